@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { clean } from '#agent-tools/text.ts'
+import { failure, refusalOf, tool } from '#agent-tools/tool.ts'
+
+/** Characters of a page in one answer; with the rest of the answer they stay within the budget. */
+const SLICE = 1_100
+
+export const readPage = tool({
+  name: 'read_page',
+  title: 'Read a page of this site',
+  description:
+    'Returns the text of a public page of this site as Markdown, in parts. Give next_offset of one answer as offset of the next call to read on.',
+  input: z.strictObject({
+    path: z
+      .string()
+      .max(500)
+      .regex(/^\/(?![/\\])[^\\?#\s]*$/, { error: 'A path of this site, such as /docs/markdown.' })
+      .describe('Path of the page, such as /docs/markdown.'),
+    offset: z.int().min(0).default(0).describe('Where to start, in characters.'),
+  }),
+  readOnly: true,
+  untrusted: true,
+  consequential: false,
+  async run({ path, offset }, signal) {
+    const response = await fetch(path, { headers: { Accept: 'text/markdown' }, signal: signal ?? null })
+    if (response.status === 404) {
+      return failure('not_found', `There is no page at ${path}.`, {
+        path: 'path',
+        hint: 'Use search_site to find pages.',
+      })
+    }
+    if (!response.headers.get('Content-Type')?.startsWith('text/markdown')) {
+      return response.ok
+        ? failure('not_public', `${path} is not a public page.`, { path: 'path' })
+        : refusalOf(response)
+    }
+    const text = clean(await response.text())
+    const end = cut(text, offset)
+    const rest = end < text.length
+    return {
+      ok: true,
+      path,
+      markdown: text.slice(offset, end),
+      next_offset: rest ? end : null,
+      length: text.length,
+    }
+  },
+})
+
+/** Where to end a part: at the last line that fits, so that words and tables stay whole; JSON may double a character. */
+function cut(text: string, offset: number) {
+  let end = Math.min(text.length, offset + SLICE)
+  while (JSON.stringify(text.slice(offset, end)).length > SLICE + 200) end -= 50
+  if (end === text.length) return end
+  const line = text.lastIndexOf('\n', end)
+  return line > offset ? line + 1 : end
+}

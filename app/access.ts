@@ -1,0 +1,73 @@
+import { Forbidden, Unauthorized } from '#app/errors.ts'
+
+export const roles = ['member', 'editor', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+export const scopes = ['stats:read', 'settings:read', 'commands:read', 'automations:read'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Who is asking. `system` is the service itself: the CLI, start-up and the sweepers. */
+export type Actor =
+  | { kind: 'anonymous' }
+  | { kind: 'user'; userId: string; role: Role; sessionId: string; name: string }
+  | { kind: 'key'; keyId: string; guildId: string; scopes: readonly Scope[] }
+  | { kind: 'runner'; runnerId: string; guildId: string | null }
+  | { kind: 'discord' }
+  | { kind: 'system' }
+
+/** What a rule asks for, and the least role that a signed-in human needs for it. */
+const leastRole = {
+  'profile:own': 'member',
+  'console:open': 'editor',
+  'guilds:read': 'admin',
+  'guilds:write': 'admin',
+  'keys:manage': null,
+  'runners:manage': null,
+  'users:manage': null,
+} as const satisfies Record<string, Role | null>
+
+/** Permissions that no role carries: what a machine brings its own proof for. */
+type MachinePermission = 'events:report' | 'interactions:answer'
+export type Permission = keyof typeof leastRole | Scope | MachinePermission
+
+/** Refuses with `Unauthorized` or `Forbidden` unless the actor may. Every rule's first line, and nowhere else. */
+export function allow({ actor }: { actor: Actor }, permission: Permission): void {
+  switch (actor.kind) {
+    case 'system':
+      return
+    case 'key':
+      return allowKey(actor.scopes, permission)
+    case 'runner':
+      if (permission === 'events:report') return
+      break
+    case 'discord':
+      if (permission === 'interactions:answer') return
+      break
+    case 'user':
+      if (hasRole(actor.role, permission)) return
+      break
+    case 'anonymous':
+      throw new Unauthorized('unauthorized', 'Sign in first.')
+  }
+  throw new Forbidden('Your account may not do this.')
+}
+
+/** True when `role` carries the permission. */
+export function hasRole(role: Role, permission: Permission): boolean {
+  const least = permission in leastRole ? leastRole[permission as keyof typeof leastRole] : null
+  return least !== null && roles.indexOf(role) >= roles.indexOf(least)
+}
+
+/** RFC 6750 section 3.1: the header names the scope that is missing. */
+function allowKey(held: readonly Scope[], permission: Permission) {
+  if (held.includes(permission as Scope)) return
+  throw new Forbidden(`This key lacks the scope ${permission}.`, 'insufficient_scope', {
+    'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${permission}"`,
+  })
+}
+
+/** The user behind the request. Throws `Unauthorized` for everybody else. */
+export function requireUser({ actor }: { actor: Actor }) {
+  if (actor.kind !== 'user') throw new Unauthorized('unauthorized', 'Sign in first.')
+  return actor
+}

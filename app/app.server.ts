@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Config } from '#app/config.server.ts'
+import type { App } from '#app/context.server.ts'
+import { openDatabase } from '#app/db/connection.server.ts'
+import { migrate } from '#app/db/migrate.server.ts'
+import { loadSecrets } from '#app/db/secrets.server.ts'
+import { openLibrary } from '#app/features/content/library.server.ts'
+import { makeLimiter } from '#app/http/limit.server.ts'
+import { connectRedis } from '#app/signals/redis.server.ts'
+import { openSignals } from '#app/signals/signals.server.ts'
+
+export type OpenApp = App & { close(): Promise<void> }
+
+/** Opens everything that lives as long as the process, in the order in which one part needs another. */
+export async function openApp(config: Config): Promise<OpenApp> {
+  const log = pino(
+    {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token', 'key'],
+    },
+    pino.destination({ fd: 2, sync: true }),
+  )
+  const version = await buildVersion(config)
+  const library = await openLibrary({
+    contentDir: 'content',
+    cacheDir: version === 'development' ? null : join(config.dataDir, 'cache', 'content'),
+    version,
+    log,
+  })
+  const db = await openDatabase(config)
+  try {
+    const applied = await migrate(db)
+    if (applied.length) log.info({ migrations: applied }, 'the database schema is up to date')
+    const secrets = await loadSecrets(config, db)
+    const redis = config.redisUrl ? connectRedis(config.redisUrl, log, 'limits') : null
+    const signals = openSignals(config, log)
+    const limiter = makeLimiter({ on: config.rateLimits, redis })
+    return {
+      config,
+      secrets,
+      db,
+      signals,
+      log,
+      library,
+      limiter,
+      pageScript: await pageScript(config),
+      now: () => new Date(),
+      async close() {
+        await signals.close()
+        redis?.disconnect()
+        await db.destroy()
+      },
+    }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/** The hash of the sources that the build was made from. Development has none, and keeps nothing. */
+async function buildVersion({ development }: Config) {
+  if (development) return 'development'
+  return (await readFile('build/stamp', 'utf8').catch(() => 'development')).trim()
+}
+
+/** Where the public pages' script is: the build's file, or the source that Vite serves in development. */
+async function pageScript({ development }: Config) {
+  if (development) return '/app/entry.page.ts'
+  const built = await readFile('build/page-script.json', 'utf8').catch(() => '{"src":"/app/entry.page.ts"}')
+  return (JSON.parse(built) as { src: string }).src
+}

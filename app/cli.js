@@ -1,0 +1,8 @@
+import { prepare } from '#app/prepare.js'
+
+process.env.NODE_ENV ||= 'production'
+await prepare({ quiet: true })
+
+const build = await import(new URL('../build/server/index.js', import.meta.url).href)
+const { runCli, serve } = build.entry.module
+process.exitCode = await runCli(process.argv.slice(2), process.env, { serve: () => serve({ build }) })

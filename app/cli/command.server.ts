@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { Config } from '#app/config.server.ts'
+import type { Context } from '#app/context.server.ts'
+
+/** What a command that runs without an open service gets. `serve` resolves when the server listens. */
+export type Host = { config: Config; serve: () => Promise<void> }
+
+type Options = z.ZodObject
+
+type Shape<O extends Options, R extends object> = {
+  /** The words that call it, such as `keys create`. */
+  name: string
+  summary: string
+  /** What it takes, each with a description; `expires_in_days` is written `--expires-in-days`. Every value is text. */
+  options: O
+  /** What a person reads; `--json` prints the result itself. */
+  print: (result: R) => string
+}
+
+/** One command as data. `run` calls a rule on the open service; `start` is for what opens nothing, or opens it itself. */
+export type Command<O extends Options = Options, R extends object = object> = Shape<O, R> &
+  (
+    | { run: (ctx: Context, input: z.output<O>) => Promise<R>; start?: never }
+    | { start: (host: Host, input: z.output<O>) => Promise<R>; run?: never }
+  )
+
+/** Ties a command's parts to the types of its options and its result. */
+export function command<O extends Options, R extends object>(parts: Command<O, R>): Command {
+  return parts as unknown as Command
+}
+
+/** A name as it is typed: `expires_in_days` is `--expires-in-days`. */
+export const flagOf = (option: string) => `--${option.replaceAll('_', '-')}`
+
+/** Rows in columns as wide as they need; `empty` when there are none. */
+export function table(rows: Record<string, unknown>[], empty: string): string {
+  const [first] = rows
+  if (!first) return empty
+  const names = Object.keys(first)
+  const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
+  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  return cells
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** One `name: value` a line. */
+export function lines(record: Record<string, unknown>): string {
+  const width = Math.max(...Object.keys(record).map((name) => name.length)) + 2
+  return Object.entries(record)
+    .map(([name, value]) => `${`${name}:`.padEnd(width)}${cell(value)}`)
+    .join('\n')
+}
+
+const cell = (value: unknown) =>
+  value === null || value === undefined ? '-' : Array.isArray(value) ? value.join(',') : String(value)

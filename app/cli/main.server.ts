@@ -1,0 +1,144 @@
+import { parseArgs } from 'node:util'
+import { ulid } from 'ulid'
+import { openApp } from '#app/app.server.ts'
+import { flagOf, type Command, type Host } from '#app/cli/command.server.ts'
+import { guildsAdd } from '#app/cli/guilds-add.server.ts'
+import { guildsList } from '#app/cli/guilds-list.server.ts'
+import { keysCreate } from '#app/cli/keys-create.server.ts'
+import { keysList } from '#app/cli/keys-list.server.ts'
+import { keysRevoke } from '#app/cli/keys-revoke.server.ts'
+import { migrateDatabase } from '#app/cli/migrate.server.ts'
+import { runnersCreate } from '#app/cli/runners-create.server.ts'
+import { runnersList } from '#app/cli/runners-list.server.ts'
+import { runnersRevoke } from '#app/cli/runners-revoke.server.ts'
+import { seedDemoGuild } from '#app/cli/seed-demo.server.ts'
+import { serveSite } from '#app/cli/serve.server.ts'
+import { overview, usage } from '#app/cli/usage.server.ts'
+import { usersCreate } from '#app/cli/users-create.server.ts'
+import { usersList } from '#app/cli/users-list.server.ts'
+import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
+import { contextFor } from '#app/context.server.ts'
+import { errorBody, Invalid, Refusal, type Issue } from '#app/errors.ts'
+
+/** Every command, in the order in which help shows them. */
+export const commands: Command[] = [
+  serveSite,
+  migrateDatabase,
+  usersCreate,
+  usersList,
+  guildsAdd,
+  guildsList,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  runnersCreate,
+  runnersList,
+  runnersRevoke,
+  seedDemoGuild,
+]
+
+/** What was typed is wrong, which has an exit code of its own. */
+const wrongUsage = (message: string, issues?: Issue[]) =>
+  Object.assign(new Invalid(message, issues), { exitCode: 2 })
+
+/**
+ * Runs one command and returns the exit code: 0, 1 on a refusal or a fault, 2 on wrong usage. Results go to standard
+ * output, everything else to standard error; with `--json` either is one JSON object.
+ */
+export async function runCli(
+  argv: string[],
+  env: NodeJS.ProcessEnv,
+  host: Pick<Host, 'serve'>,
+): Promise<number> {
+  const json = argv.includes('--json')
+  try {
+    print(await run(argv, json, env, host))
+    return 0
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (json) print(JSON.stringify(errorBody(refusal, ulid())), process.stderr)
+    else print(refusal.message, process.stderr)
+    return refusal.exitCode ?? 1
+  }
+}
+
+async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: Pick<Host, 'serve'>) {
+  const wantsHelp = argv.includes('--help') || argv.includes('-h')
+  const args = argv.filter((word) => !['--json', '--help', '-h'].includes(word))
+  const words = args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
+  const found = commands.find(({ name }) => words.slice(0, name.split(' ').length).join(' ') === name)
+  if (!found) {
+    const near = commands.filter(({ name }) => name.startsWith(`${words.join(' ')} `))
+    const help = overview(near.length ? near : commands)
+    if (wantsHelp && (!words.length || near.length)) return help
+    throw wrongUsage(
+      words.length && !near.length ? `There is no command ${words.join(' ')}.\n\n${help}` : help,
+    )
+  }
+  if (wantsHelp) return usage(found)
+  const input = await readOptions(found, args.slice(found.name.split(' ').length))
+  const result = await execute(found, input, readConfig(env), json, host)
+  return json ? JSON.stringify(result) : found.print(result)
+}
+
+async function execute(
+  command: Command,
+  input: Record<string, unknown>,
+  config: Config,
+  json: boolean,
+  host: Pick<Host, 'serve'>,
+) {
+  if (command.start) return command.start({ config, serve: host.serve }, input)
+  const app = await openApp({ ...config, logLevel: json ? 'silent' : 'warn' })
+  try {
+    return await command.run(contextFor(app, { kind: 'system' }), input)
+  } finally {
+    await app.close()
+  }
+}
+
+/** Parses the options. A password given as `-` is the first line of standard input, which no list of processes shows. */
+async function readOptions(command: Command, args: string[]) {
+  const names = Object.keys(command.options.shape)
+  const flags = Object.fromEntries(names.map((name) => [flagOf(name).slice(2), { type: 'string' as const }]))
+  let values: Record<string, string | undefined>
+  try {
+    values = parseArgs({ args, options: flags }).values
+  } catch (error) {
+    throw wrongUsage(`${(error as Error).message}\n\n${usage(command)}`)
+  }
+  const given: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = values[flagOf(name).slice(2)]
+    if (value !== undefined) given[name] = name === 'password' && value === '-' ? await firstLine() : value
+  }
+  const parsed = command.options.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const wrong = issues.map(({ path, message }) => {
+    const [option = ''] = path.split('.')
+    return option in given ? `${flagOf(option)} is wrong: ${message}` : `${flagOf(option)} is missing.`
+  })
+  throw wrongUsage(`${wrong.join('\n')}\n\n${usage(command)}`, issues)
+}
+
+async function firstLine() {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += chunk as string
+    if (text.includes('\n')) break
+  }
+  return text.split(/\r?\n/)[0]
+}
+
+/** A fault is shown to whoever runs the command: it is their machine. */
+function refusalOf(error: unknown): Refusal & { exitCode?: number } {
+  if (error instanceof Refusal) return error
+  if (error instanceof WrongSettings) return new Invalid(error.message)
+  const { message, code } = error as { message?: string; code?: string }
+  return new Refusal('internal', `Something went wrong: ${message || code || String(error)}`)
+}
+
+function print(text: string, stream: NodeJS.WriteStream = process.stdout) {
+  if (text) stream.write(`${text}\n`)
+}

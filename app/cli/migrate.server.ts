@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { command } from '#app/cli/command.server.ts'
+import { openDatabase } from '#app/db/connection.server.ts'
+import { migrate } from '#app/db/migrate.server.ts'
+
+export const migrateDatabase = command({
+  name: 'migrate',
+  summary: 'Brings the database schema up to date. The server and every command do it by themselves too.',
+  options: z.object({}),
+  async start({ config }) {
+    const db = await openDatabase(config)
+    try {
+      return { applied: await migrate(db) }
+    } finally {
+      await db.destroy()
+    }
+  },
+  print: ({ applied }) => (applied.length ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.'),
+})

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { command, table } from '#app/cli/command.server.ts'
+import { listUsers } from '#app/features/accounts/accounts.server.ts'
+
+export const usersList = command({
+  name: 'users list',
+  summary: 'Lists the accounts, oldest first.',
+  options: z.object({}),
+  run: async (ctx) => ({ users: await listUsers(ctx) }),
+  print: ({ users }) =>
+    table(
+      users.map(({ id, email, name, role, created_at }) => ({ id, email, name, role, created_at })),
+      'There are no accounts.',
+    ),
+})

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import type { Actor } from '#app/access.ts'
+import type { Config } from '#app/config.server.ts'
+import type { Db } from '#app/db/connection.server.ts'
+import type { Secrets } from '#app/db/secrets.server.ts'
+import type { Library } from '#app/features/content/library.server.ts'
+import type { Limiter } from '#app/http/limit.server.ts'
+import type { Signals } from '#app/signals/signals.server.ts'
+
+/** What lives as long as the process. */
+export type App = {
+  config: Config
+  secrets: Secrets
+  db: Db
+  signals: Signals
+  log: Logger
+  now: () => Date
+  library: Library
+  limiter: Limiter
+  /** The address of the public pages’ script. */
+  pageScript: string
+}
+
+/** What a rule gets: who asks, and what it may reach. Made here and nowhere else. */
+export type Context = Pick<App, 'config' | 'secrets' | 'db' | 'signals' | 'log' | 'now' | 'library'> & {
+  actor: Actor
+}
+
+/** Facts about the request that the doors need and the rules do not. */
+export type RequestFacts = { requestId: string; address: string; secure: boolean; nonce: string }
+
+/** What Remix and the resource routes receive as `context`. */
+export type LoadContext = { app: App; facts: RequestFacts }
+
+/** Makes the context of one call. */
+export function contextFor(app: App, actor: Actor): Context {
+  const { config, secrets, db, signals, log, now, library } = app
+  return { config, secrets, db, signals, log, now, library, actor }
+}
+
+/** Runs `work` in one transaction. Nothing inside waits for the network; what it throws rolls everything back. */
+export function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) return work(ctx)
+  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+}

@@ -1,0 +1,28 @@
+import { Migrator, type Migration } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import * as accounts from '#app/db/migrations/001-accounts.server.ts'
+import * as guilds from '#app/db/migrations/002-guilds.server.ts'
+import * as statistics from '#app/db/migrations/003-statistics.server.ts'
+
+const migrations: Record<string, Migration> = {
+  '001-accounts': accounts,
+  '002-guilds': guilds,
+  '003-statistics': statistics,
+}
+
+/**
+ * Brings the schema up to date and returns the names that were applied. Two processes may call it at once: the first
+ * takes the lock (an advisory lock on PostgreSQL, the write lock on SQLite), the second finds nothing left to do.
+ */
+export async function migrate(db: Db): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) throw error
+  return results.map((result) => result.migrationName)
+}
+
+/** True when the schema is the one that this code was written for. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  return (await migrator.getMigrations()).every((migration) => migration.executedAt)
+}

@@ -1,0 +1,33 @@
+import { RemixServer } from '@remix-run/react'
+import type { AppLoadContext, EntryContext } from '@remix-run/node'
+import { renderToString } from 'react-dom/server'
+import { NonceContext } from '#app/ui/nonce.ts'
+
+export { runCli } from '#app/cli/main.server.ts'
+export { serve } from '#app/http/serve.server.ts'
+
+/** Renders the whole document at once: pages are cached or small, and a status cannot change after it was sent. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  { facts }: AppLoadContext,
+) {
+  const html = renderToString(
+    <NonceContext.Provider value={facts.nonce}>
+      <RemixServer context={remix} url={request.url} nonce={facts.nonce} />
+    </NonceContext.Provider>,
+  )
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers })
+}
+
+/** An aborted request is no fault of ours; the rest is logged with the request's id. */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: AppLoadContext },
+) {
+  if (request.signal.aborted) return
+  context.app.log.error({ err: error, request_id: context.facts.requestId }, 'a page failed')
+}

@@ -1,0 +1,109 @@
+/** Every machine word of an error body, with its HTTP status. */
+export const statusOf = {
+  invalid_request: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  invalid_token: 401,
+  invalid_signature: 401,
+  insufficient_scope: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  conflict: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  upgrade_required: 426,
+  precondition_required: 428,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+export type Issue = { path: string; message: string }
+
+type Extras = { issues?: Issue[]; headers?: Record<string, string> }
+
+/** What a rule or a door throws to say no. Its message is a sentence for a person and carries no secret. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly issues: Issue[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    { issues, headers = {} }: Extras = {},
+  ) {
+    super(message)
+    this.status = statusOf[code]
+    this.issues = issues
+    this.headers = headers
+  }
+}
+
+/** The input is wrong; `issues` names each field. */
+export class Invalid extends Refusal {
+  constructor(message: string, issues: Issue[] = []) {
+    super('invalid_request', message, { issues })
+  }
+}
+
+/** Nobody we know is asking, or what they show does not prove it. */
+export class Unauthorized extends Refusal {
+  constructor(
+    code: 'unauthorized' | 'invalid_credentials' | 'invalid_token' | 'invalid_signature',
+    message: string,
+    headers: Record<string, string> = {},
+  ) {
+    super(code, message, { headers })
+  }
+}
+
+/** The one who asks is known and may not. */
+export class Forbidden extends Refusal {
+  constructor(
+    message: string,
+    code: 'forbidden' | 'insufficient_scope' = 'forbidden',
+    headers: Record<string, string> = {},
+  ) {
+    super(code, message, { headers })
+  }
+}
+
+/** There is no such thing, or none that the one who asks may know of. */
+export class NotFound extends Refusal {
+  constructor(message: string) {
+    super('not_found', message)
+  }
+}
+
+/** The thing is not in the state that the request takes for granted. */
+export class Conflict extends Refusal {
+  constructor(
+    message: string,
+    code: 'conflict' | 'precondition_failed' | 'precondition_required' = 'conflict',
+    issues?: Issue[],
+  ) {
+    super(code, message, issues ? { issues } : {})
+  }
+}
+
+/** Not now: too many requests, or a part that the answer needs is down. `retryAfter` is in seconds. */
+export class TryLater extends Refusal {
+  constructor(code: 'rate_limited' | 'unavailable', message: string, retryAfter: number) {
+    super(code, message, { headers: { 'Retry-After': String(retryAfter) } })
+  }
+}
+
+/** The one error body of every JSON route. */
+export function errorBody(refusal: Refusal, requestId: string) {
+  return {
+    error: refusal.message,
+    code: refusal.code,
+    request_id: requestId,
+    ...(refusal.issues?.length ? { issues: refusal.issues } : {}),
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Forbidden } from '#app/errors.ts'
+import { addUser } from '#app/features/accounts/accounts.server.ts'
+import type { SignupInput, User } from '#app/features/accounts/schema.ts'
+import {
+  consumeSetupLink,
+  hasUsers,
+  replaceSetupLink,
+  setupLinkValid,
+} from '#app/features/accounts/store.server.ts'
+import { sha256 } from '#app/features/keys/token.server.ts'
+
+const LIFETIME = 60 * 60 * 1000
+
+/** The path of a new one-time link for the first owner, or null when there are users. Valid for one hour. */
+export async function offerSetup(ctx: Context): Promise<string | null> {
+  if (await hasUsers(ctx.db)) return null
+  const token = randomBytes(24).toString('base64url')
+  await replaceSetupLink(ctx.db, sha256(token), new Date(ctx.now().getTime() + LIFETIME).toISOString())
+  return `/setup?token=${token}`
+}
+
+/** Refuses with `Forbidden` unless the link would work now. */
+export async function checkSetup(ctx: Context, token: string): Promise<void> {
+  const valid =
+    !(await hasUsers(ctx.db)) && (await setupLinkValid(ctx.db, sha256(token), ctx.now().toISOString()))
+  if (!valid) throw refused()
+}
+
+/** Uses the link up and makes the first owner; a refusal further on leaves the link as it was. */
+export function completeSetup(
+  ctx: Context,
+  { token, ...input }: SignupInput & { token: string },
+): Promise<User> {
+  return inTransaction(ctx, async (inner) => {
+    const link = await consumeSetupLink(inner.db, sha256(token), inner.now().toISOString())
+    if (!link || (await hasUsers(inner.db))) throw refused()
+    return addUser(inner, { ...input, role: 'owner' })
+  })
+}
+
+const refused = () =>
+  new Forbidden('This setup link was used, is over, or is not ours. Start the server again for a new one.')

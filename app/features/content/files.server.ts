@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMap, LineCounter, parseDocument, type Document } from 'yaml'
+import type { z } from 'zod'
+import { frontMatter, slugPattern, type Entry, type EntryType } from '#app/features/content/schema.ts'
+
+/** What is wrong with a content file, and on which line, counted from 1. */
+export type Problem = { file: string; line: number; reason: string }
+type Wrong = { problems: Omit<Problem, 'file'>[] }
+
+const places: { type: EntryType; folder: string; path: (slug: string) => string }[] = [
+  { type: 'page', folder: 'pages', path: (slug) => (slug === 'index' ? '/' : `/${slug}`) },
+  { type: 'doc', folder: 'docs', path: (slug) => `/docs/${slug}` },
+  { type: 'post', folder: 'blog', path: (slug) => `/blog/${slug}` },
+]
+
+/** Reads every `.mdx` and `.md` file of the three content folders. Wrong files are left out and said in `problems`. */
+export async function readEntries(contentDir: string): Promise<{ entries: Entry[]; problems: Problem[] }> {
+  const entries = new Map<string, Entry>()
+  const problems: Problem[] = []
+  for (const place of places) {
+    for (const name of await filesIn(join(contentDir, place.folder))) {
+      const file = `${place.folder}/${name}`
+      const source = await readFile(join(contentDir, file), 'utf8')
+      const read = toEntry(place, file, name, source)
+      if ('problems' in read) {
+        problems.push(...read.problems.map((problem) => ({ file, ...problem })))
+      } else if (entries.has(read.entry.path)) {
+        const other = entries.get(read.entry.path)!.file
+        problems.push({ file, line: 1, reason: `has the address ${read.entry.path}, as ${other} has` })
+      } else {
+        entries.set(read.entry.path, read.entry)
+      }
+    }
+  }
+  return { entries: [...entries.values()], problems }
+}
+
+async function filesIn(folder: string) {
+  const names = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.mdx?$/.test(name))
+    .sort()
+}
+
+function toEntry(
+  { type, path }: (typeof places)[number],
+  file: string,
+  name: string,
+  source: string,
+): { entry: Entry } | Wrong {
+  const slug = name.replace(/\.mdx?$/, '')
+  const pieces = slug.split('/')
+  if (!pieces.every((piece) => slugPattern.test(piece)) || (type !== 'doc' && pieces.length > 1)) {
+    const reason = `its name makes no address: small letters, digits and hyphens${type === 'doc' ? '' : ', not in a folder'}`
+    return { problems: [{ line: 1, reason }] }
+  }
+  const read = readFrontMatter(source, frontMatter[type])
+  if ('problems' in read) return read
+  const heading = firstLevelHeading(read.body)
+  if (heading !== null) {
+    const reason = 'the title is the only first-level heading of a page: begin this one with ##'
+    return { problems: [{ line: read.line + heading, reason }] }
+  }
+  const { data, body, line } = read
+  const entry: Entry = { type, slug, path: path(slug), tags: [], ...data, body, file, line }
+  return { entry }
+}
+
+/** The index of the line with a `#` heading outside fenced code, or null. */
+function firstLevelHeading(body: string) {
+  let fence = ''
+  for (const [index, text] of body.split('\n').entries()) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1]
+    if (fence) {
+      if (mark?.startsWith(fence) && text.trim() === mark) fence = ''
+    } else if (mark) {
+      fence = mark
+    } else if (/^ {0,3}#\s/.test(text)) {
+      return index
+    }
+  }
+  return null
+}
+
+/** Splits a file into its checked front matter and its body; `line` is the one that the body begins on. */
+export function readFrontMatter<S extends z.ZodType>(
+  source: string,
+  schema: S,
+): { data: z.output<S>; body: string; line: number } | Wrong {
+  const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(source)
+  if (!match)
+    return { problems: [{ line: 1, reason: 'it does not begin with front matter between two lines of ---' }] }
+  const lines = new LineCounter()
+  const document = parseDocument(match[1]!, { lineCounter: lines })
+  // The front matter begins on the second line of the file.
+  const lineAt = (offset: number) => lines.linePos(offset).line + 1
+  if (document.errors.length) {
+    return {
+      problems: document.errors.map(({ message, pos }) => ({
+        line: lineAt(pos[0]),
+        reason: message.split(' at line')[0]!,
+      })),
+    }
+  }
+  const parsed = schema.safeParse(document.toJS())
+  if (!parsed.success) {
+    return {
+      problems: parsed.error.issues.flatMap((issue) => {
+        const paths =
+          issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+        return paths.map((path) => ({
+          line: lineAt(offsetOf(document, path)),
+          reason:
+            issue.code === 'unrecognized_keys'
+              ? `${path.join('.')} is not a field here`
+              : `${path.join('.')}: ${issue.message}`,
+        }))
+      }),
+    }
+  }
+  const line = match[0].split('\n').length
+  return { data: parsed.data, body: source.slice(match[0].length).replaceAll('\r\n', '\n'), line }
+}
+
+/** Where the field begins; for a missing one, the beginning. */
+function offsetOf(document: Document, path: readonly PropertyKey[]) {
+  if (!isMap(document.contents)) return 0
+  const pair = document.contents.items.find(({ key }) => String(key) === String(path[0]))
+  const node = path.length > 1 ? document.getIn(path, true) : pair?.key
+  return (
+    (node as { range?: number[] } | undefined)?.range?.[0] ??
+    (pair?.key as { range?: number[] } | undefined)?.range?.[0] ??
+    0
+  )
+}

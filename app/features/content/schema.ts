@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+export const entryTypes = ['page', 'doc', 'post'] as const
+export type EntryType = (typeof entryTypes)[number]
+
+/** The parts of the documentation, in reading order. */
+export const sections = ['Start', 'Content', 'Accounts', 'API', 'Discord', 'Operate'] as const
+export type Section = (typeof sections)[number]
+
+/** One piece of a path, and the form of a tag: small letters, digits and single hyphens. */
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+const date = z.iso.date({ error: 'a date such as 2026-11-21' })
+
+const common = {
+  title: z.string().trim().min(1).max(80),
+  description: z.string().trim().min(40).max(200),
+  updated: date,
+}
+
+const tags = z
+  .array(z.string().regex(slugPattern, { error: 'small letters, digits and hyphens' }))
+  .max(10)
+  .refine((list) => new Set(list).size === list.length, { error: 'each tag once' })
+
+/** The front matter of a content file, by the entry's type. Unknown fields are refused: most are spelling mistakes. */
+export const frontMatter = {
+  page: z.strictObject(common),
+  doc: z.strictObject({ ...common, section: z.enum(sections), order: z.number().int() }),
+  post: z.strictObject({ ...common, published: date, tags, author: z.string().trim().min(1).max(100) }),
+} as const satisfies Record<EntryType, z.ZodObject>
+
+/** A published thing with an address. `updated` and `published` are days, `YYYY-MM-DD`; `body` is MDX. */
+export type Entry = {
+  type: EntryType
+  /** The path below the type's place: `index` for the home page, `operate/backup` for a document in a folder. */
+  slug: string
+  path: string
+  title: string
+  description: string
+  updated: string
+  section?: Section
+  order?: number
+  published?: string
+  tags: string[]
+  author?: string
+  body: string
+  /** Where the text comes from, for messages: the file below the content folder, and the line its body begins on. */
+  file: string
+  line: number
+}
+
+const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, { error: 'A whole number from 1 to 100.' })
+  .transform(Number)
+  .refine((value) => value <= 100, { error: 'A whole number from 1 to 100.' })
+  .default(50)
+  .meta({ description: 'How many results at most.', example: '10' })
+
+/** The query of a search, as it stands in an address. */
+export const searchQuery = z.object({
+  q: z
+    .string({ error: 'Say what to search for.' })
+    .trim()
+    .min(1, { error: 'Say what to search for.' })
+    .max(200, { error: 'Use at most 200 characters.' })
+    .meta({ description: 'The words to search for.', example: 'api keys' }),
+  type: z
+    .enum(entryTypes, { error: `One of ${entryTypes.join(', ')}.` })
+    .optional()
+    .meta({ description: 'Only entries of this type.' }),
+  limit,
+})
+
+export const searchResult = z
+  .object({
+    type: z.enum(entryTypes),
+    title: z.string(),
+    url: z.string().meta({ format: 'uri' }),
+    markdown_url: z.string().meta({ format: 'uri', description: 'The same page as Markdown.' }),
+    excerpt: z.string().meta({ description: 'Plain text around the first word that was found.' }),
+    score: z.number().meta({ description: 'Greater is better; comparable within one answer only.' }),
+  })
+  .meta({ id: 'SearchResult' })
+
+export const searchAnswer = z
+  .object({
+    query: z.string(),
+    results: z.array(searchResult),
+    total: z.number().int().meta({ description: 'How many entries matched before the limit.' }),
+  })
+  .meta({ id: 'SearchAnswer', description: 'Published entries that match, best first.' })
+
+export type SearchQuery = z.output<typeof searchQuery>
+export type SearchAnswer = z.infer<typeof searchAnswer>
+
+/** The path of the Markdown twin: `/about.md`, and `/index.md` for the home page. */
+export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)

@@ -1,0 +1,172 @@
+/** The channels of the demo guild, the busiest first. `weight` is a channel's part of all messages. */
+export const demoChannels = [
+  { id: '300000000000000001', name: 'general', weight: 38 },
+  { id: '300000000000000002', name: 'help', weight: 21 },
+  { id: '300000000000000003', name: 'showcase', weight: 13 },
+  { id: '300000000000000004', name: 'off-topic', weight: 11 },
+  { id: '300000000000000005', name: 'bot-commands', weight: 9 },
+  { id: '300000000000000006', name: 'introductions', weight: 5 },
+  { id: '300000000000000007', name: 'announcements', weight: 3 },
+] as const
+
+/** Its commands. `weight` is a command's part of all uses. */
+export const demoCommands = [
+  {
+    name: 'ping',
+    weight: 30,
+    description: 'Checks that the bot answers',
+    ephemeral: false,
+    options: [],
+    response: says('Pong, {user.mention}!'),
+  },
+  {
+    name: 'help',
+    weight: 25,
+    description: 'Lists what the bot can do',
+    ephemeral: true,
+    options: [],
+    response: says('Hello {user.name}. Try /rules, /faq, /roles, /report or /ping.'),
+  },
+  {
+    name: 'rules',
+    weight: 18,
+    description: 'Shows the rules of this server',
+    ephemeral: false,
+    options: [],
+    response: {
+      type: 'embed',
+      content: null,
+      embed: {
+        title: 'Rules',
+        description:
+          '1. Be kind.\n2. Keep each channel to its subject.\n3. No advertising.\n4. Ask before you mention a role.',
+        color: 0x2f6f4f,
+      },
+    },
+  },
+  {
+    name: 'faq',
+    weight: 13,
+    description: 'Points to the answers that people ask for most',
+    ephemeral: false,
+    options: [option('topic', 'What you would like to know', false)],
+    response: says('Most answers are in <#300000000000000002>. Ask there when yours is missing.'),
+  },
+  {
+    name: 'roles',
+    weight: 8,
+    description: 'Explains how to get a role',
+    ephemeral: true,
+    options: [],
+    response: says('Introduce yourself in <#300000000000000006>, and the Member role is yours.'),
+  },
+  {
+    name: 'report',
+    weight: 6,
+    description: 'Tells the moderators about a problem',
+    ephemeral: true,
+    options: [option('reason', 'What happened', true)],
+    response: says('Thank you, {user.name}. The moderators will read: {option.reason}'),
+  },
+]
+
+type Demo = {
+  id: string
+  name: string
+  description: string
+  enabled: boolean
+  definition: unknown
+}
+
+const always = { match: 'all', rules: [] }
+
+/** Its automations. */
+export const demoAutomations: Demo[] = [
+  {
+    id: '01JDEM00000000000000000001',
+    name: 'Welcome new members',
+    description: 'Greets everyone who joins and gives them the Newcomer role.',
+    enabled: true,
+    definition: {
+      trigger: on('MEMBER_JOIN'),
+      conditions: { match: 'all', rules: [{ field: 'actor.is_bot', op: 'eq', value: false }] },
+      actions: [
+        act('greet', 'SEND_MESSAGE', {
+          channel_id: '300000000000000006',
+          content: 'Welcome, {user.mention}! Say hello here.',
+        }),
+        act('role', 'ADD_ROLE', { role_id: '400000000000000002', reason: 'New member' }, 2),
+      ],
+      cooldown: { scope: 'user', seconds: 3600 },
+    },
+  },
+  {
+    id: '01JDEM00000000000000000002',
+    name: 'Remove invitations',
+    description: 'Deletes invitations to other servers and notes them for the moderators.',
+    enabled: true,
+    definition: {
+      trigger: on('MESSAGE_CREATE', 'MESSAGE_UPDATE'),
+      conditions: {
+        match: 'all',
+        rules: [{ field: 'data.content', op: 'matches', value: 'discord\\.gg/[a-z0-9]+' }],
+      },
+      actions: [
+        act('delete', 'DELETE_MESSAGE', { reason: 'Invitation to another server' }),
+        act('log', 'LOG_TO_CHANNEL', {
+          channel_id: '300000000000000008',
+          content: 'Removed an invitation by {user.name}.',
+        }),
+      ],
+      cooldown: { scope: 'none', seconds: 0 },
+    },
+  },
+  {
+    id: '01JDEM00000000000000000003',
+    name: 'Weekly showcase',
+    description: 'Asks on Fridays what everybody has been making.',
+    enabled: true,
+    definition: {
+      trigger: { events: ['SCHEDULE'], schedule: { cron: '0 16 * * 5', timezone: 'UTC' } },
+      conditions: always,
+      actions: [
+        act('ask', 'SEND_MESSAGE', {
+          channel_id: '300000000000000003',
+          content: 'It is Friday: what have you made this week?',
+        }),
+      ],
+      cooldown: { scope: 'guild', seconds: 86_400 },
+    },
+  },
+  {
+    id: '01JDEM00000000000000000004',
+    name: 'Thread for every question',
+    description: 'Opens a thread under each message in the help channel.',
+    enabled: false,
+    definition: {
+      trigger: on('MESSAGE_CREATE'),
+      conditions: { match: 'all', rules: [{ field: 'channel.id', op: 'eq', value: '300000000000000002' }] },
+      actions: [
+        act('thread', 'CREATE_THREAD', { name: 'Question from {user.name}', auto_archive_duration: 1440 }),
+      ],
+      cooldown: { scope: 'user', seconds: 60 },
+    },
+  },
+]
+
+function says(content: string) {
+  return { type: 'message', content, embed: null }
+}
+
+/** Discord's option object: type 3 is text. */
+function option(name: string, description: string, required: boolean) {
+  return { type: 3, name, description, required }
+}
+
+function on(...events: string[]) {
+  return { events, schedule: null }
+}
+
+function act(id: string, type: string, config: Record<string, unknown>, delay_seconds = 0) {
+  return { id, type, config, delay_seconds, on_error: 'continue' }
+}

@@ -1,0 +1,109 @@
+import { demoChannels, demoCommands } from '#app/features/guilds/demo-content.ts'
+import { addDays, dayOf, DAY_MS } from '#app/features/stats/days.ts'
+
+/** How busy each day of the week is, Sunday first. */
+const rhythm = [1.2, 0.9, 0.85, 0.9, 0.95, 1.15, 1.3]
+/** How many people ever speak; prime, so that any stride walks through all of them. */
+const PEOPLE = 397
+
+/** One day of the demo guild: the roll-up row and what it is made of. */
+export type DemoDay = ReturnType<typeof makeDay>
+
+/** `count` days that end with the day of `now`, which has had its share only. The same days come out every time. */
+export function demoDays(now: Date, count: number): DemoDay[] {
+  const today = dayOf(now)
+  const passed = (now.getTime() - Date.parse(today)) / DAY_MS
+  const days: DemoDay[] = []
+  for (let index = 0; index < count; index++) {
+    const date = addDays(today, index + 1 - count)
+    const members = days.at(-1)?.row.member_count ?? 380
+    days.push(makeDay(date, members, 0.75 + (0.5 * index) / count, date === today ? passed : 1))
+  }
+  return days
+}
+
+function makeDay(date: string, membersBefore: number, growth: number, share: number) {
+  const random = randomOf(Date.parse(date) / DAY_MS)
+  const pulse = rhythm[new Date(date).getUTCDay()]! * growth * share
+  const about = (middle: number) => Math.round(middle * pulse * (0.75 + 0.5 * random()))
+
+  const member_joins = about(5)
+  const member_leaves = about(2)
+  const message_count = about(280)
+  const command_count = about(22)
+  const command_error_count = Math.floor(command_count * 0.08 * random())
+  const reactions = about(90)
+  const voiceUsers = people(random, about(16))
+  const messageUsers = people(random, Math.ceil(message_count * (0.2 + 0.1 * random())))
+  const stay = 1_500 + 3_000 * random()
+  const isShowcase = new Date(date).getUTCDay() === 5 && share > 16 / 24
+  const runs = [member_joins, about(1), Number(isShowcase), 0]
+  const automation_run_count = runs.reduce((sum, count) => sum + count, 0)
+  return {
+    date,
+    reactions,
+    /** In the order of the automations. */
+    runs,
+    messageUsers,
+    voiceUsers,
+    channels: demoChannels.map((channel, index) => ({
+      channel_id: channel.id,
+      name: channel.name,
+      message_count: split(message_count, demoChannels)[index]!,
+    })),
+    commands: demoCommands.map(({ name }, index) => ({
+      name,
+      use_count: split(command_count, demoCommands)[index]!,
+      error_count: split(command_error_count, demoCommands)[index]!,
+    })),
+    row: {
+      member_count: membersBefore + member_joins - member_leaves,
+      member_joins,
+      member_leaves,
+      message_count,
+      message_unique_users: messageUsers.length,
+      voice_total_seconds: Math.round(voiceUsers.length * stay),
+      voice_unique_users: voiceUsers.length,
+      voice_peak_concurrent: Math.ceil(voiceUsers.length * (0.3 + 0.2 * random())),
+      command_count,
+      command_error_count,
+      automation_run_count,
+      automation_error_count: Math.floor(member_joins * 0.2 * random()),
+      total_events:
+        member_joins + member_leaves + message_count + command_count + reactions + 2 * voiceUsers.length,
+    },
+  }
+}
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Different people, as Discord ids. */
+function people(random: () => number, count: number): string[] {
+  const start = Math.floor(random() * PEOPLE)
+  const stride = 1 + Math.floor(random() * (PEOPLE - 1))
+  return Array.from({ length: Math.min(count, PEOPLE) }, (_, index) =>
+    personId((start + index * stride) % PEOPLE),
+  )
+}
+
+/** Anybody. */
+export const person = (random: () => number) => personId(Math.floor(random() * PEOPLE))
+
+const personId = (number: number) => `2000000000000${String(number).padStart(5, '0')}`
+
+/** Whole parts in proportion to the weights that add up to the total; what is left over goes to the first ones. */
+function split(total: number, parts: readonly { weight: number }[]): number[] {
+  const sum = parts.reduce((all, { weight }) => all + weight, 0)
+  const shares = parts.map(({ weight }) => Math.floor((total * weight) / sum))
+  const left = total - shares.reduce((all, share) => all + share, 0)
+  return shares.map((share, index) => share + Number(index < left))
+}

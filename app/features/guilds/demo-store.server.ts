@@ -1,0 +1,79 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+
+/** Rows of one statement: engines bound the number of its parameters. */
+const ROWS = 500
+
+export const upsertGuild = (db: Db, { id, name, at }: { id: string; name: string; at: string }) =>
+  db
+    .insertInto('guilds')
+    .values({ id, name, created_at: at, stats_changed_at: at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, stats_changed_at: at }))
+    .execute()
+
+export async function deleteStatistics(db: Db, guildId: string) {
+  for (const table of [
+    'events',
+    'daily_stats',
+    'daily_actors',
+    'daily_channels',
+    'daily_commands',
+    'voice_states',
+  ] as const) {
+    await db.deleteFrom(table).where('guild_id', '=', guildId).execute()
+  }
+}
+
+export const insertDays = (db: Db, rows: Insertable<Tables['daily_stats']>[]) =>
+  inChunks(rows, (chunk) => db.insertInto('daily_stats').values(chunk).execute())
+
+export const insertActors = (db: Db, rows: Insertable<Tables['daily_actors']>[]) =>
+  inChunks(rows, (chunk) => db.insertInto('daily_actors').values(chunk).execute())
+
+export const insertChannels = (db: Db, rows: Insertable<Tables['daily_channels']>[]) =>
+  inChunks(rows, (chunk) => db.insertInto('daily_channels').values(chunk).execute())
+
+export const insertCommandDays = (db: Db, rows: Insertable<Tables['daily_commands']>[]) =>
+  inChunks(rows, (chunk) => db.insertInto('daily_commands').values(chunk).execute())
+
+export const insertEvents = (db: Db, rows: Insertable<Tables['events']>[]) =>
+  inChunks(rows, (chunk) => db.insertInto('events').values(chunk).execute())
+
+export const upsertSnapshot = (db: Db, row: Insertable<Tables['snapshots']>) =>
+  db
+    .insertInto('snapshots')
+    .values(row)
+    .onConflict((conflict) => conflict.column('guild_id').doUpdateSet(row))
+    .execute()
+
+/** A command that is there keeps its id and the time it was made. */
+export const upsertCommand = (db: Db, row: Insertable<Tables['commands']>) => {
+  const { id: _, created_at: __, version: ___, ...fresh } = row
+  return db
+    .insertInto('commands')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['guild_id', 'type', 'name'])
+        .doUpdateSet((update) => ({ ...fresh, version: update('commands.version', '+', 1) })),
+    )
+    .execute()
+}
+
+export const upsertAutomation = (db: Db, row: Insertable<Tables['automations']>) => {
+  const { id: _, created_at: __, version: ___, ...fresh } = row
+  return db
+    .insertInto('automations')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((update) => ({ ...fresh, version: update('automations.version', '+', 1) })),
+    )
+    .execute()
+}
+
+async function inChunks<T>(rows: T[], insert: (chunk: T[]) => Promise<unknown>) {
+  for (let start = 0; start < rows.length; start += ROWS) await insert(rows.slice(start, start + ROWS))
+}

@@ -1,0 +1,153 @@
+import { ulid } from 'ulid'
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { demoAutomations, demoCommands } from '#app/features/guilds/demo-content.ts'
+import { demoEvents } from '#app/features/guilds/demo-events.ts'
+import { demoDays, type DemoDay } from '#app/features/guilds/demo-figures.ts'
+import {
+  deleteStatistics,
+  insertActors,
+  insertChannels,
+  insertCommandDays,
+  insertDays,
+  insertEvents,
+  upsertAutomation,
+  upsertCommand,
+  upsertGuild,
+  upsertSnapshot,
+} from '#app/features/guilds/demo-store.server.ts'
+
+const guild = { id: '100000000000000001', name: 'Signpost Demo' }
+const DAYS = 90
+const EVENTS = 200
+const BOTS = 4
+
+/**
+ * Fills the demo guild: 90 days of statistics that end today, six commands, four automations and the latest events.
+ * Running it again replaces what it wrote, and whatever else the demo guild had counted.
+ */
+export async function seedDemo(ctx: Context) {
+  allow(ctx, 'guilds:write')
+  const now = ctx.now()
+  const days = demoDays(now, DAYS)
+  const events = demoEvents(guild.id, days.slice(-4), now, EVENTS)
+  await inTransaction(ctx, async ({ db }) => {
+    await upsertGuild(db, { ...guild, at: now.toISOString() })
+    await deleteStatistics(db, guild.id)
+    await writeDays({ ...ctx, db }, days)
+    await insertEvents(db, events.map(rowOfEvent))
+    await upsertSnapshot(db, snapshotOf(days.at(-1)!, now))
+    for (const command of demoCommands) await upsertCommand(db, rowOfCommand(command, days, now))
+    for (const [index, automation] of demoAutomations.entries()) {
+      await upsertAutomation(db, rowOfAutomation(automation, index, days, now))
+    }
+  })
+  return {
+    guild_id: guild.id,
+    name: guild.name,
+    days: days.length,
+    commands: demoCommands.length,
+    automations: demoAutomations.length,
+    events: events.length,
+  }
+}
+
+async function writeDays({ db }: Context, days: DemoDay[]) {
+  const guild_id = guild.id
+  await insertDays(
+    db,
+    days.map(({ date, row }) => ({ guild_id, date, ...row })),
+  )
+  await insertActors(
+    db,
+    days.flatMap(({ date, messageUsers, voiceUsers }) => [
+      ...messageUsers.map((user_id) => ({ guild_id, date, kind: 'message' as const, user_id })),
+      ...voiceUsers.map((user_id) => ({ guild_id, date, kind: 'voice' as const, user_id })),
+    ]),
+  )
+  const used = ({ message_count = 0, use_count = 0 }) => message_count + use_count > 0
+  await insertChannels(
+    db,
+    days.flatMap(({ date, channels }) => channels.filter(used).map((row) => ({ guild_id, date, ...row }))),
+  )
+  await insertCommandDays(
+    db,
+    days.flatMap(({ date, commands }) => commands.filter(used).map((row) => ({ guild_id, date, ...row }))),
+  )
+}
+
+function rowOfEvent({ actor, target, channel, data, ...event }: ReturnType<typeof demoEvents>[number]) {
+  return {
+    ...event,
+    received_at: event.occurred_at,
+    actor: JSON.stringify(actor),
+    target: target && JSON.stringify(target),
+    channel: channel && JSON.stringify(channel),
+    data: JSON.stringify(data),
+  }
+}
+
+function snapshotOf({ row }: DemoDay, now: Date) {
+  return {
+    guild_id: guild.id,
+    recorded_at: now.toISOString(),
+    member_count: row.member_count,
+    human_count: row.member_count - BOTS,
+    bot_count: BOTS,
+    online_count: Math.round(row.member_count * 0.23),
+    channel_count: 12,
+    role_count: 9,
+    emoji_count: 24,
+    boost_count: 7,
+    boost_level: 2,
+  }
+}
+
+function rowOfCommand(command: (typeof demoCommands)[number], days: DemoDay[], now: Date) {
+  const uses = days.flatMap(({ commands }) => commands.filter(({ name }) => name === command.name))
+  const at = now.toISOString()
+  return {
+    id: ulid(now.getTime()),
+    guild_id: guild.id,
+    name: command.name,
+    type: 1,
+    description: command.description,
+    enabled: 1,
+    options: JSON.stringify(command.options),
+    default_member_permissions: null,
+    contexts: JSON.stringify([0]),
+    ephemeral: Number(command.ephemeral),
+    response: JSON.stringify(command.response),
+    use_count: uses.reduce((sum, { use_count }) => sum + use_count, 0),
+    error_count: uses.reduce((sum, { error_count }) => sum + error_count, 0),
+    last_used_at: at,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  }
+}
+
+function rowOfAutomation(
+  automation: (typeof demoAutomations)[number],
+  index: number,
+  days: DemoDay[],
+  now: Date,
+) {
+  const at = now.toISOString()
+  const runs = days.reduce((sum, day) => sum + day.runs[index]!, 0)
+  // Only the first one ever fails, when somebody has left before the greeting.
+  const failures = index === 0 ? days.reduce((sum, { row }) => sum + row.automation_error_count, 0) : 0
+  return {
+    ...automation,
+    guild_id: guild.id,
+    enabled: Number(automation.enabled),
+    definition: JSON.stringify(automation.definition),
+    run_count: runs,
+    success_count: runs - failures,
+    failure_count: failures,
+    last_triggered_at: runs ? at : null,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  }
+}

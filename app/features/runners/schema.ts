@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { snowflake } from '#app/features/guilds/schema.ts'
+import { gatewayEvent, guildSnapshot } from '#app/features/stats/schema.ts'
+
+/** How every runner token begins, so that secret scanners can find a leaked one. */
+export const RUNNER_PREFIX = 'sgn_run_'
+/** The WebSocket sub-protocol, and the path at which it is spoken. */
+export const RUNNER_PROTOCOL = 'runner.v1'
+export const RUNNER_PATH = '/api/runner/ws'
+
+/** What a socket may do. Times in milliseconds, sizes in bytes. */
+export const runnerLimits = {
+  heartbeatMs: 15_000,
+  leaseMs: 60_000,
+  identifyMs: 5_000,
+  missedHeartbeats: 2.5,
+  maxPayload: 1_048_576,
+  maxBuffered: 8 * 1_048_576,
+  messagesPerSecond: 50,
+  socketsPerToken: 5,
+  pendingPerAddress: 20,
+  eventsPerBatch: 500,
+} as const
+
+/** Why a socket was closed. `refused` and `unsupported` are fatal for the runner, `replaced` for the older socket. */
+export const closeCodes = {
+  bye: 1000,
+  tooBig: 1009,
+  restarting: 1012,
+  badMessage: 4001,
+  notJson: 4002,
+  notIdentified: 4003,
+  refused: 4004,
+  replaced: 4005,
+  tooFast: 4008,
+  silent: 4009,
+  unsupported: 4010,
+} as const
+
+export type CloseReason = keyof typeof closeCodes
+
+export const createRunnerInput = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: 'Enter a name.' })
+    .max(100, { error: 'Use at most 100 characters.' }),
+  guild: snowflake.optional(),
+})
+
+export const runnerId = z.strictObject({
+  id: z.string().regex(/^[0-9A-Za-z]{8}$/, { error: 'The eight characters of a runner’s id.' }),
+})
+
+const id = z.string().min(1).max(100)
+const attempt = z.number().int().min(1).max(1_000)
+const slots = z.number().int().min(0).max(1_000)
+const sentence = z.string().max(2_000)
+
+/** The fields of every message from a runner, by its `op`. Unknown fields are ignored, so that runners may be newer. */
+export const runnerMessages = {
+  identify: z.object({
+    instance_key: id,
+    name: z.string().trim().min(1).max(100),
+    version: z.string().max(50),
+    capabilities: z.array(id).max(100).default([]),
+    slots,
+    session_id: id.nullish(),
+    active: z
+      .array(z.object({ job_id: id, attempt, lease_token: id }))
+      .max(1_000)
+      .default([]),
+  }),
+  ready_for: z.object({ slots }),
+  accept: z.object({ job_id: id, lease_token: id }),
+  reject: z.object({ job_id: id, lease_token: id, reason: sentence }),
+  progress: z.object({ job_id: id }),
+  log: z.object({ message: z.string().max(10_000) }),
+  events: z.object({ batch_id: id, events: z.array(gatewayEvent).max(runnerLimits.eventsPerBatch) }),
+  snapshot: guildSnapshot,
+  heartbeat: z.object({
+    seq: z.number().int().min(0),
+    leases: z
+      .array(z.tuple([id, id]))
+      .max(1_000)
+      .default([]),
+  }),
+  result: z.object({
+    job_id: id,
+    attempt,
+    lease_token: id,
+    status: z.enum(['succeeded', 'failed']),
+    output: z.unknown().optional(),
+    error: z.object({ code: id, message: sentence, retryable: z.boolean() }).nullish(),
+  }),
+  bye: z.object({ reason: sentence.optional() }).default({}),
+} as const
+
+export type RunnerOp = keyof typeof runnerMessages
+export type RunnerMessage<Op extends RunnerOp> = z.output<(typeof runnerMessages)[Op]>
+/** A message from a runner. */
+export type RunnerFrame = { [Op in RunnerOp]: { op: Op; d: RunnerMessage<Op> } }[RunnerOp]
+
+/** What every text frame looks like before its message is known. */
+export const envelope = z.object({ op: z.string().max(50), d: z.unknown().optional() })
+
+/** A message to a runner. Times are ISO-8601 UTC. */
+export type ServerFrame =
+  | {
+      op: 'hello'
+      d: { v: 1; heartbeat_ms: number; lease_ms: number; max_payload: number; server_time: string }
+    }
+  | { op: 'ready'; d: { session_id: string; runner_id: string; keep: string[]; drop: string[] } }
+  | { op: 'heartbeat_ack'; d: { seq: number; extended: string[]; lost: string[]; cancel: string[] } }
+  | { op: 'ack'; d: { outcome: Outcome } & ({ job_id: string } | { batch_id: string }) }
+  | { op: 'drain'; d: { deadline_at: string } }
+  | { op: 'error'; d: { code: string; message: string; ref: string | null } }
+
+export type Outcome = 'recorded' | 'duplicate' | 'stale' | 'unknown'
+
+/** A runner as it may be shown: never its token. */
+export type RunnerView = {
+  id: string
+  name: string
+  guild_id: string | null
+  created_at: string
+  revoked_at: string | null
+  last_seen_at: string | null
+}
+export type CreateRunnerInput = z.infer<typeof createRunnerInput>

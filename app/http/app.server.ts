@@ -1,0 +1,93 @@
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { Hono } from 'hono'
+import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import type { App, LoadContext } from '#app/context.server.ts'
+import { NotFound } from '#app/errors.ts'
+import { mountResources, pagePatterns } from '#app/http/mount.server.ts'
+import { makePageCache } from '#app/http/page-cache.server.ts'
+import { checkProvenance } from '#app/http/provenance.server.ts'
+import { publicPages, type Visit } from '#app/http/public-pages.server.ts'
+import { refuse } from '#app/http/refuse.server.ts'
+import { factsReader } from '#app/http/request-facts.server.ts'
+import { baseHeaders, privatePageHeaders, secureHeaders } from '#app/http/security-headers.server.ts'
+import { sendStatic, type StaticFiles } from '#app/http/static.server.ts'
+
+type Bindings = LoadContext & { visit: Visit }
+
+/**
+ * What a request meets, from top to bottom: its facts and the headers of every answer, pages from memory, static files,
+ * the provenance check, resource routes, private pages through Remix, and at last public pages yet to be rendered.
+ */
+export function makeListener(app: App, build: ServerBuild, files: StaticFiles): RequestListener {
+  const readFacts = factsReader(app.config.trustProxy)
+  const remix = createRequestHandler(build, app.config.development ? 'development' : 'production')
+  const patterns = pagePatterns(build.routes)
+  const pages = publicPages({
+    app,
+    cache: app.config.development ? null : makePageCache(),
+    handler: remix,
+    dependsOnQuery: (path) => patterns.uncached.has(path),
+  })
+  const hono = new Hono<{ Bindings: Bindings }>()
+  const visits = new WeakMap<object, Visit>()
+
+  mountResources(hono, build.routes)
+  hono.all('/api/*', () => {
+    throw new NotFound('There is nothing at this address.')
+  })
+  for (const pattern of patterns.private) {
+    hono.all(pattern, async (c) => privatePage(await remix(c.req.raw, withNonce(c.env)), c.env))
+  }
+  hono.get('*', async (c) => {
+    await pages.answer(c.env.visit)
+    return RESPONSE_ALREADY_SENT
+  })
+  hono.all('*', (c) => remix(c.req.raw, c.env))
+  hono.onError((error, c) => refuse(error, c.env))
+
+  const listen = getRequestListener((request, { incoming }: { incoming: object }) => {
+    const visit = visits.get(incoming)!
+    const context = { app, facts: visit.facts }
+    try {
+      checkProvenance(request, app.config.siteUrl)
+      return hono.fetch(request, { ...context, visit })
+    } catch (error) {
+      return refuse(error, context)
+    }
+  })
+
+  return (request, response) => {
+    const facts = readFacts(request)
+    response.setHeader('X-Request-Id', facts.requestId)
+    for (const name in baseHeaders) response.setHeader(name, baseHeaders[name]!)
+    if (facts.secure) for (const name in secureHeaders) response.setHeader(name, secureHeaders[name]!)
+    const [path = '/', search] = (request.url ?? '/').split('?', 2)
+    const visit = { request, response, facts, path, search: search === undefined ? '' : `?${search}` }
+    const failed = async (error: unknown) => {
+      const answer = refuse(error, { app, facts })
+      if (!response.headersSent) response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      response.end(await answer.text())
+    }
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (reads && pages.knows(path)) return void pages.answer(visit).catch(failed)
+    const file = reads && files.get(path)
+    if (file) return void sendStatic(file, request, response).catch(failed)
+    visits.set(request, visit)
+    void listen(request, response)
+  }
+}
+
+/** The nonce is made before the page is rendered and sent with it after. */
+function withNonce(context: Bindings): LoadContext {
+  context.facts.nonce = randomBytes(16).toString('base64')
+  return context
+}
+
+function privatePage(response: Response, { facts }: LoadContext): Response {
+  const answer = new Response(response.body, response)
+  for (const [name, value] of Object.entries(privatePageHeaders(facts.nonce))) answer.headers.set(name, value)
+  return answer
+}

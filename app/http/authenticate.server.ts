@@ -1,0 +1,78 @@
+import type { Actor } from '#app/access.ts'
+import type { LoadContext } from '#app/context.server.ts'
+import { Unauthorized } from '#app/errors.ts'
+import { actorOfSession } from '#app/features/accounts/sessions.server.ts'
+import { actorOfKey } from '#app/features/keys/keys.server.ts'
+import { limits, type LimitName } from '#app/http/limits.ts'
+import { tooMany, type Allowance } from '#app/http/limit.server.ts'
+import { limitAddress } from '#app/http/request-facts.server.ts'
+import { sessionToken } from '#app/http/session-cookie.server.ts'
+import type { Operation } from '#app/operations/operation.ts'
+
+type Note = (allowance: Allowance | null) => void
+
+/** Finds out who asks, by what the operation accepts and nothing else, and counts the call against its limit. */
+export async function authenticate(
+  context: LoadContext,
+  operation: Operation,
+  request: Request,
+  note: Note,
+): Promise<Actor> {
+  const { access, limit } = operation
+  if (typeof access === 'object') return withKey(context, operation, request, note)
+  const actor: Actor = access === 'session' ? await sessionActor(context, request) : { kind: 'anonymous' }
+  if (limit) note(await spend(context, limit, actor))
+  return actor
+}
+
+/** Who the session cookie stands for. */
+export const sessionActor = ({ app }: LoadContext, request: Request): Promise<Actor> =>
+  actorOfSession(app, sessionToken(request.headers.get('Cookie')))
+
+/** Counts one use and throws when it is one too many. */
+export async function spend(
+  { app, facts }: LoadContext,
+  name: LimitName,
+  actor: Actor,
+): Promise<Allowance | null> {
+  const { per } = limits[name]
+  const address = limitAddress(facts.address)
+  const counted: [LimitName, string] =
+    per === 'key' && actor.kind === 'key'
+      ? [name, actor.keyId]
+      : per === 'user' && actor.kind === 'user'
+        ? [name, actor.userId]
+        : [per === 'address' ? name : 'api_anonymous', address]
+  const allowance = await app.limiter.consume(...counted)
+  if (allowance?.refused) throw tooMany(allowance)
+  return allowance
+}
+
+/** A failed try counts against the address, so that nobody can try keys as fast as they like. */
+async function withKey(
+  context: LoadContext,
+  { limit }: Operation,
+  request: Request,
+  note: Note,
+): Promise<Actor> {
+  let actor: Actor
+  try {
+    actor = await actorOfKey(context.app, bearer(request))
+  } catch (error) {
+    if (error instanceof Unauthorized) note(await spend(context, 'api_anonymous', { kind: 'anonymous' }))
+    throw error
+  }
+  if (limit) note(await spend(context, limit, actor))
+  return actor
+}
+
+/** RFC 6750 section 2.1. */
+function bearer(request: Request): string {
+  const [scheme, token] = (request.headers.get('Authorization') ?? '').split(' ', 2)
+  if (scheme?.toLowerCase() !== 'bearer' || !token) {
+    throw new Unauthorized('unauthorized', 'Send an API key: Authorization: Bearer <key>.', {
+      'WWW-Authenticate': 'Bearer realm="api"',
+    })
+  }
+  return token
+}

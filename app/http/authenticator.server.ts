@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { Authenticator } from 'remix-auth'
+import { FormStrategy } from 'remix-auth-form'
+import { z } from 'zod'
+import { contextFor, type App } from '#app/context.server.ts'
+import { signIn } from '#app/features/accounts/accounts.server.ts'
+import { loginInput, ownPath, type User } from '#app/features/accounts/schema.ts'
+import { refusalData } from '#app/http/form.server.ts'
+import { guardAccount } from '#app/http/login-limit.server.ts'
+import { limited } from '#app/http/page.server.ts'
+import { parse } from '#app/http/parse.ts'
+import { readBytes } from '#app/http/read-body.server.ts'
+import { asRefusal } from '#app/http/refuse.server.ts'
+
+/** What a form may send beyond these fields is ignored. */
+const fields = z.object(loginInput.shape).omit({ redirect_to: true })
+
+/** The ways to prove who one is. They only prove: opening the session is ours. `form` is e-mail and password. */
+export function authenticator(app: App): Authenticator<User> {
+  const ctx = contextFor(app, { kind: 'anonymous' })
+  const withPassword = new FormStrategy<User>(async ({ form }) => {
+    const input = parse(fields, Object.fromEntries(form))
+    return guardAccount(app, input.email, () => signIn(ctx, input))
+  })
+  return new Authenticator<User>().use(withPassword, 'form')
+}
+
+/**
+ * Serves the POST of the sign-in form: `done` gets the user and where they wanted to go, `/profile` unless that is a
+ * path of this site. A refusal becomes the action's data, with what was typed but the password, and its status.
+ */
+export async function signInByForm(
+  { request, context, params }: ActionFunctionArgs,
+  done: (user: User, redirectTo: string) => Promise<Response>,
+) {
+  let values: Record<string, string> = {}
+  try {
+    await limited({ request, context, params }, 'login')
+    const { url, method, headers } = request
+    const copy = new Request(url, { method, headers, body: Buffer.from(await readBytes(request, 64 * 1024)) })
+    const form = await copy.clone().formData()
+    values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+    const user = await authenticator(context.app).authenticate('form', copy)
+    const wanted = ownPath.safeParse(values.redirect_to)
+    return await done(user, wanted.success ? wanted.data : '/profile')
+  } catch (error) {
+    return refusalData(asRefusal(error, context), values)
+  }
+}

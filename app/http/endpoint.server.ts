@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { z } from 'zod'
+import type { Actor } from '#app/access.ts'
+import { contextFor, type Context } from '#app/context.server.ts'
+import { Refusal } from '#app/errors.ts'
+import { authenticate } from '#app/http/authenticate.server.ts'
+import { limitHeaders, type Allowance } from '#app/http/limit.server.ts'
+import { matchesEtag } from '#app/http/negotiate.ts'
+import { parse } from '#app/http/parse.ts'
+import { parseJson, readJson } from '#app/http/read-body.server.ts'
+import { refuse } from '#app/http/refuse.server.ts'
+import { signedBody } from '#app/http/signed-body.server.ts'
+import type { Operation } from '#app/operations/operation.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Input<O extends Operation> = {
+  params: Parsed<O['params']>
+  query: Parsed<O['query']>
+  body: Parsed<O['body']>
+}
+type Result<O extends Operation> = {
+  [S in keyof O['answers']]: O['answers'][S] extends z.ZodType ? z.output<O['answers'][S]> : null
+}[keyof O['answers']]
+
+/** What the door adds to a rule's result: headers, such as a cookie. */
+export type Reply<T> = { result: T; headers: Record<string, string> }
+
+type Handler<O extends Operation> = readonly [
+  operation: O,
+  rule: (ctx: Context, input: Input<O>, args: LoaderFunctionArgs) => Promise<Result<O> | Reply<Result<O>>>,
+]
+
+type Methods<
+  G extends Operation,
+  P extends Operation,
+  U extends Operation,
+  A extends Operation,
+  D extends Operation,
+> = {
+  GET?: Handler<G>
+  POST?: Handler<P>
+  PUT?: Handler<U>
+  PATCH?: Handler<A>
+  DELETE?: Handler<D>
+}
+
+const reply = Symbol('reply')
+
+/** Wraps a rule's result so that the answer carries these headers too. */
+export function withHeaders<T>(result: T, headers: Record<string, string>): Reply<T> {
+  return Object.assign({ result, headers }, { [reply]: true })
+}
+
+const isReply = (value: unknown): value is Reply<unknown> =>
+  typeof value === 'object' && value !== null && reply in value
+
+/**
+ * A JSON resource route: for each method an operation and the rule that serves it. Authenticates, limits, parses,
+ * calls the rule, answers; whatever is thrown becomes the one error body.
+ */
+export function endpoint<
+  G extends Operation,
+  P extends Operation,
+  U extends Operation,
+  A extends Operation,
+  D extends Operation,
+>(methods: Methods<G, P, U, A, D>) {
+  const handlers = methods as Record<string, Handler<Operation> | undefined>
+  const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return async (args: LoaderFunctionArgs): Promise<Response> => {
+    const { request, context } = args
+    const headers: Record<string, string> = {}
+    try {
+      const handler = handlers[request.method === 'HEAD' ? 'GET' : request.method]
+      if (!handler) throw wrongMethod(request.method, allowed)
+      const [operation, rule] = handler
+      const note = (allowance: Allowance | null) =>
+        void (allowance && Object.assign(headers, limitHeaders(allowance)))
+      const signed = operation.access === 'signature' ? await signedBody(context, request) : null
+      const actor: Actor = signed
+        ? { kind: 'discord' }
+        : await authenticate(context, operation, request, note)
+      const input = await read(operation, args, signed)
+      const result = await rule(contextFor(context.app, actor), input, args)
+      return answer(operation, actor, request, result, headers)
+    } catch (error) {
+      return refuse(error, context, headers)
+    }
+  }
+}
+
+function wrongMethod(method: string, allowed: string[]) {
+  return new Refusal('method_not_allowed', `${method} is not served here.`, {
+    headers: { Allow: allowed.join(', ') },
+  })
+}
+
+async function read(
+  { params, query, body }: Operation,
+  { request, params: given }: LoaderFunctionArgs,
+  raw: Uint8Array | null,
+) {
+  return {
+    params: params && parse(params, given),
+    query: query && parse(query, Object.fromEntries(new URL(request.url).searchParams)),
+    body: body && parse(body, raw ? parseJson(raw) : await readJson(request)),
+  } as Input<Operation>
+}
+
+function answer(
+  operation: Operation,
+  actor: Actor,
+  request: Request,
+  value: unknown,
+  headers: Record<string, string>,
+) {
+  const { result, headers: more } = isReply(value) ? value : { result: value, headers: {} }
+  Object.assign(headers, { 'Cache-Control': cacheControl(operation) }, more)
+  const status = Number(Object.keys(operation.answers)[0])
+  if (operation.answers[status] === null) return new Response(null, { status, headers })
+  const text = JSON.stringify(result)
+  headers['Content-Type'] = 'application/json'
+  if (operation.method === 'GET' && operation.access !== 'session') {
+    headers.ETag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    if (matchesEtag(request.headers.get('If-None-Match'), headers.ETag)) {
+      delete headers['Content-Type']
+      return new Response(null, { status: 304, headers })
+    }
+  }
+  return new Response(text, { status, headers })
+}
+
+function cacheControl({ access, method }: Operation) {
+  if (typeof access === 'object') return 'private, no-cache'
+  return access === 'public' && method === 'GET' ? 'public, max-age=60' : 'no-store'
+}

@@ -1,0 +1,17 @@
+/** How often one client may ask: `points` in `seconds`, counted by `per`. */
+export type Limit = { points: number; seconds: number; per: 'key' | 'user' | 'address' | 'account' }
+
+const minute = 60
+
+/** Every limit of the service, in one table. The documentation page is checked against it. */
+export const limits = {
+  v1: { points: 120, seconds: minute, per: 'key' },
+  api_anonymous: { points: 60, seconds: minute, per: 'address' },
+  api_session: { points: 240, seconds: minute, per: 'user' },
+  login: { points: 10, seconds: 15 * minute, per: 'address' },
+  login_account: { points: 5, seconds: 15 * minute, per: 'account' },
+  signup: { points: 5, seconds: 60 * minute, per: 'address' },
+  pages: { points: 600, seconds: minute, per: 'address' },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limits

@@ -1,0 +1,70 @@
+export type Representation = 'html' | 'markdown'
+export type Coding = 'br' | 'gzip' | 'identity'
+
+type Range = { value: string; q: number; place: number }
+
+/** Splits a list header into ranges with their weights (RFC 9110 section 12.4.2); other parameters are let go. */
+function ranges(header: string): Range[] {
+  return header
+    .slice(0, 2000)
+    .split(',')
+    .map((part, place) => {
+      const [value = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+      return { value, q: weight === undefined ? 1 : quality(weight), place }
+    })
+    .filter(({ value }) => value)
+}
+
+const quality = (text: string) => (/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0)
+
+const names: Record<Representation, string[]> = {
+  html: ['text/html', 'application/xhtml+xml'],
+  markdown: ['text/markdown', 'text/x-markdown', 'text/plain'],
+}
+
+/** What the most specific matching range says of a representation; null when none matches. */
+function weigh(list: Range[], representation: Representation) {
+  for (const wanted of [names[representation], ['text/*'], ['*/*', '*']]) {
+    const found = list
+      .filter(({ value }) => wanted.includes(value))
+      .sort((a, b) => b.q - a.q || a.place - b.place)[0]
+    if (found) return found
+  }
+  return null
+}
+
+/**
+ * Chooses by `Accept` as RFC 9110 section 12.5.1 says; a tie goes to what the client named first, and to HTML when it
+ * named neither. No header and an empty one mean HTML. Null when neither fits.
+ */
+export function chooseRepresentation(accept: string | undefined): Representation | null {
+  if (!accept?.trim()) return 'html'
+  const list = ranges(accept)
+  const html = weigh(list, 'html')
+  const markdown = weigh(list, 'markdown')
+  const [h, m] = [html?.q ?? 0, markdown?.q ?? 0]
+  if (h === 0 && m === 0) return null
+  if (h !== m) return h > m ? 'html' : 'markdown'
+  return markdown!.place < html!.place ? 'markdown' : 'html'
+}
+
+/** Chooses by `Accept-Encoding`; a tie goes to the smaller result. Identity is always to be had. */
+export function chooseCoding(acceptEncoding: string | undefined): Coding {
+  if (!acceptEncoding) return 'identity'
+  const list = ranges(acceptEncoding)
+  const weight = (coding: Coding) =>
+    (list.find(({ value }) => value === coding) ?? list.find(({ value }) => value === '*'))?.q ?? 0
+  const best = (['br', 'gzip'] as const)
+    .map((coding) => ({ coding, q: weight(coding) }))
+    .sort((a, b) => b.q - a.q)[0]!
+  const identity = list.find(({ value }) => value === 'identity')?.q ?? 0
+  return best.q > 0 && best.q >= identity ? best.coding : 'identity'
+}
+
+/** True when `If-None-Match` names this entity tag (weak comparison, RFC 9110 section 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false
+  if (ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}

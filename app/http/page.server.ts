@@ -1,0 +1,35 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { allow, type Permission } from '#app/access.ts'
+import { contextFor, type Context } from '#app/context.server.ts'
+import { sessionActor, spend } from '#app/http/authenticate.server.ts'
+import type { LimitName } from '#app/http/limits.ts'
+import { asRefusal } from '#app/http/refuse.server.ts'
+
+/**
+ * Serves a page's loader. `signed-in` and a permission send anonymous visitors to the sign-in page and back; whoever
+ * may not gets the 403 page. What `work` refuses is thrown as the response that the error page shows.
+ */
+export async function page<T>(
+  { request, context }: LoaderFunctionArgs,
+  access: 'anyone' | 'signed-in' | Permission,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const ctx = contextFor(context.app, await sessionActor(context, request))
+  if (access !== 'anyone' && ctx.actor.kind === 'anonymous') {
+    const { pathname, search } = new URL(request.url)
+    throw redirect(`/login?${new URLSearchParams({ redirect_to: pathname.replace(/\.data$/, '') + search })}`)
+  }
+  try {
+    if (access !== 'anyone' && access !== 'signed-in') allow(ctx, access)
+    return await work(ctx)
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const refusal = asRefusal(error, context)
+    throw new Response(refusal.message, { status: refusal.status, headers: refusal.headers })
+  }
+}
+
+/** Counts a form's POST against its limit. Throws `TryLater`. */
+export async function limited({ context, request }: LoaderFunctionArgs, name: LimitName): Promise<void> {
+  await spend(context, name, await sessionActor(context, request))
+}

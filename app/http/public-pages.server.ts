@@ -1,0 +1,108 @@
+import type { RequestHandler } from '@remix-run/node'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App, RequestFacts } from '#app/context.server.ts'
+import type { TryLater } from '#app/errors.ts'
+import { errorBody, Refusal } from '#app/errors.ts'
+import { markdownPath } from '#app/features/content/schema.ts'
+import { etagOf, inCoding } from '#app/http/body.server.ts'
+import { limitHeaders, tooMany } from '#app/http/limit.server.ts'
+import { chooseCoding, chooseRepresentation, matchesEtag, type Representation } from '#app/http/negotiate.ts'
+import type { PageCache, PublicPage } from '#app/http/page-cache.server.ts'
+import { pageOfTwin, renderPage } from '#app/http/render-page.server.ts'
+import { limitAddress } from '#app/http/request-facts.server.ts'
+
+type Parts = {
+  app: App
+  cache: PageCache | null
+  handler: RequestHandler
+  /** True for a page whose bytes depend on the query, which is not kept. */
+  dependsOnQuery: (path: string) => boolean
+}
+/** One request for a page, as Node hands it over. */
+export type Visit = {
+  request: IncomingMessage
+  response: ServerResponse
+  facts: RequestFacts
+  path: string
+  search: string
+}
+
+/** Serves public pages: HTML or Markdown by `Accept` or by address, from memory once they have been rendered. */
+export function publicPages({ app, cache, handler, dependsOnQuery }: Parts) {
+  return {
+    /** True when the path has been rendered before and is answered from memory. */
+    knows: (path: string) => cache?.get(pageOfTwin(path) ?? path) !== undefined,
+
+    async answer(visit: Visit): Promise<void> {
+      const { request, response, facts } = visit
+      const allowance = await app.limiter.consume('pages', limitAddress(facts.address))
+      if (allowance?.refused) return sendRefusal(response, tooMany(allowance), facts)
+      const more = allowance ? limitHeaders(allowance) : {}
+      const twin = pageOfTwin(visit.path)
+      const path = twin ?? visit.path
+      if (path !== '/' && /^\/\/|\/$/.test(path)) return sendMoved(response, path + visit.search)
+      const representation = twin === null ? chooseRepresentation(request.headers.accept) : 'markdown'
+      if (!representation) return sendNotAcceptable(response, path, facts)
+      const search = dependsOnQuery(path) ? visit.search : ''
+      const page = cache?.get(path) ?? (await renderPage(app, handler, { path, search, facts }))
+      if (page instanceof Response) return sendResponse(response, page)
+      if (cache && page.status === 200 && !search) cache.set(page)
+      return send(request, response, { page, representation, twin: twin !== null, more })
+    },
+  }
+}
+
+type Sent = { page: PublicPage; representation: Representation; twin: boolean; more: Record<string, string> }
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { page, representation, twin, more }: Sent,
+) {
+  const body = page.bodies[representation]
+  const coding = chooseCoding(request.headers['accept-encoding'])
+  const bytes = coding === 'identity' ? body.identity : await inCoding(body, coding)
+  const etag = etagOf(body, coding)
+  const headers: Record<string, string | number> = { ...page.headers[representation], ...more, ETag: etag }
+  if (representation === 'markdown' && !twin && page.status === 200)
+    headers['Content-Location'] = markdownPath(page.path)
+  if (page.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+    delete headers['Content-Type']
+    response.writeHead(304, headers).end()
+    return
+  }
+  if (coding !== 'identity') headers['Content-Encoding'] = coding
+  headers['Content-Length'] = bytes.length
+  response.writeHead(page.status, headers).end(request.method === 'HEAD' ? undefined : bytes)
+}
+
+/** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
+function sendMoved(response: ServerResponse, target: string) {
+  const [path = '', search] = target.split('?', 2)
+  const Location = `/${path.replace(/^\/+|\/+$/g, '')}${search ? `?${search}` : ''}`
+  response.writeHead(308, { Location, 'Cache-Control': 'public, max-age=3600' }).end()
+}
+
+/** RFC 9110 section 15.5.7: says what there is. */
+function sendNotAcceptable(response: ServerResponse, path: string, { requestId }: RequestFacts) {
+  const refusal = new Refusal(
+    'not_acceptable',
+    `This page is text/html (${path}) or text/markdown (${markdownPath(path)}).`,
+  )
+  const headers = {
+    'Content-Type': 'application/json',
+    Vary: 'Accept, Accept-Encoding',
+    'Cache-Control': 'no-store',
+  }
+  response.writeHead(406, headers).end(JSON.stringify(errorBody(refusal, requestId)))
+}
+
+function sendRefusal(response: ServerResponse, refusal: TryLater, { requestId }: RequestFacts) {
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...refusal.headers }
+  response.writeHead(refusal.status, headers).end(JSON.stringify(errorBody(refusal, requestId)))
+}
+
+async function sendResponse(response: ServerResponse, answer: Response) {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  response.end(Buffer.from(await answer.arrayBuffer()))
+}

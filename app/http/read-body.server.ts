@@ -1,0 +1,36 @@
+import { Invalid, Refusal } from '#app/errors.ts'
+
+const tooLarge = (max: number) => new Refusal('payload_too_large', `The body may have at most ${max} bytes.`)
+
+/** Reads a body of at most `max` bytes, and not one byte more than it must to know that it is longer. */
+export async function readBytes(request: Request, max: number): Promise<Uint8Array> {
+  const declared = request.headers.get('Content-Length')
+  if (Number(declared) > max) throw tooLarge(max)
+  if (declared !== null) return new Uint8Array(await request.arrayBuffer())
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > max) throw tooLarge(max)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Reads JSON (1 MiB at most). Throws 415 for another media type, 413, and `Invalid` for what is no JSON in UTF-8. */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
+    throw new Refusal('unsupported_media_type', 'Send the body as application/json.')
+  }
+  return parseJson(await readBytes(request, 1024 * 1024))
+}
+
+/** Parses bytes as JSON. Throws `Invalid`. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Invalid('The body is not JSON in UTF-8.')
+  }
+}

@@ -1,0 +1,51 @@
+import type { LoadContext } from '#app/context.server.ts'
+import { errorBody, Refusal } from '#app/errors.ts'
+
+/** Turns whatever was thrown into the one error body. What is no `Refusal` is a bug: logged, and told without detail. */
+export function refuse(
+  error: unknown,
+  { app, facts }: LoadContext,
+  headers: Record<string, string> = {},
+): Response {
+  const refusal = asRefusal(error, { app, facts })
+  return new Response(JSON.stringify(errorBody(refusal, facts.requestId)), {
+    status: refusal.status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      ...headers,
+      ...refusal.headers,
+    },
+  })
+}
+
+/** The refusal itself, or the one that stands for a bug or a database that does not answer. */
+export function asRefusal(error: unknown, { app, facts }: LoadContext): Refusal {
+  if (error instanceof Refusal) return error
+  app.log.error({ err: error, request_id: facts.requestId }, 'a request failed')
+  return isOutage(error)
+    ? new Refusal('unavailable', 'The database does not answer. Try again soon.', {
+        headers: { 'Retry-After': '5' },
+      })
+    : new Refusal('internal', 'Something went wrong on our side.')
+}
+
+const outages = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P01',
+  '57P03',
+  '53300',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+])
+
+function isOutage(error: unknown) {
+  if (!(error instanceof Error)) return false
+  return (
+    outages.has(String((error as { code?: unknown }).code)) ||
+    /^(timeout exceeded|Connection terminated)/.test(error.message)
+  )
+}

@@ -1,0 +1,76 @@
+import type { RequestHandler } from '@remix-run/node'
+import type { App, RequestFacts } from '#app/context.server.ts'
+import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
+import { markdownPath } from '#app/features/content/schema.ts'
+import { makeBody } from '#app/http/body.server.ts'
+import type { PublicPage } from '#app/http/page-cache.server.ts'
+import { publicPageHeaders } from '#app/http/security-headers.server.ts'
+
+/** The page that a twin's address stands for, or null when it is no twin. */
+export const pageOfTwin = (path: string) =>
+  path === '/index.md' ? '/' : path.endsWith('.md') ? path.slice(0, -3) : null
+
+const shared = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, stale-if-error=86400'
+
+/**
+ * Renders a public page once, without a cookie, so that it is the same for everybody, and derives the Markdown from
+ * that very HTML. Returns Remix's own answer when it is no page, such as a redirect.
+ */
+export async function renderPage(
+  app: App,
+  handler: RequestHandler,
+  { path, search, facts }: { path: string; search: string; facts: RequestFacts },
+): Promise<PublicPage | Response> {
+  const { siteUrl, contentSignal } = app.config
+  const address = new URL(siteUrl)
+  address.pathname = path
+  address.search = search
+  const request = new Request(address, { headers: { Accept: 'text/html' } })
+  const response = await handler(request, { app, facts })
+  if (!response.headers.get('Content-Type')?.startsWith('text/html') || response.status >= 500)
+    return response
+  const html = await response.text()
+  const { markdown, tokens } = pageToMarkdown(html, { url: siteUrl + path, siteUrl })
+  const { status } = response
+  const common = {
+    Vary: 'Accept, Accept-Encoding',
+    'Cache-Control': status === 200 && !search ? shared : 'no-cache',
+    'Content-Signal': contentSignal,
+    'Content-Usage': usageOf(contentSignal),
+  }
+  const twin = markdownPath(path)
+  const links = [
+    `<${twin}>; rel="alternate"; type="text/markdown"`,
+    '</api/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"',
+    '</docs>; rel="service-doc"',
+    '</sitemap.xml>; rel="sitemap"',
+  ]
+  return {
+    status,
+    path,
+    bodies: { html: makeBody(Buffer.from(html)), markdown: makeBody(Buffer.from(markdown)) },
+    headers: {
+      html: {
+        ...common,
+        ...publicPageHeaders,
+        'Content-Type': 'text/html; charset=utf-8',
+        Link: status === 200 ? links.join(', ') : '</sitemap.xml>; rel="sitemap"',
+      },
+      markdown: {
+        ...common,
+        'Content-Type': 'text/markdown; charset=utf-8',
+        'X-Markdown-Tokens': String(tokens),
+        ...(status === 200 ? { Link: `<${siteUrl}${path}>; rel="canonical"` } : {}),
+      },
+    },
+  }
+}
+
+/** The same terms in the IETF's words (draft-ietf-aipref-vocab): it has no word for AI input. */
+function usageOf(contentSignal: string) {
+  const says = (key: string) => new RegExp(`(?:^|,)\\s*${key}=(yes|no)`).exec(contentSignal)?.[1]
+  const words = { 'train-ai': says('ai-train'), search: says('search') }
+  return Object.entries(words)
+    .flatMap(([key, value]) => (value ? [`${key}=${value === 'yes' ? 'y' : 'n'}`] : []))
+    .join(', ')
+}

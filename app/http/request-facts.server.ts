@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import type { Config } from '#app/config.server.ts'
+import type { RequestFacts } from '#app/context.server.ts'
+
+type Trust = Config['trustProxy']
+
+/** Makes the function that reads the facts of a request. Forwarded headers count only from a proxy we trust. */
+export function factsReader({ hops, networks }: Trust): (request: IncomingMessage) => RequestFacts {
+  const trusted = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    trusted.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  const isTrusted = (address: string) =>
+    isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+  return (request) => {
+    const peer = plain(request.socket.remoteAddress ?? '')
+    const proxied = hops > 0 || isTrusted(peer)
+    return {
+      requestId: randomUUID(),
+      address: proxied ? clientAddress(request, peer) : peer,
+      secure: 'encrypted' in request.socket || (proxied && forwardedProto(request) === 'https'),
+      nonce: '',
+    }
+  }
+
+  /** Counts from the right: what stands left of the last trusted proxy is whatever the client wrote. */
+  function clientAddress(request: IncomingMessage, peer: string) {
+    const chain = `${request.headers['x-forwarded-for'] ?? ''}`.split(',').map((part) => plain(part.trim()))
+    const path = [...chain.filter((address) => isIP(address)), peer]
+    if (hops > 0) return path[Math.max(0, path.length - 1 - hops)] ?? peer
+    return path.findLast((address) => !isTrusted(address)) ?? peer
+  }
+}
+
+const forwardedProto = (request: IncomingMessage) =>
+  `${request.headers['x-forwarded-proto'] ?? ''}`.split(',').at(-1)?.trim()
+
+/** `::ffff:127.0.0.1` is 127.0.0.1. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** The address that limits count by: an IPv6 customer owns a whole /64. */
+export function limitAddress(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head ? head.split(':') : []
+  const right = tail ? tail.split(':') : []
+  const groups = address.includes('::')
+    ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+    : left
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`
+}

@@ -1,0 +1,149 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { contextFor, type App } from '#app/context.server.ts'
+import { Invalid, NotFound, Refusal, TryLater } from '#app/errors.ts'
+import { checkRunners } from '#app/features/runners/runners.server.ts'
+import { RUNNER_PATH, RUNNER_PROTOCOL, runnerLimits as limits } from '#app/features/runners/schema.ts'
+import { factsReader, limitAddress } from '#app/http/request-facts.server.ts'
+import { answerOrdinary, checkUpgrade, isOrdinary, refuseUpgrade } from '#app/http/runner-handshake.server.ts'
+import { runSession, type RunnerSession } from '#app/http/runner-session.server.ts'
+
+/** How often the database is asked for tokens that another process revoked, in milliseconds. */
+const CHECK_EVERY = 2_000
+/** How long a drain waits for sockets to close, in milliseconds. */
+const DRAIN_FOR = 3_000
+
+/** Takes runners' WebSockets at `RUNNER_PATH`. `drain` lets them all go and resolves when the last has gone. */
+export function attachRunnerSocket(server: Server, app: App): { drain(): Promise<void> } {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.maxPayload,
+    handleProtocols: (offered) => offered.has(RUNNER_PROTOCOL) && RUNNER_PROTOCOL,
+  })
+  const sessions = new Set<RunnerSession>()
+  const pending = new Map<string, number>()
+  const requestIds = new WeakMap<IncomingMessage, string>()
+  const factsOf = factsReader(app.config.trustProxy)
+  let draining = false
+
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIds.get(request)}`))
+  sockets.on('wsClientError', (error, socket, request) => {
+    refuseUpgrade(
+      socket,
+      new Invalid(`This is no WebSocket handshake: ${error.message}.`),
+      requestIds.get(request)!,
+    )
+  })
+  server.on('upgrade', (request, socket, head) => void meet(request, socket, head))
+  const unsubscribe = app.signals.subscribe('runners', ({ revoked }) =>
+    refuseAll((runner) => runner === revoked),
+  )
+  const checks = setInterval(() => void check(), CHECK_EVERY).unref()
+
+  return { drain }
+
+  async function meet(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    if (isOrdinary(request)) return answerOrdinary(server, request, socket, head)
+    const [path] = (request.url ?? '').split('?')
+    // Another listener is Vite's, in development: what is not ours may be for it.
+    if (path !== RUNNER_PATH && server.listenerCount('upgrade') > 1) return
+    const { requestId, address } = factsOf(request)
+    requestIds.set(request, requestId)
+    socket.on('error', () => socket.destroy())
+    const release = hold(limitAddress(address))
+    try {
+      if (path !== RUNNER_PATH) throw new NotFound('There is no socket at this address.')
+      if (draining) throw new TryLater('unavailable', 'The service goes away. Connect again in a moment.', 2)
+      if (!release)
+        throw new TryLater('rate_limited', 'Too many sockets of your address have not identified yet.', 5)
+      await open(request, socket, head, release)
+    } catch (error) {
+      release?.()
+      if (!(error instanceof Refusal))
+        app.log.error({ err: error, request_id: requestId }, 'an upgrade failed')
+      refuseUpgrade(
+        socket,
+        error instanceof Refusal ? error : new Refusal('internal', 'Something went wrong here.'),
+        requestId,
+      )
+    }
+  }
+
+  async function open(request: IncomingMessage, socket: Duplex, head: Buffer, release: () => void) {
+    const actor = await checkUpgrade(app, request)
+    const open = [...sessions].filter((session) => session.runnerId === actor.runnerId).length
+    if (open >= limits.socketsPerToken) {
+      throw new TryLater('rate_limited', `A token has at most ${limits.socketsPerToken} sockets.`, 15)
+    }
+    socket.once('close', release)
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      const session = runSession(ws, app, actor, (identified) => {
+        release()
+        replaceOlder(identified)
+      })
+      sessions.add(session)
+      void session.ended.then(() => sessions.delete(session))
+    })
+  }
+
+  /** Counts a handshake of an address until it is released, which is when its socket has identified or gone. */
+  function hold(address: string) {
+    const count = pending.get(address) ?? 0
+    if (count >= limits.pendingPerAddress) return null
+    pending.set(address, count + 1)
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      const left = pending.get(address)! - 1
+      if (left) pending.set(address, left)
+      else pending.delete(address)
+    }
+  }
+
+  function replaceOlder({ runnerId, identity }: RunnerSession) {
+    for (const other of sessions) {
+      if (other.runnerId !== runnerId || other.identity?.instanceKey !== identity?.instanceKey) continue
+      if (other.identity?.sessionId !== identity?.sessionId)
+        other.close('replaced', 'a newer socket of this instance is here')
+    }
+  }
+
+  function refuseAll(isRefused: (runnerId: string) => boolean) {
+    for (const session of sessions)
+      if (isRefused(session.runnerId)) session.close('refused', 'the token was revoked')
+  }
+
+  /** Signals do not cross from the CLI or a lost connection; the database does. */
+  async function check() {
+    if (!sessions.size) return
+    const runners = [...new Set([...sessions].map((session) => session.runnerId))]
+    const identities = [...sessions].flatMap(({ identity }) => identity ?? [])
+    try {
+      const asked = { runners, sessions: identities.map(({ sessionId }) => sessionId) }
+      const { live, current } = await checkRunners(contextFor(app, { kind: 'system' }), asked)
+      refuseAll((runner) => runners.includes(runner) && !live.has(runner))
+      for (const session of sessions) {
+        if (!session.identity || !asked.sessions.includes(session.identity.sessionId)) continue
+        if (!current.has(session.identity.sessionId))
+          session.close('replaced', 'a newer socket of this instance is here')
+      }
+    } catch (error) {
+      app.log.warn({ err: error }, 'the runners’ tokens could not be checked')
+    }
+  }
+
+  async function drain() {
+    draining = true
+    clearInterval(checks)
+    unsubscribe()
+    const deadline = new Date(app.now().getTime() + DRAIN_FOR)
+    for (const session of sessions) session.drain(deadline)
+    const late = setTimeout(() => sessions.forEach((session) => session.terminate()), DRAIN_FOR)
+    await Promise.all([...sessions].map((session) => session.ended))
+    clearTimeout(late)
+  }
+}

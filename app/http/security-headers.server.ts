@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { themeScript } from '#app/ui/theme.ts'
+
+/** On every answer, whatever it is. */
+export const baseHeaders: Record<string, string> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** On every answer to a request that came over HTTPS. */
+export const secureHeaders: Record<string, string> = { 'Strict-Transport-Security': 'max-age=31536000' }
+
+const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
+
+const policy = (scripts: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${scripts}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "manifest-src 'self'",
+  ].join('; ')
+
+/** HTML that is the same for everybody: only the hash of the theme script, never a nonce, because its bytes are cached. */
+export const publicPageHeaders: Record<string, string> = {
+  'Content-Security-Policy': policy(themeHash),
+  'Permissions-Policy': 'tools=(self)',
+}
+
+/** HTML made for one request: its inline scripts carry the nonce. */
+export const privatePageHeaders = (nonce: string): Record<string, string> => ({
+  'Content-Security-Policy': policy(`${themeHash} 'nonce-${nonce}'`),
+  'Permissions-Policy': 'tools=(self)',
+  'Cache-Control': 'no-store',
+})

@@ -1,0 +1,109 @@
+import type { ServerBuild } from '@remix-run/node'
+import { createServer, type Server } from 'node:http'
+import { createServer as createSocket, type AddressInfo } from 'node:net'
+import type { ViteDevServer } from 'vite'
+import { openApp, type OpenApp } from '#app/app.server.ts'
+import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
+import { contextFor } from '#app/context.server.ts'
+import { offerSetup } from '#app/features/accounts/setup.server.ts'
+import { WrongContent } from '#app/features/content/library.server.ts'
+import { makeListener } from '#app/http/app.server.ts'
+import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
+import { readStaticFiles } from '#app/http/static.server.ts'
+
+type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer }
+
+/** How long a stop waits for open requests, in milliseconds. */
+const DRAIN = 10_000
+
+/**
+ * Reads the settings, opens everything, listens, and says where. Resolves when the server listens; SIGTERM and SIGINT
+ * drain it and end the process with 0, a second one ends it at once.
+ */
+export async function serve({ build, vite }: Serving): Promise<void> {
+  const config = await settle()
+  const app = await openApp(config).catch((error: unknown) => {
+    if (error instanceof WrongContent) stop(`these content files are wrong:\n${error.message}`)
+    throw error
+  })
+  const server = createServer(await listener(app, build, vite))
+  server.headersTimeout = 15_000
+  server.requestTimeout = 60_000
+  const runners = attachRunnerSocket(server, app)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(config.port, config.host, resolve)
+  }).catch((error: NodeJS.ErrnoException) =>
+    stop(`cannot listen on ${config.host}:${config.port} (${error.code})`),
+  )
+  await announce(app)
+  onSignal(server, () => runners.drain(), app)
+  void app.library.warm()
+}
+
+/** Settings that are wrong end the process before anything is opened. Port 0 becomes a free one. */
+async function settle(): Promise<Config> {
+  try {
+    const port =
+      Number(process.env.PORT) === 0 && process.env.PORT?.trim()
+        ? await freePort(process.env.HOST)
+        : undefined
+    return readConfig(port === undefined ? process.env : { ...process.env, PORT: String(port) })
+  } catch (error) {
+    if (error instanceof WrongSettings) stop(error.message)
+    throw error
+  }
+}
+
+function stop(reason: string): never {
+  process.stderr.write(`Signpost does not start: ${reason}\n`)
+  process.exit(1)
+}
+
+function freePort(host = '127.0.0.1'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket().once('error', reject)
+    socket.listen(0, host, () => {
+      const { port } = socket.address() as AddressInfo
+      socket.close(() => resolve(port))
+    })
+  })
+}
+
+async function listener(app: OpenApp, build: Serving['build'], vite?: ViteDevServer) {
+  if (typeof build !== 'function') return makeListener(app, build, await readStaticFiles('build/client'))
+  const files = await readStaticFiles('public')
+  return (
+    request: Parameters<ReturnType<typeof makeListener>>[0],
+    response: Parameters<ReturnType<typeof makeListener>>[1],
+  ) => {
+    vite!.middlewares(request, response, async () =>
+      makeListener(app, await build(), files)(request, response),
+    )
+  }
+}
+
+async function announce(app: OpenApp) {
+  const { siteUrl, host, port, rateLimits } = app.config
+  const local = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  process.stdout.write(`Signpost listens on ${local}${siteUrl === local ? '' : ` for ${siteUrl}`}\n`)
+  if (!rateLimits) process.stdout.write('Rate limits are off: this is for measuring only.\n')
+  const setup = await offerSetup(contextFor(app, { kind: 'system' }))
+  if (setup)
+    process.stdout.write(`There are no users yet. Within an hour, make the owner at ${siteUrl}${setup}\n`)
+}
+
+function onSignal(server: Server, drainRunners: () => Promise<void>, app: OpenApp) {
+  let stopping = false
+  const leave = async () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    setTimeout(() => server.closeAllConnections(), DRAIN).unref()
+    const closed = new Promise((resolve) => server.close(resolve))
+    await drainRunners()
+    server.closeIdleConnections()
+    await closed
+    await app.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave())
+}

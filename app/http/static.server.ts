@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { etagOf, inCoding, makeBody, type Body } from '#app/http/body.server.ts'
+import { chooseCoding, matchesEtag } from '#app/http/negotiate.ts'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+const compressible = /^(text|application|image\/svg)/
+
+type File = { body: Body; type: string; cache: string }
+export type StaticFiles = Map<string, File>
+
+/** Reads the client build once. Names under `/assets/` hold a hash and never change. */
+export async function readStaticFiles(folder: string): Promise<StaticFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(
+    (entry) => entry.isFile() && types[extname(entry.name)] && !entry.parentPath.includes('.vite'),
+  )
+  return new Map(
+    await Promise.all(
+      files.map(async (entry): Promise<[string, File]> => {
+        const path = join(entry.parentPath, entry.name)
+        const address = `/${relative(folder, path).split(sep).join('/')}`
+        const cache = address.startsWith('/assets/')
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600'
+        return [address, { body: makeBody(await readFile(path)), type: types[extname(path)]!, cache }]
+      }),
+    ),
+  )
+}
+
+/** Answers a GET or HEAD for a static file. */
+export async function sendStatic(
+  file: File,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const coding = compressible.test(file.type) ? chooseCoding(request.headers['accept-encoding']) : 'identity'
+  const bytes = await inCoding(file.body, coding)
+  const headers: Record<string, string | number> = {
+    'Cache-Control': file.cache,
+    ETag: etagOf(file.body, coding),
+    Vary: 'Accept-Encoding',
+  }
+  if (matchesEtag(request.headers['if-none-match'], etagOf(file.body, coding))) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  headers['Content-Type'] = file.type
+  headers['Content-Length'] = bytes.length
+  if (coding !== 'identity') headers['Content-Encoding'] = coding
+  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { interaction } from '#app/features/interactions/schema.ts'
+import { operation } from '#app/operations/operation.ts'
+
+export const answerInteractions = operation({
+  id: 'answerInteractions',
+  method: 'POST',
+  path: '/api/discord/interactions',
+  access: 'signature',
+  limit: null,
+  body: interaction,
+  answers: {
+    200: z
+      .object({ type: z.number().int(), data: z.record(z.string(), z.unknown()).optional() })
+      .meta({ id: 'InteractionAnswer' }),
+  },
+  refuses: [401, 503],
+  summary: 'Interactions of Discord',
+  description:
+    'Signed with Ed25519 over `X-Signature-Timestamp` and the raw body, in `X-Signature-Ed25519`. Exempt from rate limits.',
+})
+
+export const connectRunner = operation({
+  id: 'connectRunner',
+  method: 'GET',
+  path: '/api/runner/ws',
+  access: 'public',
+  limit: null,
+  answers: { 101: null },
+  refuses: [401, 403, 426],
+  summary: 'WebSocket of bot runners',
+  description:
+    'Upgrades to the sub-protocol `runner.v1` with a runner token; anything but an upgrade is refused with 426.',
+})

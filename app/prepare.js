@@ -1,0 +1,156 @@
+// Runs before anything is installed: only what Node brings.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join, relative, sep } from 'node:path'
+import { takeTurn } from '#app/prepare-lock.js'
+
+const root = dirname(import.meta.dirname)
+const at = (/** @type {string[]} */ ...path) => join(root, ...path)
+const marker = at('node_modules', '.signpost.json')
+const stamp = at('build', 'stamp')
+const sources = [
+  'app',
+  'agent-tools',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'remix.config.js',
+  'tsconfig.json',
+  'vite.config.ts',
+]
+
+/**
+ * Installs the dependencies when they are missing or stale, and builds when the sources are not those of the build.
+ * Ends the process with exit code 1 when either fails. `quiet` says nothing unless a person watches or it fails.
+ * @param {{ quiet?: boolean, build?: boolean }} [options]
+ */
+export async function prepare({ quiet = false, build = true } = {}) {
+  const say = (/** @type {string} */ line) => {
+    if (!quiet || process.stderr.isTTY) process.stderr.write(`${line}\n`)
+  }
+  const isReady = async () => (await isInstalled()) && (!build || (await isBuilt()))
+  try {
+    if (await isReady()) return
+    const unlock = await takeTurn(at('.cache', 'prepare.lock'), say)
+    try {
+      if (!(await isInstalled())) await install(say)
+      if (build && !(await isBuilt())) await compile(say)
+    } finally {
+      unlock()
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  }
+}
+
+async function isInstalled() {
+  return (await readText(marker)) === JSON.stringify(await installation())
+}
+
+/** What `node_modules` must have been made from: compiled packages fit one version of Node's modules only. */
+async function installation() {
+  const lockfile = await readFile(at('package-lock.json'))
+  return { lock: createHash('sha256').update(lockfile).digest('hex'), modules: process.versions.modules }
+}
+
+async function isBuilt() {
+  return (await readText(stamp)) === (await hashOfSources())
+}
+
+/** @param {(line: string) => void} say */
+async function install(say) {
+  say('Installing dependencies. The first time this takes a minute or two.')
+  const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
+  const command = npm ? process.execPath : 'npm'
+  const npmCli = npm ? [/** @type {string} */ (process.env.npm_execpath)] : []
+  const took = await run(command, [
+    ...npmCli,
+    'ci',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
+  await writeFile(marker, JSON.stringify(await installation()))
+  say(`Dependencies are installed (${took}).`)
+}
+
+/** @param {(line: string) => void} say */
+async function compile(say) {
+  say('Building. The sources are newer than the build.')
+  const hash = await hashOfSources()
+  // A build that breaks off half-way must not count as the one before it.
+  await rm(stamp, { force: true })
+  const took = await run(process.execPath, [
+    at('node_modules', '@remix-run', 'dev', 'dist', 'cli.js'),
+    'vite:build',
+  ])
+  await writeFile(stamp, hash)
+  say(`The build is ready (${took}).`)
+}
+
+/**
+ * Runs a program and says how long it took. Rejects with what it printed.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<string>}
+ */
+function run(command, args) {
+  const started = Date.now()
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, NODE_ENV: 'production', PATH }
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const stop = () => {
+    child.kill()
+    process.exit(1)
+  }
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+  for (const signal of signals) process.once(signal, stop)
+  /** @type {Buffer[]} */
+  const output = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      for (const signal of signals) process.off(signal, stop)
+      if (code === 0) return resolve(`${((Date.now() - started) / 1000).toFixed(1)} s`)
+      const name = args.includes('ci') ? 'npm ci' : 'The build'
+      reject(
+        new Error(`${Buffer.concat(output).toString().trim()}\n\n${name} failed with exit code ${code}.`),
+      )
+    })
+  })
+}
+
+/** Names and bytes of every source, in one order on every system. */
+async function hashOfSources() {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    for (const file of await filesIn(at(source))) {
+      const bytes = await readFile(file)
+      hash.update(`${relative(root, file).split(sep).join('/')}\0${bytes.length}\0`).update(bytes)
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** @param {string} path @returns {Promise<string[]>} */
+async function filesIn(path) {
+  const found = await stat(path).catch(() => null)
+  if (!found) return []
+  if (found.isFile()) return [path]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** @param {string} path */
+const readText = (path) => readFile(path, 'utf8').catch(() => null)
+
+if (process.argv[1] === import.meta.filename) await prepare()

@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { listEntries, neighbours, readEntry } from '#app/features/content/content.server.ts'
+import { page } from '#app/http/page.server.ts'
+import { Article } from '#app/ui/article.tsx'
+import { linkOf } from '#app/ui/docs-nav.tsx'
+import { outlineOf } from '#app/ui/outline.ts'
+import { pageMeta } from '#app/ui/page-meta.ts'
+
+export const handle = { public: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const entry = await readEntry(ctx, { path: `/${args.params['*'] ?? ''}` })
+    const html = await ctx.library.html(entry)
+    const docs = entry.type === 'doc' ? (await listEntries(ctx, { type: 'doc' })).map(linkOf) : []
+    const { previous, next } = await neighbours(ctx, entry)
+    const around = { previous: previous && linkOf(previous), next: next && linkOf(next) }
+    const { body: _source, file: _file, line: _line, ...facts } = entry
+    return { ...facts, ...around, html, docs, headings: outlineOf(html), siteUrl: ctx.config.siteUrl }
+  })
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
+
+export default function EntryPage() {
+  return <Article {...useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ArrowRight } from 'lucide-react'
+import { readEntry } from '#app/features/content/content.server.ts'
+import { page } from '#app/http/page.server.ts'
+import { Main } from '#app/ui/main.tsx'
+import { pageMeta } from '#app/ui/page-meta.ts'
+import { Prose } from '#app/ui/prose.tsx'
+import { Representations } from '#app/ui/representations.tsx'
+
+export const handle = { public: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const entry = await readEntry(ctx, { path: '/' })
+    const { title, description, updated, path } = entry
+    return {
+      title,
+      description,
+      updated,
+      path,
+      siteUrl: ctx.config.siteUrl,
+      html: await ctx.library.html(entry),
+    }
+  })
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
+
+export default function Home() {
+  const { title, description, updated, siteUrl, html } = useLoaderData<typeof loader>()
+  return (
+    <Main className="">
+      <div className="relative isolate overflow-hidden border-b border-line">
+        <div className="contours" />
+        <div className="frame grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.05fr_1fr] lg:gap-16 lg:py-24">
+          <div>
+            <h1 className="text-5xl leading-[1.02] sm:text-6xl xl:text-7xl">{title}</h1>
+            <p className="mt-6 max-w-xl text-xl text-soft">{description}</p>
+            <p className="mt-9 flex flex-wrap gap-4">
+              <a href="/docs" className="finger">
+                Read the docs
+                <ArrowRight className="size-5" aria-hidden="true" />
+              </a>
+              <a href="/index.md" type="text/markdown" className="button" data-md="omit">
+                Read this page as Markdown
+              </a>
+            </p>
+          </div>
+          <Representations
+            address={`${siteUrl}/`}
+            title={title}
+            description={description}
+            updated={updated}
+          />
+        </div>
+      </div>
+      <div className="frame py-14 sm:py-20">
+        <Prose html={html} />
+      </div>
+    </Main>
+  )
+}

@@ -1,0 +1,15 @@
+import { signUp } from '#app/features/accounts/accounts.server.ts'
+import { endpoint, withHeaders } from '#app/http/endpoint.server.ts'
+import { startSession } from '#app/http/session-cookie.server.ts'
+import { signup } from '#app/operations/accounts.ts'
+
+const serve = endpoint({
+  POST: [
+    signup,
+    async (ctx, { body }, args) => {
+      const user = await signUp(ctx, body)
+      return withHeaders({ user }, { 'Set-Cookie': await startSession(args, user.id) })
+    },
+  ],
+})
+export { serve as loader, serve as action }

@@ -1,0 +1,12 @@
+import { endpoint, withHeaders } from '#app/http/endpoint.server.ts'
+import { openapiDocument } from '#app/operations/openapi.server.ts'
+import { readOpenapi } from '#app/operations/service.ts'
+
+const serve = endpoint({
+  GET: [
+    readOpenapi,
+    async (ctx) =>
+      withHeaders({ ...openapiDocument(ctx.config.siteUrl) }, { 'Access-Control-Allow-Origin': '*' }),
+  ],
+})
+export { serve as loader, serve as action }

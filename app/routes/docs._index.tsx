@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { listEntries } from '#app/features/content/content.server.ts'
+import { page } from '#app/http/page.server.ts'
+import { anchor } from '#app/ui/article.tsx'
+import { bySection, linkOf } from '#app/ui/docs-nav.tsx'
+import { Main } from '#app/ui/main.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { latest, pageMeta } from '#app/ui/page-meta.ts'
+
+export const handle = { public: true }
+
+const title = 'Documentation'
+const description =
+  'How to read, run and build on Signpost: as a person, as an agent, with a bot, or with an API key.'
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const entries = await listEntries(ctx, { type: 'doc' })
+    const docs = entries.map((entry) => ({ ...linkOf(entry), description: entry.description }))
+    return { docs, updated: latest(entries), siteUrl: ctx.config.siteUrl }
+  })
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data ? pageMeta({ title, description, path: '/docs', ...data }) : []
+
+export default function Docs() {
+  const { docs } = useLoaderData<typeof loader>()
+  return (
+    <Main>
+      <PageHead title={title} lead={description} markdown="/docs" />
+      <div className="space-y-12">
+        {bySection(docs).map(([section, members]) => (
+          <section key={section} className="grid gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+            <h2 id={anchor(section)} className="text-2xl">
+              {section}
+            </h2>
+            <ul className="grid gap-x-10 sm:grid-cols-2">
+              {members.map(({ path, title: name, description: about }) => (
+                <li key={path} className="border-t border-line py-4">
+                  <h3 className="text-xl">
+                    <a href={path} className="link">
+                      {name}
+                    </a>
+                  </h3>
+                  <p className="mt-1.5 text-soft">{about}</p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Main>
+  )
+}

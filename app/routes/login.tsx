@@ -1,0 +1,59 @@
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { ownPath } from '#app/features/accounts/schema.ts'
+import { signInByForm } from '#app/http/authenticator.server.ts'
+import { page } from '#app/http/page.server.ts'
+import { startSession } from '#app/http/session-cookie.server.ts'
+import { Field } from '#app/ui/field.tsx'
+import { FormCard } from '#app/ui/form-card.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+
+export const meta = () => privateMeta('Sign in')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async ({ actor }) => {
+    const wanted = ownPath.safeParse(new URL(args.request.url).searchParams.get('redirect_to'))
+    const redirectTo = wanted.success ? wanted.data : '/profile'
+    if (actor.kind === 'user') throw redirect(redirectTo)
+    return { redirectTo }
+  })
+
+// The whole document is loaded anew: nothing that was made for a stranger is left.
+export const action = (args: ActionFunctionArgs) =>
+  signInByForm(args, async (user, redirectTo) =>
+    redirectDocument(redirectTo, { headers: { 'Set-Cookie': await startSession(args, user.id) } }),
+  )
+
+export default function Login() {
+  const { redirectTo } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <FormCard
+      title="Sign in"
+      lead="For your account and, with the right role, the console."
+      button="Sign in"
+      busy="Signing in"
+      refusal={refusal}
+      after={
+        <p>
+          No account yet?{' '}
+          <a href="/signup" className="link">
+            Open one
+          </a>
+          .
+        </p>
+      }
+    >
+      <input type="hidden" name="redirect_to" value={redirectTo} />
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required refusal={refusal} />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        refusal={refusal}
+      />
+    </FormCard>
+  )
+}

@@ -1,0 +1,31 @@
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { page } from '#app/http/page.server.ts'
+import { endSession } from '#app/http/session-cookie.server.ts'
+import { FormCard } from '#app/ui/form-card.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+
+export const meta = () => privateMeta('Sign out')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async ({ actor }) => {
+    if (actor.kind !== 'user') throw redirect('/')
+    return null
+  })
+
+export const action = async (args: ActionFunctionArgs) =>
+  redirectDocument('/', { headers: { 'Set-Cookie': await endSession(args) } })
+
+/** For whoever comes here by the address: a GET must change nothing, so it asks. */
+export default function Logout() {
+  return (
+    <FormCard
+      title="Sign out"
+      lead="Your session on this device ends."
+      button="Sign out"
+      busy="Signing out"
+      refusal={undefined}
+    >
+      {null}
+    </FormCard>
+  )
+}

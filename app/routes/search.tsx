@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { searchContent } from '#app/features/content/content.server.ts'
+import { searchQuery } from '#app/features/content/schema.ts'
+import { page } from '#app/http/page.server.ts'
+import { parse } from '#app/http/parse.ts'
+import { Main } from '#app/ui/main.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { pageMeta } from '#app/ui/page-meta.ts'
+import { SearchResults } from '#app/ui/search-results.tsx'
+
+export const handle = { public: true, cache: false }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const q = new URL(args.request.url).searchParams.get('q')?.trim() ?? ''
+    const answer = q ? await searchContent(ctx, parse(searchQuery, { q })) : null
+    return { q, answer, siteUrl: ctx.config.siteUrl }
+  })
+
+const description = 'Search the pages, the documentation and the blog of this site by words.'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data
+    ? pageMeta({
+        title: data.q ? `Search for “${data.q}”` : 'Search',
+        description,
+        path: '/search',
+        siteUrl: data.siteUrl,
+        robots: data.q ? 'noindex' : undefined,
+      })
+    : []
+
+export default function Search() {
+  const { q, answer } = useLoaderData<typeof loader>()
+  return (
+    <Main>
+      <PageHead title={q ? `Search for “${q}”` : 'Search'} />
+      <form action="/search" role="search" className="flex max-w-2xl gap-3" data-md="omit">
+        <label htmlFor="q" className="sr-only">
+          Words to search for
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          defaultValue={q}
+          maxLength={200}
+          placeholder="api keys"
+          autoComplete="off"
+          className="input text-lg"
+        />
+        <button type="submit" className="finger">
+          Search
+        </button>
+      </form>
+      <SearchResults answer={answer} />
+    </Main>
+  )
+}

@@ -1,0 +1,50 @@
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { z } from 'zod'
+import { signUp } from '#app/features/accounts/accounts.server.ts'
+import { signupInput } from '#app/features/accounts/schema.ts'
+import { form } from '#app/http/form.server.ts'
+import { limited, page } from '#app/http/page.server.ts'
+import { startSession } from '#app/http/session-cookie.server.ts'
+import { FormCard } from '#app/ui/form-card.tsx'
+import { NewAccountFields } from '#app/ui/new-account-fields.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+
+export const meta = () => privateMeta('Open an account')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async ({ actor }) => {
+    if (actor.kind === 'user') throw redirect('/profile')
+    return null
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  form(args, z.object(signupInput.shape), async (ctx, input) => {
+    await limited(args, 'signup')
+    const { id } = await signUp(ctx, input)
+    return redirectDocument('/profile', { headers: { 'Set-Cookie': await startSession(args, id) } })
+  })
+
+export default function Signup() {
+  const refusal = useActionData<typeof action>()
+  return (
+    <FormCard
+      title="Open an account"
+      lead="Everything public can be read without one."
+      button="Open the account"
+      busy="Opening the account"
+      refusal={refusal}
+      after={
+        <p>
+          Have one already?{' '}
+          <a href="/login" className="link">
+            Sign in
+          </a>
+          .
+        </p>
+      }
+    >
+      <NewAccountFields refusal={refusal} />
+    </FormCard>
+  )
+}

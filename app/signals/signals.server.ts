@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { Config } from '#app/config.server.ts'
+import { memorySignals } from '#app/signals/memory.server.ts'
+import { redisSignals } from '#app/signals/redis.server.ts'
+
+/** What instances tell each other. A signal is a hint that may be lost: the database stays the truth. */
+export type Topics = {
+  runners: { revoked: string }
+}
+
+export type Topic = keyof Topics
+export type Listener<T extends Topic> = (message: Topics[T]) => void
+
+export type Signals = {
+  /** Resolves when the store has it. A store that is down is logged, never thrown: the write it follows has happened. */
+  publish<T extends Topic>(topic: T, message: Topics[T]): Promise<void>
+  /** Returns the function that ends the subscription. */
+  subscribe<T extends Topic>(topic: T, listener: Listener<T>): () => void
+  /** True when the store answers within a second. */
+  ping(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Redis when `REDIS_URL` is set, else this process alone. */
+export function openSignals({ redisUrl }: Pick<Config, 'redisUrl'>, log: Logger): Signals {
+  return redisUrl ? redisSignals(redisUrl, log) : memorySignals()
+}

@@ -1,0 +1,103 @@
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { Contents } from '#app/ui/contents.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { DocsNav, type DocLink } from '#app/ui/docs-nav.tsx'
+import { Main } from '#app/ui/main.tsx'
+import type { Heading } from '#app/ui/outline.ts'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { PrevNext } from '#app/ui/prev-next.tsx'
+import { Prose } from '#app/ui/prose.tsx'
+import { Tags } from '#app/ui/tags.tsx'
+
+type Props = {
+  type: 'page' | 'doc' | 'post'
+  path: string
+  title: string
+  description: string
+  updated: string
+  published?: string | undefined
+  author?: string | undefined
+  tags: string[]
+  section?: string | undefined
+  html: string
+  headings: Heading[]
+  docs: DocLink[]
+  previous: DocLink | null
+  next: DocLink | null
+}
+
+/** A content entry as a page: documents between their navigation and their contents, the others by themselves. */
+export function Article(entry: Props) {
+  if (entry.type === 'doc') return <DocPage {...entry} />
+  return (
+    <div className="frame grid gap-x-12 xl:grid-cols-[minmax(0,1fr)_13rem]">
+      <Main className="max-w-3xl py-10 sm:py-14">
+        <PageHead
+          title={entry.title}
+          lead={entry.description}
+          above={entry.type === 'post' && <Breadcrumbs way={[{ href: '/blog', name: 'Blog' }]} />}
+          below={entry.type === 'post' ? <Byline {...entry} /> : <Updated date={entry.updated} />}
+          markdown={entry.path}
+        />
+        <Prose html={entry.html} />
+        {entry.tags.length > 0 && (
+          <div className="mt-12" data-md="omit">
+            <Tags tags={entry.tags} />
+          </div>
+        )}
+      </Main>
+      <Contents headings={entry.headings} />
+    </div>
+  )
+}
+
+function DocPage({
+  path,
+  title,
+  description,
+  updated,
+  section,
+  html,
+  headings,
+  docs,
+  previous,
+  next,
+}: Props) {
+  const way = [
+    { href: '/docs', name: 'Docs' },
+    ...(section ? [{ href: `/docs#${anchor(section)}`, name: section }] : []),
+  ]
+  return (
+    <div className="frame grid gap-x-12 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
+      <DocsNav docs={docs} current={path} />
+      <Main className="min-w-0 py-8 sm:py-12">
+        <PageHead
+          title={title}
+          lead={description}
+          above={<Breadcrumbs way={way} />}
+          below={<Updated date={updated} />}
+          markdown={path}
+        />
+        <Prose html={html} />
+        <PrevNext previous={previous} next={next} />
+      </Main>
+      <Contents headings={headings} />
+    </div>
+  )
+}
+
+const Updated = ({ date }: { date: string }) => (
+  <span data-md="omit">
+    Updated <Day date={date} />
+  </span>
+)
+
+const Byline = ({ published, author, updated }: Props) => (
+  <>
+    <Day date={published ?? updated} />
+    {author && ` by ${author}`}
+  </>
+)
+
+/** The address of a section on the documentation's first page. */
+export const anchor = (section: string) => section.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -1,0 +1,11 @@
+const format = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A day, `YYYY-MM-DD` or longer, for people. */
+export function Day({ date }: { date: string }) {
+  return <time dateTime={date.slice(0, 10)}>{format.format(new Date(date))}</time>
+}

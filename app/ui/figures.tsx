@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  caption: string
+  head: string[]
+  rows: ReactNode[][]
+  hideCaption?: boolean
+  className?: string
+}
+
+/** A small table: the first column names the row, the others are figures. It scrolls by itself when it is too much. */
+export function Figures({ caption, head, rows, hideCaption, className = '' }: Props) {
+  const [first, ...others] = head
+  return (
+    <div role="group" aria-label={caption} tabIndex={0} className={`overflow-auto ${className}`}>
+      <table className="figures">
+        <caption className={hideCaption ? 'sr-only' : 'label pb-1 text-left'}>{caption}</caption>
+        <thead className="sticky top-0 bg-paper">
+          <tr>
+            <th scope="col">{first}</th>
+            {others.map((name) => (
+              <th key={name} scope="col" className="text-right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...values], index) => (
+            <tr key={index}>
+              <th scope="row" className="text-left font-normal">
+                {name}
+              </th>
+              {values.map((value, column) => (
+                <td key={column} className="text-right">
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

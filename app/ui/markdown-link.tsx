@@ -1,0 +1,17 @@
+import { FileText } from 'lucide-react'
+import { markdownPath } from '#app/features/content/schema.ts'
+
+/** Leads to the page's Markdown twin. */
+export function MarkdownLink({ path, search = '' }: { path: string; search?: string }) {
+  return (
+    <a
+      href={markdownPath(path) + search}
+      type="text/markdown"
+      data-md="omit"
+      className="quiet inline-flex items-center gap-2 py-1 text-muted print:hidden"
+    >
+      <FileText className="size-4" aria-hidden="true" />
+      View as Markdown
+    </a>
+  )
+}

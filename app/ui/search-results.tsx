@@ -1,0 +1,59 @@
+import type { SearchAnswer } from '#app/features/content/schema.ts'
+
+const kinds = { page: 'Page', doc: 'Documentation', post: 'Blog' } as const
+
+/** What was found, best first; without an answer, what one may look for. */
+export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
+  if (!answer) {
+    return (
+      <p className="mt-8 max-w-2xl text-lg text-soft">
+        All of the site is searched: pages, documentation and blog. Every word counts, and the beginning of a
+        word is enough. To look around instead, start with the{' '}
+        <a href="/docs" className="link text-ink">
+          documentation
+        </a>
+        .
+      </p>
+    )
+  }
+  if (!answer.total) {
+    return (
+      <div className="mt-8 max-w-2xl text-lg text-soft">
+        <p>Nothing was found. Fewer words, or another word for the same thing, may lead further.</p>
+        <p className="mt-3">
+          The{' '}
+          <a href="/docs" className="link text-ink">
+            documentation
+          </a>{' '}
+          lists everything by section.
+        </p>
+      </div>
+    )
+  }
+  const { results, total } = answer
+  return (
+    <>
+      <p className="mt-8 text-muted" role="status">
+        {total === 1 ? 'One page' : `${total} pages`}
+        {total > results.length && `; the best ${results.length} are here`}
+      </p>
+      <ol className="max-w-3xl">
+        {results.map(({ type, title, url, excerpt }) => (
+          <li key={url} className="border-b border-line py-6">
+            <p className="text-muted" data-md="omit">
+              {kinds[type]}
+              <span aria-hidden="true"> / </span>
+              {new URL(url).pathname}
+            </p>
+            <h2 className="mt-1 text-2xl">
+              <a href={new URL(url).pathname} className="link">
+                {title}
+              </a>
+            </h2>
+            <p className="mt-2 text-soft">{excerpt}</p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

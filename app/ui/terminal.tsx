@@ -1,0 +1,8 @@
+/** Commands to be typed, one a line. */
+export function Terminal({ lines }: { lines: string[] }) {
+  return (
+    <pre className="terminal mt-3" tabIndex={0}>
+      <code>{lines.join('\n')}</code>
+    </pre>
+  )
+}

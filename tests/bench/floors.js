@@ -1,0 +1,80 @@
+/** The bare servers, in a process of their own so that each side has a core: `node floors.js <kind>`, settings by IPC. */
+import Database from 'better-sqlite3'
+import Fastify from 'fastify'
+import { createPublicKey, verify } from 'node:crypto'
+import { createServer } from 'node:http'
+
+/** @typedef {{ status: number, headers: Record<string, string>, body: string }} Recorded */
+
+process.on('message', async (/** @type {any} */ { kind, settings }) =>
+  process.send?.({ url: await floors[kind]?.(settings) }),
+)
+
+/** @type {Record<string, (settings: any) => Promise<string>>} */
+const floors = { bytes, stats, ping }
+
+/** Sends recorded bytes under recorded headers. @param {Recorded} recorded */
+function bytes({ status, headers, body }) {
+  const buffer = Buffer.from(body, 'base64')
+  return listen(
+    createServer(
+      (_, response) => void response.writeHead(status, headers).end(status === 304 ? undefined : buffer),
+    ),
+  )
+}
+
+/** Checks an Ed25519 signature over the timestamp and the raw body, and answers PONG. @param {{ publicKey: string }} settings */
+function ping({ publicKey }) {
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' })
+  return listen(
+    createServer((request, response) => {
+      /** @type {Buffer[]} */ const chunks = []
+      request.on('data', (chunk) => chunks.push(chunk))
+      request.on('end', () => {
+        const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers
+        const message = Buffer.concat([Buffer.from(String(timestamp)), ...chunks])
+        const right = verify(null, message, key, Buffer.from(String(signature), 'hex'))
+        response.writeHead(right ? 200 : 401, { 'Content-Type': 'application/json' }).end('{"type":1}')
+      })
+    }),
+  )
+}
+
+/** A bare Fastify route that finds the key and runs the queries of the report. @param {{ file: string, keyId: string, guild: string, from: string, to: string }} settings */
+async function stats({ file, keyId, guild, from, to }) {
+  const database = new Database(file, { readonly: true })
+  const statements = {
+    key: database.prepare('select * from api_keys where id = ?'),
+    guild: database.prepare('select id, created_at, stats_changed_at from guilds where id = ?'),
+    days: database.prepare(
+      'select * from daily_stats where guild_id = ? and date >= ? and date <= ? order by date',
+    ),
+    snapshot: database.prepare('select * from snapshots where guild_id = ?'),
+    channels: database.prepare(
+      'select channel_id, max(name) as name, sum(message_count) as message_count from daily_channels where guild_id = ? and date >= ? and date <= ? group by channel_id order by message_count desc, channel_id limit 10',
+    ),
+    commands: database.prepare(
+      'select name, sum(use_count) as use_count, sum(error_count) as error_count from daily_commands where guild_id = ? and date >= ? and date <= ? group by name order by use_count desc, name limit 10',
+    ),
+  }
+  const app = Fastify()
+  app.get('/api/v1/stats', () => ({
+    key: statements.key.get(keyId) !== undefined,
+    guild: statements.guild.get(guild),
+    daily_stats: statements.days.all(guild, from, to),
+    current: statements.snapshot.get(guild),
+    top_channels: statements.channels.all(guild, from, to),
+    top_commands: statements.commands.all(guild, from, to),
+  }))
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+/** @param {import('node:http').Server} server @returns {Promise<string>} */
+function listen(server) {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+    })
+  })
+}

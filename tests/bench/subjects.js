@@ -1,0 +1,144 @@
+import { fork, spawn } from 'node:child_process'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { request } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** @typedef {import('./load.js').Target} Target */
+/** @typedef {{ name: string, ours: Target, floor: Target, target: number }} Subject */
+
+/** Starts Signpost on a SQLite file with the demo guild, and each floor. @returns {Promise<{ subjects: Subject[], close(): Promise<void> }>} */
+export async function openBench() {
+  const data = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const x = publicKey.export({ format: 'jwk' }).x ?? ''
+  const env = {
+    ...process.env,
+    DATA_DIR: data,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+    NODE_ENV: /** @type {const} */ ('production'),
+    DISCORD_PUBLIC_KEY: Buffer.from(x, 'base64url').toString('hex'),
+    INTERACTION_MAX_SKEW_SECONDS: '86400',
+  }
+  const guild = (await cli(env, ['seed', 'demo'])).guild_id
+  const key = await cli(env, [
+    'keys',
+    'create',
+    '--guild',
+    guild,
+    '--name',
+    'bench',
+    '--scopes',
+    'stats:read',
+  ])
+  const server = spawn(process.execPath, ['app/server.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const base = await said(server, /listens on (http:\S+)/)
+  /** @type {import('node:child_process').ChildProcess[]} */ const floors = []
+
+  /** @param {string} kind @param {object} settings @returns {Promise<string>} */
+  const floor = (kind, settings) =>
+    new Promise((resolve) => {
+      const child = fork(new URL('./floors.js', import.meta.url), { execArgv: [] })
+      floors.push(child)
+      child.once('message', (/** @type {any} */ { url }) => resolve(url)).send({ kind, settings })
+    })
+  /** The same request to us and to a bare server that sends what we answered. @param {string} name @param {string} path @param {Record<string, string>} headers @returns {Promise<Subject>} */
+  const page = async (name, path, headers) => {
+    const url = await floor('bytes', await record(base + path, headers))
+    return { name, ours: { url: base + path, headers }, floor: { url: url + path, headers }, target: 0.5 }
+  }
+
+  const bearer = { Authorization: `Bearer ${key.key}` }
+  const path = '/api/v1/stats?days=30'
+  const report = /** @type {any} */ (await (await fetch(base + path, { headers: bearer })).json())
+  const queries = { file: join(data, 'signpost.db'), keyId: key.id, guild, from: report.from, to: report.to }
+  const signed = ping(privateKey)
+  const subjects = [
+    await page('cached page, HTML', '/docs/markdown', { Accept: 'text/html' }),
+    await page('cached page, Markdown', '/docs/markdown', { Accept: 'text/markdown' }),
+    await page('cached page, HTML, brotli', '/docs/markdown', {
+      Accept: 'text/html',
+      'Accept-Encoding': 'br',
+    }),
+    {
+      name: 'GET /api/v1/stats?days=30',
+      ours: { url: base + path, headers: bearer },
+      floor: { url: (await floor('stats', queries)) + path, headers: bearer },
+      target: 0.5,
+    },
+    {
+      name: 'signed PING',
+      ours: { ...signed, url: `${base}/api/discord/interactions` },
+      floor: { ...signed, url: await floor('ping', { publicKey: x }) },
+      target: 0.6,
+    },
+  ]
+  return {
+    subjects,
+    async close() {
+      for (const child of [...floors, server]) child.kill()
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @param {import('node:crypto').KeyObject} privateKey */
+function ping(privateKey) {
+  const body = JSON.stringify({ id: '1', application_id: '2', type: 1, version: 1, token: 'x'.repeat(1000) })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = sign(null, Buffer.from(timestamp + body), privateKey).toString('hex')
+  return {
+    method: /** @type {const} */ ('POST'),
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Signature-Ed25519': signature,
+      'X-Signature-Timestamp': timestamp,
+    },
+  }
+}
+
+/** What we answer, to the byte: `fetch` would decode it. @param {string} url @param {Record<string, string>} headers */
+function record(url, headers) {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      /** @type {Buffer[]} */ const chunks = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () => {
+        const { connection: _, 'keep-alive': __, date: ___, ...rest } = response.headers
+        resolve({
+          status: response.statusCode,
+          headers: rest,
+          body: Buffer.concat(chunks).toString('base64'),
+        })
+      })
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+/** @param {NodeJS.ProcessEnv} env @param {string[]} args @returns {Promise<any>} */
+async function cli(env, args) {
+  const child = spawn(process.execPath, ['app/cli.js', ...args, '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(await said(child, /^(\{[\s\S]*\})\s*$/))
+}
+
+/** The first group of a pattern in what a process prints. @param {import('node:child_process').ChildProcess} child @param {RegExp} pattern @returns {Promise<string>} */
+function said(child, pattern) {
+  return new Promise((resolve, reject) => {
+    let out = ''
+    child.stdout?.on('data', (bytes) => {
+      out += bytes
+      const found = pattern.exec(out)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('close', (code) => reject(new Error(`a process ended with ${code}: ${out}`)))
+  })
+}

@@ -1,0 +1,19 @@
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { switches } from '#tests/chromium.js'
+
+/** The real Chromium that `npm test` found. */
+export const launch = (...more: string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROME_PATH!, headless: true, args: [...switches, ...more] })
+
+/** A page that notes everything the console says; `quiet` asserts that it said nothing. */
+export async function openPage(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
+  const context = await browser.newContext(options)
+  const page: Page = await context.newPage()
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(String(error)))
+  return { page, context, quiet: () => expect(said, 'the browser’s console').toEqual([]) }
+}

@@ -1,0 +1,85 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launch, openPage } from '#tests/browser/browser.ts'
+import { anAddress, anEmail } from '#tests/client.ts'
+
+const { url } = inject('servers')[0]!
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const visitor = (more = {}) =>
+  openPage(browser, { extraHTTPHeaders: { 'X-Forwarded-For': anAddress() }, ...more })
+
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+  'with $javaScriptEnabled JavaScript',
+  (options) => {
+    test('a visitor signs up, is shown the mistake beside its field, and signs out and in again', async () => {
+      const { page, quiet } = await visitor(options)
+      const email = anEmail()
+      await page.goto(`${url}/signup`)
+      await page.getByLabel('Name').fill('Ada Lovelace')
+      await page.getByLabel('E-mail').fill(email)
+      await page.locator('input[name=password]').fill('short')
+      await page.getByRole('button', { name: /create|sign up/i }).click()
+      const password = page.locator('input[name=password]')
+      await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true')
+      expect(await page.getByLabel('Name').inputValue()).toBe('Ada Lovelace')
+      await password.fill('correct horse battery')
+      await page.getByRole('button', { name: /create|sign up/i }).click()
+      await page.waitForURL(`${url}/profile`)
+      expect(await page.locator('main').innerText()).toContain(email)
+
+      await page
+        .locator('main, body')
+        .getByRole('button', { name: /sign out/i })
+        .first()
+        .click()
+      await page.waitForURL((at) => at.pathname !== '/profile')
+      await page.goto(`${url}/profile`)
+      await page.waitForURL((at) => at.pathname === '/login')
+      await page.getByLabel('E-mail').fill(email)
+      await page.locator('input[name=password]').fill('correct horse battery')
+      await page.getByRole('button', { name: /sign in/i }).click()
+      await page.waitForURL(`${url}/profile`)
+      if (options.javaScriptEnabled)
+        expect((await page.context().cookies()).find((cookie) => cookie.name === 'session')?.httpOnly).toBe(
+          true,
+        )
+      // The refused form answers 400, which a browser's console notes.
+      if (!options.javaScriptEnabled) quiet()
+    })
+  },
+)
+
+test('the theme button changes the theme and the page remembers it before it paints', async () => {
+  const { page, quiet } = await visitor({ colorScheme: 'light' })
+  await page.goto(url)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  const button = page.getByRole('button', { name: /theme|appearance/i }).first()
+  for (let press = 0; press < 3 && (await background()) === light; press++) await button.click()
+  const dark = await background()
+  expect(dark).not.toBe(light)
+  await page.reload()
+  expect(await background()).toBe(dark)
+  quiet()
+})
+
+test.each(['/', '/docs', '/docs/external-api', '/blog', '/search?q=markdown', '/login', '/nothing'])(
+  '%s fits a phone, has one H1, a main landmark and a skip link',
+  async (path) => {
+    const { page } = await visitor({ viewport: { width: 390, height: 844 } })
+    await page.goto(url + path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(await page.locator('main#content').count()).toBe(1)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#content')
+  },
+)

@@ -1,0 +1,164 @@
+import { build } from 'esbuild'
+import { sql } from 'kysely'
+import { spawn } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig, type Config } from '#app/config.server.ts'
+import { inTransaction } from '#app/context.server.ts'
+import { openDatabase, type Db } from '#app/db/connection.server.ts'
+import { isMigrated, migrate } from '#app/db/migrate.server.ts'
+import { loadSecrets } from '#app/db/secrets.server.ts'
+import { engineNames, openEngine } from '#tests/engines.ts'
+import { aGuild, aSnowflake, openTestApp } from '#tests/factories.ts'
+import { temporaryFolder } from '#tests/server.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let config: Config
+  let undo: (() => Promise<unknown>)[]
+
+  beforeEach(async () => {
+    const [stores, folder] = [await openEngine(engine), await temporaryFolder()]
+    config = readConfig({ ...stores.env, DATA_DIR: folder.path })
+    undo = [stores.remove, folder.remove]
+  })
+  afterEach(async () => {
+    for (const step of undo) await step()
+  })
+  const open = async (): Promise<Db> => {
+    const db = await openDatabase(config)
+    undo.unshift(() => db.destroy())
+    return db
+  }
+
+  test('migrations run once; a second run finds nothing to do', async () => {
+    const db = await open()
+    expect(await isMigrated(db)).toBe(false)
+    expect((await migrate(db)).length).toBeGreaterThan(0)
+    expect(await migrate(db)).toEqual([])
+    expect(await isMigrated(db)).toBe(true)
+  })
+
+  test('two that migrate at once both end with the schema, and each migration is applied once', async () => {
+    const [one, two] = [await open(), await open()]
+    const applied = (await Promise.all([migrate(one), migrate(two)])).flat()
+    expect(applied).toEqual([...new Set(applied)])
+    expect(await Promise.all([isMigrated(one), isMigrated(two)])).toEqual([true, true])
+  })
+
+  test('the secrets are made once, are the same for all who start at once, and outlive a restart', async () => {
+    const [one, two] = [await open(), await open()]
+    await migrate(one)
+    const [first, second] = await Promise.all([loadSecrets(config, one), loadSecrets(config, two)])
+    expect(first).toEqual(second)
+    expect(await loadSecrets(config, two)).toEqual(first)
+    expect(Buffer.from(first.pepper, 'base64url')).toHaveLength(32)
+    if (config.databaseUrl) return
+    const file = join(config.dataDir, 'secrets.json')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(first)
+  })
+
+  test('a unique index, a foreign key and a cascade hold', async () => {
+    const db = await open()
+    await migrate(db)
+    const guild = { id: aSnowflake(), name: 'a', created_at: '', stats_changed_at: null }
+    await db.insertInto('guilds').values(guild).execute()
+    await expect(db.insertInto('guilds').values(guild).execute()).rejects.toThrow()
+    const key = { id: 'k', guild_id: guild.id, name: '', hash: '', scopes: '[]', created_at: '' }
+    await expect(
+      db
+        .insertInto('api_keys')
+        .values({ ...key, guild_id: '1' })
+        .execute(),
+    ).rejects.toThrow()
+    await db.insertInto('api_keys').values(key).execute()
+    await db.deleteFrom('guilds').execute()
+    expect(await db.selectFrom('api_keys').select('id').execute()).toEqual([])
+  })
+})
+
+describe.each(engineNames)('a transaction on %s', (engine) => {
+  test('is rolled back whole by what is thrown in it, in a nested one too, and kept otherwise', async () => {
+    const it = await openTestApp(engine)
+    const names = () => it.app.db.selectFrom('guilds').select('id').execute()
+    const failing = inTransaction(it.ctx(), async (ctx) => {
+      await aGuild({ ...it, ctx: () => ctx })
+      await inTransaction(ctx, async (inner) => {
+        expect(inner.db).toBe(ctx.db)
+        await aGuild({ ...it, ctx: () => inner })
+        throw new Error('no')
+      })
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await names()).toEqual([])
+    expect(await inTransaction(it.ctx(), (ctx) => aGuild({ ...it, ctx: () => ctx }, '1'))).toMatchObject({
+      id: '1',
+    })
+    expect(await names()).toEqual([{ id: '1' }])
+    await it.close()
+  })
+
+  test('does not lose what others write at the same time, when the sum is made in the statement', async () => {
+    const it = await openTestApp(engine)
+    const { id } = await aGuild(it)
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        inTransaction(it.ctx(), ({ db }) =>
+          db
+            .updateTable('guilds')
+            .set({ name: sql`name || 'x'` })
+            .where('id', '=', id)
+            .execute(),
+        ),
+      ),
+    )
+    const { name } = await it.app.db.selectFrom('guilds').select('name').executeTakeFirstOrThrow()
+    expect(name).toBe(`A guild${'x'.repeat(20)}`)
+    await it.close()
+  })
+})
+
+/** A process that reads the longest name and writes one that is longer by a letter, fifty times. */
+const writer = `
+  import { openDatabase } from '#app/db/connection.server.ts'
+  const db = await openDatabase({ databaseUrl: undefined, dataDir: process.argv[1] })
+  for (let round = 0; round < 50; round++) {
+    await db.transaction().execute(async (tx) => {
+      const { name } = await tx.selectFrom('guilds').select('name').executeTakeFirstOrThrow()
+      await tx.updateTable('guilds').set({ name: name + 'x' }).execute()
+    })
+  }
+  await db.destroy()
+`
+
+test('on SQLite, processes that read and then write in one transaction wait for each other and never fail', async () => {
+  const folder = await temporaryFolder()
+  const db = await openDatabase({ databaseUrl: undefined, dataDir: folder.path })
+  await migrate(db)
+  await db
+    .insertInto('guilds')
+    .values({ id: '1', name: '', created_at: '', stats_changed_at: null })
+    .execute()
+  const { outputFiles } = await build({
+    stdin: { contents: writer, resolveDir: process.cwd(), loader: 'ts' },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    external: ['kysely', 'better-sqlite3', 'pg'],
+  })
+  const run = () =>
+    new Promise<string>((resolve) => {
+      const args = ['--input-type=module', '-e', outputFiles[0]!.text, folder.path]
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+      let said = ''
+      child.stderr.on('data', (bytes) => (said += bytes))
+      child.once('close', (code) => resolve(`${code} ${said}`.trim()))
+    })
+  expect(await Promise.all([run(), run(), run()])).toEqual(['0', '0', '0'])
+  const { name } = await db.selectFrom('guilds').select('name').executeTakeFirstOrThrow()
+  expect(name).toHaveLength(150)
+  await db.destroy()
+  await folder.remove()
+})

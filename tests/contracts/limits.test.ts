@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import type { Redis } from 'ioredis'
+import { createServer } from 'node:net'
+import { pino } from 'pino'
+import { ulid } from 'ulid'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { limits, type LimitName } from '#app/http/limits.ts'
+import { limitHeaders, makeLimiter, tooMany, type Allowance, type Limiter } from '#app/http/limit.server.ts'
+import { connectRedis } from '#app/signals/redis.server.ts'
+
+const redisUrl = process.env.TEST_REDIS_URL
+const log = pino({ level: 'silent' })
+const names = Object.keys(limits) as LimitName[]
+
+let connections: Redis[] = []
+afterEach(() => {
+  vi.useRealTimers()
+  for (const redis of connections) redis.disconnect()
+  connections = []
+})
+
+function connect(url: string) {
+  const redis = connectRedis(url, log, 'test')
+  connections.push(redis)
+  return redis
+}
+
+const stores: [string, () => Promise<Limiter>][] = [
+  ['memory', async () => makeLimiter({ on: true, redis: null })],
+  ['redis that is gone', async () => makeLimiter({ on: true, redis: connect(await closedAddress()) })],
+  ...(redisUrl
+    ? [
+        [
+          'redis',
+          async () => {
+            const redis = connect(redisUrl)
+            await vi.waitFor(() => expect(redis.status).toBe('ready'))
+            return makeLimiter({ on: true, redis })
+          },
+        ] as [string, () => Promise<Limiter>],
+      ]
+    : []),
+]
+
+async function closedAddress() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return `redis://127.0.0.1:${port}`
+}
+
+describe.each(stores)('%s', (_, open) => {
+  test.each(['login', 'v1', 'login_account'] as const)(
+    '%s: each use takes one, and one too many is refused',
+    async (name) => {
+      const [limiter, client] = [await open(), ulid()]
+      const { points, seconds } = limits[name]
+      for (let used = 1; used <= points + 2; used++) {
+        const allowance = (await limiter.consume(name, client))!
+        expect(allowance).toMatchObject({ name, limit: points, window: seconds })
+        expect(allowance.remaining).toBe(Math.max(0, points - used))
+        expect(allowance.refused).toBe(used > points)
+        expect(allowance.wait).toBeGreaterThan(0)
+        expect(allowance.wait).toBeLessThanOrEqual(seconds)
+        expect(Math.abs(allowance.reset - Date.now() / 1000 - allowance.wait)).toBeLessThanOrEqual(1)
+      }
+    },
+  )
+
+  test('clients and limits are counted apart', async () => {
+    const [limiter, client] = [await open(), ulid()]
+    for (let used = 0; used < 6; used++) await limiter.consume('signup', client)
+    expect(await limiter.consume('signup', client)).toMatchObject({ refused: true })
+    expect(await limiter.consume('signup', ulid())).toMatchObject({ refused: false, remaining: 4 })
+    expect(await limiter.consume('login', client)).toMatchObject({ refused: false, remaining: 9 })
+  })
+
+  test('a look does not count, and says when nothing is left', async () => {
+    const [limiter, client] = [await open(), ulid()]
+    expect(await limiter.peek('login_account', client)).toBeNull()
+    for (let used = 1; used <= 5; used++) {
+      await limiter.consume('login_account', client)
+      await limiter.peek('login_account', client)
+      const seen = await limiter.peek('login_account', client)
+      expect(seen).toMatchObject({ remaining: 5 - used, refused: used === 5 })
+    }
+  })
+
+  test('what is forgotten counts from the start', async () => {
+    const [limiter, client] = [await open(), ulid()]
+    for (let used = 0; used < 6; used++) await limiter.consume('login_account', client)
+    await limiter.forget('login_account', client)
+    expect(await limiter.peek('login_account', client)).toBeNull()
+    expect(await limiter.consume('login_account', client)).toMatchObject({ remaining: 4, refused: false })
+  })
+
+  test('uses at the same time are all counted', async () => {
+    const [limiter, client] = [await open(), ulid()]
+    const all = await Promise.all(Array.from({ length: 12 }, () => limiter.consume('login', client)))
+    expect(all.filter((allowance) => !allowance!.refused)).toHaveLength(10)
+  })
+})
+
+test('a limit is whole again after its window', async () => {
+  vi.useFakeTimers()
+  const limiter = makeLimiter({ on: true, redis: null })
+  for (let used = 0; used <= limits.v1.points; used++) await limiter.consume('v1', 'k')
+  vi.advanceTimersByTime(59_000)
+  expect(await limiter.consume('v1', 'k')).toMatchObject({ refused: true, wait: 1 })
+  vi.advanceTimersByTime(1_001)
+  expect(await limiter.consume('v1', 'k')).toMatchObject({ refused: false, remaining: 119, wait: 60 })
+})
+
+test.runIf(redisUrl)('instances that share a Redis share what is left', async () => {
+  const [one, two] = [
+    makeLimiter({ on: true, redis: connect(redisUrl!) }),
+    makeLimiter({ on: true, redis: connect(redisUrl!) }),
+  ]
+  await vi.waitFor(() => expect(connections.map(({ status }) => status)).toEqual(['ready', 'ready']))
+  const client = ulid()
+  await one.consume('login', client)
+  expect(await two.consume('login', client)).toMatchObject({ remaining: 8 })
+})
+
+test('limits that are off count nothing', async () => {
+  const off = makeLimiter({ on: false, redis: null })
+  for (let used = 0; used < 20; used++) expect(await off.consume('signup', 'c')).toBeNull()
+  expect(await off.peek('signup', 'c')).toBeNull()
+  await off.forget('signup', 'c')
+})
+
+const anAllowance = fc
+  .record({
+    name: fc.constantFrom(...names),
+    wait: fc.integer({ min: 1, max: 3_600 }),
+    part: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ name, wait, part }): Allowance => {
+    const { points, seconds } = limits[name]
+    const reset = Math.floor(Date.now() / 1000) + wait
+    const remaining = Math.floor(points * part)
+    return { name, limit: points, window: seconds, remaining, reset, wait, refused: false }
+  })
+
+test('the two sets of headers say the same', () => {
+  fc.assert(
+    fc.property(anAllowance, (allowance) => {
+      const headers = limitHeaders(allowance)
+      const [, label, left, wait] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(headers.RateLimit!)!
+      const [, policy, quota, window] = /^"(\w+)";q=(\d+);w=(\d+)$/.exec(headers['RateLimit-Policy']!)!
+      expect([label, policy]).toEqual([allowance.name, allowance.name])
+      expect(left).toBe(headers['X-RateLimit-Remaining'])
+      expect(quota).toBe(headers['X-RateLimit-Limit'])
+      expect(Number(left)).toBeLessThanOrEqual(Number(quota))
+      expect(Number(window)).toBe(limits[allowance.name].seconds)
+      expect(
+        Math.abs(Number(headers['X-RateLimit-Reset']) - Date.now() / 1000 - Number(wait)),
+      ).toBeLessThanOrEqual(2)
+    }),
+  )
+})
+
+test('a 429 says when to come back, and no earlier than its own headers', () => {
+  fc.assert(
+    fc.property(anAllowance, (allowance) => {
+      const { status, code, headers } = tooMany({ ...allowance, remaining: 0, refused: true })
+      expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' })
+      expect(Number(headers['Retry-After'])).toBeGreaterThanOrEqual(
+        Number(/t=(\d+)/.exec(headers.RateLimit!)![1]),
+      )
+      expect(headers['X-RateLimit-Remaining']).toBe('0')
+    }),
+  )
+})

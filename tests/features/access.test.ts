@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { allow, hasRole, requireUser, roles, scopes, type Actor, type Permission } from '#app/access.ts'
+import { anonymous, discord, refusalOf, runner, system, userWith } from '#tests/factories.ts'
+
+const humans = ['profile:own', 'console:open', 'guilds:read', 'guilds:write'] as const
+const machines = ['events:report', 'interactions:answer'] as const
+const cliOnly = ['keys:manage', 'runners:manage', 'users:manage'] as const
+const all: Permission[] = [...humans, ...machines, ...cliOnly, ...scopes]
+
+const matrix = {
+  member: ['profile:own'],
+  editor: ['profile:own', 'console:open'],
+  admin: ['profile:own', 'console:open', 'guilds:read', 'guilds:write'],
+  owner: ['profile:own', 'console:open', 'guilds:read', 'guilds:write'],
+} as const
+
+const key = (...held: (typeof scopes)[number][]): Actor => ({
+  kind: 'key',
+  keyId: 'k',
+  guildId: 'g',
+  scopes: held,
+})
+const granted = (actor: Actor) =>
+  all.filter((permission) => {
+    try {
+      allow({ actor }, permission)
+      return true
+    } catch {
+      return false
+    }
+  })
+
+test.each(roles)('%s may do exactly what the table says', (role) => {
+  expect(granted(userWith(role))).toEqual(matrix[role])
+  expect(all.filter((permission) => hasRole(role, permission))).toEqual(matrix[role])
+})
+
+test('the service itself may do everything', () => {
+  expect(granted(system)).toEqual(all)
+})
+
+test('a runner may report events and Discord may have interactions answered, and nothing else', () => {
+  expect(granted(runner())).toEqual(['events:report'])
+  expect(granted(discord)).toEqual(['interactions:answer'])
+})
+
+test.each(scopes)('a key with %s may do that and nothing else', (scope) => {
+  expect(granted(key(scope))).toEqual([scope])
+})
+
+test('a key without scopes may do nothing', () => {
+  expect(granted(key())).toEqual([])
+})
+
+test('a key that lacks the scope is told which one, in the header and the sentence', async () => {
+  const refusal = await refusalOf(() => allow({ actor: key('settings:read') }, 'stats:read'))
+  expect(refusal).toMatchObject({ status: 403, code: 'insufficient_scope' })
+  expect(refusal.message).toContain('stats:read')
+  expect(refusal.headers['WWW-Authenticate']).toBe(
+    'Bearer realm="api", error="insufficient_scope", scope="stats:read"',
+  )
+})
+
+test.each(all)('nobody known is asked to sign in for %s', async (permission) => {
+  const refusal = await refusalOf(() => allow({ actor: anonymous }, permission))
+  expect(refusal).toMatchObject({ status: 401, code: 'unauthorized' })
+})
+
+test('a signed-in human without the role is refused with 403', async () => {
+  const refusal = await refusalOf(() => allow({ actor: userWith('member') }, 'console:open'))
+  expect(refusal).toMatchObject({ status: 403, code: 'forbidden' })
+})
+
+test('no role carries what only the command line may do', () => {
+  for (const role of roles) for (const it of cliOnly) expect(hasRole(role, it)).toBe(false)
+})
+
+test('only a signed-in human is a user', async () => {
+  expect(requireUser({ actor: userWith('member') })).toMatchObject({ userId: 'u' })
+  for (const actor of [anonymous, key('stats:read'), runner(), discord, system]) {
+    expect(await refusalOf(() => requireUser({ actor }))).toMatchObject({ status: 401, code: 'unauthorized' })
+  }
+})

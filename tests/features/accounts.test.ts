@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUser, listUsers, readProfile, signIn, signUp } from '#app/features/accounts/accounts.server.ts'
+import { createUserInput, loginInput, ownPath, signupInput } from '#app/features/accounts/schema.ts'
+import { engineNames } from '#tests/engines.ts'
+import {
+  anEmail,
+  anonymous,
+  aUser,
+  openTestApp,
+  refusalOf,
+  userWith,
+  type TestApp,
+} from '#tests/factories.ts'
+
+const password = 'correct horse battery'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+
+  test('anyone may sign up, becomes a member, and can sign in', async () => {
+    const email = anEmail()
+    const made = await signUp(it.ctx(anonymous), { name: 'Ada', email, password })
+    expect(made).toMatchObject({ email, name: 'Ada', role: 'member', has_password: true, connections: [] })
+    expect(await signIn(it.ctx(anonymous), { email, password })).toEqual(made)
+  })
+
+  test('a taken e-mail is a conflict that names the field, and the account stays as it was', async () => {
+    const first = await aUser(it)
+    const refusal = await refusalOf(() =>
+      signUp(it.ctx(anonymous), { name: 'Eve', email: first.email, password: 'another password' }),
+    )
+    expect(refusal).toMatchObject({ status: 409, code: 'conflict', issues: [{ path: 'email' }] })
+    expect(await signIn(it.ctx(anonymous), { email: first.email, password })).toEqual(first)
+  })
+
+  test('of several sign-ups at once with one e-mail, exactly one wins', async () => {
+    const email = anEmail()
+    const tries = await Promise.allSettled(
+      Array.from({ length: 4 }, () => signUp(it.ctx(anonymous), { name: 'Ada', email, password })),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409 })
+  })
+
+  test('a wrong password and an unknown account are one and the same refusal', async () => {
+    const { email } = await aUser(it)
+    const wrong = await refusalOf(() => signIn(it.ctx(anonymous), { email, password: 'not the password' }))
+    const unknown = await refusalOf(() => signIn(it.ctx(anonymous), { email: anEmail(), password }))
+    expect(wrong).toMatchObject({ status: 401, code: 'invalid_credentials' })
+    expect({ ...unknown, message: unknown.message }).toEqual({ ...wrong, message: wrong.message })
+  })
+
+  test('an unknown account costs the time of a wrong password', async () => {
+    const { email } = await aUser(it)
+    const quickest = async (address: string) => {
+      const times: number[] = []
+      for (let round = 0; round < 5; round++) {
+        const start = performance.now()
+        await refusalOf(() => signIn(it.ctx(anonymous), { email: address, password: 'not the password' }))
+        times.push(performance.now() - start)
+      }
+      return Math.min(...times)
+    }
+    expect((await quickest(anEmail())) / (await quickest(email))).toBeGreaterThan(0.5)
+  })
+
+  test('a password that is the e-mail address is refused, in any case of letters', async () => {
+    const email = anEmail()
+    for (const same of [email, email.toUpperCase()]) {
+      const refusal = await refusalOf(() => signUp(it.ctx(anonymous), { name: 'Ada', email, password: same }))
+      expect(refusal).toMatchObject({
+        status: 400,
+        code: 'invalid_request',
+        issues: [{ path: 'password' }],
+      })
+    }
+  })
+
+  test('no column of an account holds its password', async () => {
+    const { id } = await aUser(it)
+    const row = await it.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(Object.values(row).join('\n')).not.toContain(password)
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('only the service itself may make an account with a role, or list accounts', async () => {
+    const input = { name: 'Eve', email: anEmail(), password, role: 'owner' as const }
+    for (const ctx of [it.ctx(anonymous), it.ctx(userWith('owner'))]) {
+      for (const call of [() => createUser(ctx, input), () => listUsers(ctx)]) {
+        expect((await refusalOf(call)).status).toBe(ctx.actor.kind === 'user' ? 403 : 401)
+      }
+    }
+    const made = await createUser(it.ctx(), input)
+    expect(made.role).toBe('owner')
+    expect(await listUsers(it.ctx())).toContainEqual(made)
+  })
+
+  test('a profile is its owner’s, and gone with the account', async () => {
+    const made = await aUser(it)
+    const actor = { ...userWith('member'), userId: made.id }
+    expect(await readProfile(it.ctx(actor))).toEqual(made)
+    await it.app.db.deleteFrom('users').where('id', '=', made.id).execute()
+    expect(await refusalOf(() => readProfile(it.ctx(actor)))).toMatchObject({ code: 'unauthorized' })
+    expect(await refusalOf(() => readProfile(it.ctx(anonymous)))).toMatchObject({ code: 'unauthorized' })
+  })
+})
+
+const valid = { name: 'Ada', email: 'ada@example.com', password }
+
+test.each([
+  ['no name', { ...valid, name: ' ' }],
+  ['a name of 101 characters', { ...valid, name: 'a'.repeat(101) }],
+  ['no e-mail', { ...valid, email: '' }],
+  ['something that is no e-mail', { ...valid, email: 'ada' }],
+  ['an e-mail of 255 characters', { ...valid, email: `${'a'.repeat(243)}@example.com` }],
+  ['a password of 7 characters', { ...valid, password: '1234567' }],
+  ['a password of 1025 bytes', { ...valid, password: 'é'.repeat(512) + 'a' }],
+  ['a role', { ...valid, role: 'owner' }],
+])('a sign-up with %s is refused', (_, input) => {
+  expect(signupInput.safeParse(input).success).toBe(false)
+})
+
+test('e-mails are compared in lower case and without blanks around them', () => {
+  expect(signupInput.parse({ ...valid, email: ' Ada@Example.COM ' }).email).toBe('ada@example.com')
+  expect(loginInput.parse({ email: ' Ada@Example.COM ', password: 'x' }).email).toBe('ada@example.com')
+  expect(signupInput.safeParse({ ...valid, password: 'é'.repeat(512) }).success).toBe(true)
+})
+
+test('a role is one of the four, and member when none is given', () => {
+  expect(createUserInput.parse(valid).role).toBe('member')
+  expect(createUserInput.safeParse({ ...valid, role: 'king' }).success).toBe(false)
+})
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a\\b', '/a\nb', '', 'profile'])(
+  'after a sign-in nobody is sent to %j',
+  (path) => {
+    expect(ownPath.safeParse(path).success).toBe(false)
+  },
+)
+
+test.each(['/', '/profile', '/docs/a?b=c#d'])('after a sign-in one may be sent to %j', (path) => {
+  expect(ownPath.safeParse(path).success).toBe(true)
+})

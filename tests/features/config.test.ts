@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { readConfig, settings, WrongSettings } from '#app/config.server.ts'
+
+const wrong = {
+  PORT: [['hunter2', '65536', '-1', '80.5'], 'a port number from 0 to 65535'],
+  SITE_URL: [['hunter2', 'https://hunter2/path', 'ftp://hunter2', 'https://hunter2/?a'], 'an origin such as'],
+  LOG_LEVEL: [['hunter2'], 'one of fatal, error, warn, info, debug, trace, silent'],
+  TRUST_PROXY: [
+    ['hunter2', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.1,hunter2', '-1', '10.0.0.0/'],
+    'a number of hops, or networks',
+  ],
+  DATABASE_URL: [['hunter2', 'mysql://hunter2@db/x'], 'an address that begins with postgres://'],
+  REDIS_URL: [['hunter2', 'http://hunter2'], 'an address that begins with redis:// or rediss://'],
+  CONTENT_SIGNAL: [['hunter2', 'search=maybe', 'search=yes;ai-train=no'], 'pairs of search, ai-input'],
+  DISCORD_PUBLIC_KEY: [['hunter2', 'a'.repeat(63), 'g'.repeat(64)], 'the 64 hexadecimal digits'],
+  INTERACTION_MAX_SKEW_SECONDS: [['hunter2', '5m', '-300', '1.5'], 'a whole number of seconds'],
+  RATE_LIMITS: [['hunter2', 'true'], 'one of on, off'],
+} as const
+
+const said = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof WrongSettings) return error.message
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+const cases = Object.entries(wrong).flatMap(([name, [values, accepts]]) =>
+  values.map((value) => [name, value, accepts] as const),
+)
+
+test.each(cases)('%s=%s is refused by name, with what it takes', (name, value, accepts) => {
+  const message = said({ [name]: value })
+  expect(message).toMatch(new RegExp(`^${name} is wrong: it takes `))
+  expect(message).toContain(accepts)
+  expect(message.split('\n')).toHaveLength(1)
+})
+
+test.each(Object.keys(wrong))('a wrong %s is never repeated, for it may be a secret', (name) => {
+  expect(said({ [name]: 'hunter2' })).not.toContain('hunter2')
+})
+
+test('every wrong setting is named, one a line', () => {
+  const lines = said(Object.fromEntries(Object.keys(wrong).map((name) => [name, 'hunter2']))).split('\n')
+  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(Object.keys(wrong).sort())
+})
+
+test('the table of wrong values covers every setting that can be wrong', () => {
+  const anything = ['HOST', 'DATA_DIR', 'KEY_PEPPER', 'NODE_ENV']
+  expect(Object.keys(settings).sort()).toEqual([...Object.keys(wrong), ...anything].sort())
+})
+
+test('nothing has to be set', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    siteUrl: 'http://127.0.0.1:3000',
+    dataDir: `${process.cwd()}/data`,
+    logLevel: 'info',
+    trustProxy: { hops: 0, networks: [] },
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    keyPepper: undefined,
+    contentSignal: 'search=yes, ai-input=yes, ai-train=no',
+    discordPublicKey: undefined,
+    interactionMaxSkewSeconds: 300,
+    rateLimits: true,
+    development: false,
+  })
+})
+
+test.each(Object.keys(settings))('an empty or blank %s counts as not set', (name) => {
+  expect(readConfig({ [name]: '' })).toEqual(readConfig({}))
+  expect(readConfig({ [name]: '  ' })).toEqual(readConfig({}))
+})
+
+test('settings of others are not looked at, and the configuration cannot be changed', () => {
+  const config = readConfig({ PATH: '/bin', port: '1' })
+  expect(config).toEqual(readConfig({}))
+  expect(Object.isFrozen(config)).toBe(true)
+})
+
+test.each([
+  ['0', { hops: 0, networks: [] }],
+  ['2', { hops: 2, networks: [] }],
+  ['10.0.0.0/8', { hops: 0, networks: ['10.0.0.0/8'] }],
+  [' 10.0.0.0/8 , ::1,fd00::/8', { hops: 0, networks: ['10.0.0.0/8', '::1', 'fd00::/8'] }],
+])('TRUST_PROXY=%s is understood', (value, expected) => {
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(expected)
+})
+
+test('the address of the site follows host and port unless it is set', () => {
+  expect(readConfig({ PORT: '8080' }).siteUrl).toBe('http://127.0.0.1:8080')
+  expect(readConfig({ HOST: '::1' }).siteUrl).toBe('http://[::1]:3000')
+  expect(readConfig({ SITE_URL: 'https://example.com/', PORT: '8080' }).siteUrl).toBe('https://example.com')
+})
+
+test('limits are on unless they are switched off, and a public key is kept in lower case', () => {
+  expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe(false)
+  expect(readConfig({ DISCORD_PUBLIC_KEY: 'AB'.repeat(32) }).discordPublicKey).toBe('ab'.repeat(32))
+})

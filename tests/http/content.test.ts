@@ -1,0 +1,143 @@
+import { expect, inject, test } from 'vitest'
+import { client } from '#tests/client.ts'
+
+const server = inject('servers')[0]!
+const get = client(server)
+const markdown = { headers: { Accept: 'text/markdown' } }
+
+async function sitemap() {
+  const xml = await (await get('/sitemap.xml')).text()
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url!).pathname)
+}
+
+test('every address of the sitemap answers as HTML, as Markdown by Accept, and at its twin', async () => {
+  const paths = await sitemap()
+  expect(paths.length).toBeGreaterThan(15)
+  for (const path of paths) {
+    const [html, negotiated, twin] = [
+      await get(path),
+      await get(path, markdown),
+      await get(path === '/' ? '/index.md' : `${path}.md`),
+    ]
+    expect([path, html.status, negotiated.status, twin.status]).toEqual([path, 200, 200, 200])
+    expect(html.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    expect(negotiated.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
+    const text = await negotiated.text()
+    expect(await twin.text()).toBe(text)
+    expect([path, ...text.matchAll(/^# .+$/gm)].length, `one H1 on ${path}`).toBe(2)
+    expect(text).toMatch(
+      /^---\ntitle: .+\ndescription: .+\ncanonical_url: .+\n(last_updated: .+\n)?lang: en\n---\n/,
+    )
+    expect(text, `relative links on ${path}`).not.toMatch(/\]\(\//)
+    expect(Number(negotiated.headers.get('X-Markdown-Tokens'))).toBe(Math.ceil(text.length / 4))
+    expect(await html.text()).toContain(`<link rel="canonical" href="${server.url}${path}"`)
+  }
+})
+
+test('the same headings stand in both representations of every page', async () => {
+  for (const path of await sitemap()) {
+    const html = await (await get(path)).text()
+    const text = (await (await get(path, markdown)).text()).replace(/```[\s\S]*?```/g, '')
+    const main = /<main[\s\S]*<\/main>/.exec(html)![0].replace(/<(\w+)[^>]*data-md="omit"[\s\S]*?<\/\1>/g, '')
+    const plain = (value: string) =>
+      value
+        .replace(/<[^>]+>/g, '')
+        .replace(/&[#\w]+;|[^\p{L}\p{N}]/gu, '')
+        .replace(/^\d+$/, '')
+    const there = [...main.matchAll(/<h2[^>]*>([\s\S]*?)<\/h2>/g)].map(([, inner]) => plain(inner!))
+    const here = [...text.matchAll(/^## (.+)$/gm)].map(([, inner]) =>
+      plain(inner!.replace(/\]\([^)]*\)/g, '')),
+    )
+    expect({ path, headings: here }).toEqual({ path, headings: there })
+  }
+})
+
+test('a negotiated address varies by Accept whatever it answers', async () => {
+  const etag = (await get('/about')).headers.get('ETag')!
+  const answers = [
+    await get('/about'),
+    await get('/about', markdown),
+    await get('/about', { headers: { 'If-None-Match': etag } }),
+    await get('/about', { headers: { Accept: 'image/png' } }),
+    await get('/not-there'),
+    await get('/not-there', markdown),
+  ]
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 304, 406, 404, 404])
+  for (const answer of answers) expect(answer.headers.get('Vary')).toMatch(/\bAccept\b(?!-)/)
+})
+
+test('entity tags are strong, differ by representation and coding, and bring a 304 with the headers that it must repeat', async () => {
+  const tags = new Set<string>()
+  for (const Accept of ['text/html', 'text/markdown']) {
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const response = await get('/docs', { headers: { Accept, 'Accept-Encoding': coding } })
+      const etag = response.headers.get('ETag')!
+      expect(etag).toMatch(/^"[\w-]+"$/)
+      tags.add(etag)
+      const again = await get('/docs', {
+        headers: { Accept, 'Accept-Encoding': coding, 'If-None-Match': `W/${etag}` },
+      })
+      expect(again.status).toBe(304)
+      expect(await again.text()).toBe('')
+      for (const name of ['ETag', 'Vary', 'Cache-Control', 'Content-Location']) {
+        expect(again.headers.get(name)).toBe(response.headers.get(name))
+      }
+    }
+  }
+  expect(tags.size).toBe(6)
+})
+
+test('Markdown by Accept says where it is on its own, and both representations point to each other', async () => {
+  const html = await get('/about')
+  expect(html.headers.get('Link')).toContain('</about.md>; rel="alternate"; type="text/markdown"')
+  expect(await html.text()).toMatch(/<link rel="alternate" type="text\/markdown" href="[^"]*\/about\.md"/)
+  const negotiated = await get('/about', markdown)
+  expect(negotiated.headers.get('Content-Location')).toBe('/about.md')
+  expect(negotiated.headers.get('Link')).toBe(`<${server.url}/about>; rel="canonical"`)
+  expect((await get('/about.md')).headers.get('Content-Location')).toBeNull()
+})
+
+test('the terms of use go out with every page', async () => {
+  const { headers } = await get('/about', markdown)
+  expect(headers.get('Content-Signal')).toBe('search=yes, ai-input=yes, ai-train=no')
+  expect(headers.get('Content-Usage')).toBe('train-ai=n, search=y')
+})
+
+test('an unknown page is a real 404 in both forms that names the sitemap and the search', async () => {
+  for (const path of [
+    '/nothing-here',
+    '/docs/nothing',
+    '/auth.md',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/openid-configuration',
+  ]) {
+    const [html, text] = [await get(path), await get(path, markdown)]
+    expect([path, html.status, text.status]).toEqual([path, 404, 404])
+    expect(await html.text()).toContain('/sitemap.xml')
+    const body = await text.text()
+    expect(body).toMatch(/^# /m)
+    expect(body).toContain('/sitemap.xml')
+    expect(body).toContain('/search')
+    expect(body.length).toBeLessThan(1500)
+  }
+})
+
+test('a slash at the end leads to the one address of the page, and never to another host', async () => {
+  const moved = await get('/docs/?a=b')
+  expect([moved.status, moved.headers.get('Location')]).toEqual([308, '/docs?a=b'])
+  expect((await get('//evil.example/')).headers.get('Location')).toBe('/evil.example')
+})
+
+test('public pages need no script: no React, a strict policy, and the words are in the HTML', async () => {
+  const response = await get('/docs/getting-started')
+  const policy = response.headers.get('Content-Security-Policy')!
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toMatch(/unsafe|nonce-/)
+  expect(response.headers.get('Permissions-Policy')).toBe('tools=(self)')
+  const html = await response.text()
+  expect(html).not.toMatch(/__remix|style="/)
+  expect([...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map(([, src]) => src)).toEqual([
+    expect.stringMatching(/^\/assets\/entry\.page-\w+\.js$/),
+  ])
+})

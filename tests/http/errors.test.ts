@@ -1,0 +1,108 @@
+import { describe, expect, inject, test } from 'vitest'
+import { client, json, type ErrorBody } from '#tests/client.ts'
+
+async function expectError(response: Response, status: number, code: string) {
+  expect(response.status).toBe(status)
+  expect(response.headers.get('Content-Type')).toBe('application/json')
+  const body = (await response.json()) as ErrorBody
+  expect(body.code).toBe(code)
+  expect(body.error).toMatch(/^[^{}]{8,300}$/)
+  expect(body.request_id).toBe(response.headers.get('X-Request-Id'))
+  expect(
+    Object.keys(body).filter((name) => !['error', 'code', 'request_id', 'issues'].includes(name)),
+  ).toEqual([])
+  return body
+}
+
+describe.each(inject('servers'))('errors on $name', (server) => {
+  test('an unknown address under /api answers the JSON 404', async () => {
+    await expectError(await client(server)('/api/nothing'), 404, 'not_found')
+    await expectError(await client(server)('/api/v1/nothing', { method: 'POST' }), 404, 'not_found')
+  })
+
+  test.each([
+    ['POST', '/api/v1/stats', 'GET, HEAD'],
+    ['GET', '/api/auth/login', 'POST'],
+    ['GET', '/api/discord/interactions', 'POST'],
+    ['DELETE', '/api/openapi.json', 'GET, HEAD'],
+    ['POST', '/healthz', 'GET, HEAD'],
+  ])('%s %s answers 405 and says what is allowed', async (method, path, allow) => {
+    const response = await client(server)(path, { method })
+    await expectError(response, 405, 'method_not_allowed')
+    expect(response.headers.get('Allow')).toBe(allow)
+  })
+
+  test('a body that is no JSON, of another type, or too large is refused and says so', async () => {
+    const post = client(server)
+    const type = { 'Content-Type': 'application/json' }
+    await expectError(
+      await post('/api/auth/login', { method: 'POST', body: '{', headers: type }),
+      400,
+      'invalid_request',
+    )
+    await expectError(
+      await post('/api/auth/login', { method: 'POST', body: 'a=b' }),
+      415,
+      'unsupported_media_type',
+    )
+    const large = JSON.stringify({ email: 'x'.repeat(1024 * 1024) })
+    await expectError(
+      await post('/api/auth/login', { method: 'POST', body: large, headers: type }),
+      413,
+      'payload_too_large',
+    )
+  })
+
+  test('a body without a length is cut off at the limit', async () => {
+    const chunk = new TextEncoder().encode(' '.repeat(64 * 1024))
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => (sent++ < 32 ? controller.enqueue(chunk) : controller.close()),
+    })
+    const init = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': 'application/json' } }
+    await expectError(await client(server)('/api/auth/login', init as RequestInit), 413, 'payload_too_large')
+  })
+
+  test('wrong fields are named one by one, unknown ones too', async () => {
+    const response = await client(server)(
+      '/api/auth/signup',
+      json({ name: '', email: 'nobody', password: 'short', admin: true }),
+    )
+    const body = await expectError(response, 400, 'invalid_request')
+    expect(body.issues?.map((issue) => issue.path).sort()).toEqual(['admin', 'email', 'name', 'password'])
+  })
+
+  test('HEAD answers like GET, without the body', async () => {
+    for (const path of [
+      '/api/openapi.json',
+      '/',
+      '/index.md',
+      '/sitemap.xml',
+      '/robots.txt',
+      '/favicon.svg',
+    ]) {
+      const [get, head] = [await client(server)(path), await client(server)(path, { method: 'HEAD' })]
+      expect([path, head.status]).toEqual([path, get.status])
+      expect(await head.text()).toBe('')
+      expect(head.headers.get('ETag')).toBe(get.headers.get('ETag'))
+      expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'))
+    }
+  })
+
+  test('every answer carries a request id and the headers that every answer has', async () => {
+    for (const path of ['/', '/api/session', '/nothing', '/favicon.svg', '/login', '/healthz']) {
+      const { headers } = await client(server)(path)
+      expect(headers.get('X-Request-Id')).toMatch(/^[\w-]{20,}$/)
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('Strict-Transport-Security')).toBeNull()
+    }
+    const secure = await client(server)('/', { headers: { 'X-Forwarded-Proto': 'https' } })
+    expect(secure.headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+  })
+
+  test('health and readiness answer', async () => {
+    expect(await (await client(server)('/healthz')).json()).toEqual({ status: 'ok' })
+    expect(await (await client(server)('/readyz')).json()).toEqual({ status: 'ready' })
+  })
+})

@@ -1,0 +1,118 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { client, cookieOf } from '#tests/client.ts'
+import { runCli, startServer, temporaryFolder } from '#tests/server.ts'
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', 'http'],
+  ['SITE_URL', 'example.com'],
+  ['SITE_URL', 'https://example.com/path'],
+  ['TRUST_PROXY', 'everyone'],
+  ['LOG_LEVEL', 'loud'],
+  ['DATABASE_URL', 'mysql://localhost'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['DISCORD_PUBLIC_KEY', 'abc'],
+  ['RATE_LIMITS', 'maybe'],
+])('a wrong %s (%s) stops the start, named, before anything listens', async (name, value) => {
+  const folder = await temporaryFolder()
+  const failure = await startServer({ DATA_DIR: join(folder.path, 'data'), [name]: value }).catch(
+    (error: Error) => error,
+  )
+  expect(failure).toBeInstanceOf(Error)
+  expect((failure as Error).message).toMatch(new RegExp(`ended with 1[\\s\\S]*${name} is wrong: it takes`))
+  expect((failure as Error).message).not.toContain('listens on')
+  await expect(stat(join(folder.path, 'data'))).rejects.toThrow('ENOENT')
+  await folder.remove()
+})
+
+test('a first start makes its secrets for itself alone; a second takes under three seconds and keeps them', async () => {
+  const folder = await temporaryFolder()
+  const env = { DATA_DIR: join(folder.path, 'data') }
+  const first = await startServer(env)
+  expect(await first.stop()).toBe(0)
+  const secrets = join(env.DATA_DIR, 'secrets.json')
+  expect((await stat(secrets)).mode & 0o777).toBe(0o600)
+  const kept = await readFile(secrets, 'utf8')
+  const started = Date.now()
+  const second = await startServer(env)
+  expect(Date.now() - started).toBeLessThan(3_000)
+  expect(await readFile(secrets, 'utf8')).toBe(kept)
+  expect(await second.stop()).toBe(0)
+  await folder.remove()
+})
+
+test('the setup link makes the first owner, once', async () => {
+  const folder = await temporaryFolder()
+  const server = await startServer({ DATA_DIR: folder.path })
+  const visit = (path: string, init: RequestInit = {}) =>
+    fetch(server.url + path, { redirect: 'manual', ...init })
+  expect((await visit(server.setup!)).status).toBe(200)
+  expect((await visit('/setup?token=wrong')).status).toBe(403)
+  const token = new URL(server.setup!, server.url).searchParams.get('token')!
+  const form = (password: string) => ({
+    method: 'POST',
+    body: new URLSearchParams({ token, name: 'Olga', email: 'olga@example.com', password }),
+  })
+  expect((await visit(server.setup!, form('short'))).status).toBe(400)
+  const made = await visit(server.setup!, form('correct horse'))
+  expect([made.status, made.headers.get('Location')]).toEqual([302, '/admin'])
+  const admin = await visit('/admin', { headers: { Cookie: cookieOf(made) } })
+  expect(admin.status).toBe(200)
+  expect((await visit(server.setup!, form('correct horse'))).status).toBe(403)
+  expect(await server.stop()).toBe(0)
+  const again = await startServer({ DATA_DIR: folder.path, EXPECT_USERS: '1' })
+  expect(again.setup).toBeNull()
+  await again.stop()
+  await folder.remove()
+})
+
+test('a port that is taken is said, with exit code 1', async () => {
+  const folder = await temporaryFolder()
+  const first = await startServer({ DATA_DIR: join(folder.path, 'a') })
+  const failure = await startServer({
+    DATA_DIR: join(folder.path, 'b'),
+    PORT: new URL(first.url).port,
+  }).catch((error: Error) => error)
+  expect((failure as Error).message).toMatch(
+    /ended with 1[\s\S]*cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\)/,
+  )
+  await first.stop()
+  await folder.remove()
+})
+
+test('SITE_URL is the origin of every absolute address', async () => {
+  const folder = await temporaryFolder()
+  const server = await startServer({ DATA_DIR: folder.path, SITE_URL: 'https://bots.example' })
+  const local = server.url
+  const get = client({ name: '', url: local, env: {}, setup: '' })
+  expect(await (await get('/sitemap.xml')).text()).toContain('<loc>https://bots.example/docs</loc>')
+  expect(await (await get('/about.md')).text()).toContain('canonical_url: https://bots.example/about')
+  await server.stop()
+  await folder.remove()
+})
+
+test('the command line says how it is used, refuses by exit code, and works while the server runs', async () => {
+  const folder = await temporaryFolder()
+  await mkdir(folder.path, { recursive: true })
+  await writeFile(join(folder.path, 'note'), '')
+  const env = { DATA_DIR: folder.path }
+  const server = await startServer(env)
+  const help = await runCli(env, ['--help'])
+  expect([help.code, help.out]).toEqual([0, expect.stringContaining('keys create')])
+  expect(await runCli(env, ['keys', 'create', '--help'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('--scopes'),
+  })
+  expect(await runCli(env, ['nonsense'])).toMatchObject({ code: 2 })
+  expect(await runCli(env, ['guilds', 'add', '--id', 'x', '--name', 'y'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('id'),
+  })
+  const missing = await runCli(env, ['keys', 'revoke', '--id', 'ABCDEFGH', '--json'])
+  expect(missing.code).toBe(1)
+  expect(JSON.parse(missing.err)).toMatchObject({ code: 'not_found', error: expect.any(String) })
+  await server.stop()
+  await folder.remove()
+})

@@ -1,0 +1,33 @@
+/** `npm test`: installs and builds what is missing, finds a Chromium, says what is left out, and runs everything. */
+import { spawn } from 'node:child_process'
+import { prepare } from '#app/prepare.js'
+import { findChromium } from '#tests/chromium.js'
+import { prepareNode24 } from '#tests/node24.js'
+
+await prepare({})
+const chromium = await findChromium()
+process.stderr.write(`Browser tests use ${chromium}\n`)
+
+const left = [
+  process.env.TEST_DATABASE_URL ? null : 'PostgreSQL (TEST_DATABASE_URL is not set)',
+  process.env.TEST_REDIS_URL ? null : 'Redis (TEST_REDIS_URL is not set)',
+].filter((part) => part !== null)
+
+/** @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
+function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+const only = process.argv.slice(2)
+if (!only.length || only.some((path) => path.includes('node24'))) prepareNode24()
+const checks = only.length ? 0 : await run('npm', ['run', '--silent', 'check'])
+if (checks) process.stderr.write('npm run check failed\n')
+const tests = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...only], {
+  CHROME_PATH: chromium,
+  NODE_ENV: 'test',
+})
+process.stderr.write(left.length ? `Left out: ${left.join('; ')}.\n` : 'Nothing was left out.\n')
+process.exit(checks || tests)
