@@ -1,9 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
-import { build } from 'esbuild'
 import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rollup } from 'vite'
 import remixOptions from './remix.config.js'
 
 /**
@@ -20,21 +18,26 @@ function pageScript(): Plugin {
     },
     async closeBundle() {
       if (serverBuild) return
-      const { metafile } = await build({
-        entryPoints: ['app/entry.page.ts'],
-        outdir: 'build/client/assets',
-        entryNames: '[name]-[hash]',
-        chunkNames: '[name]-[hash]',
-        bundle: true,
-        splitting: true,
-        minify: true,
-        format: 'esm',
-        target: 'es2022',
-        metafile: true,
+      const result = await build({
+        configFile: false,
+        logLevel: 'warn',
+        publicDir: false,
+        build: {
+          target: 'es2022',
+          outDir: 'build/client',
+          emptyOutDir: false,
+          modulePreload: false,
+          rollupOptions: {
+            input: 'app/entry.page.ts',
+            output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
+          },
+        },
       })
-      const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint)?.[0]
+      const entry = (result as Rollup.RollupOutput).output.find(
+        (file) => file.type === 'chunk' && file.isEntry,
+      )
       if (!entry) throw new Error('the page script has no entry')
-      await writeFile('build/page-script.json', JSON.stringify({ src: `/assets/${basename(entry)}` }))
+      await writeFile('build/page-script.json', JSON.stringify({ src: `/${entry.fileName}` }))
     },
   }
 }

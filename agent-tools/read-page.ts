@@ -14,7 +14,7 @@ export const readPage = tool({
     path: z
       .string()
       .max(500)
-      .regex(/^\/(?![/\\])[^\\?#\s]*$/, { error: 'A path of this site, such as /docs/markdown.' })
+      .regex(/^\/(?!\/|\\)[^\\?#\s]*$/, { error: 'A path of this site, such as /docs/markdown.' })
       .describe('Path of the page, such as /docs/markdown.'),
     offset: z.int().min(0).default(0).describe('Where to start, in characters.'),
   }),

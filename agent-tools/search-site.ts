@@ -27,16 +27,13 @@ export const searchSite = tool({
     const found = (await response.json()) as Found
     const results = found.results.map((result) => ({
       type: result.type,
-      title: clean(result.title),
-      path: new URL(result.url).pathname,
+      title: clean(result.title).slice(0, 100),
+      path: new URL(result.url).pathname.slice(0, 200),
       excerpt: clean(result.excerpt).slice(0, 200),
     }))
-    while (results.length > 1 && !fits(results)) results.pop()
-    return {
-      ok: true,
-      total: found.total,
-      results,
-      ...(found.total === 0 ? { hint: 'Try fewer or other words.' } : {}),
-    }
+    const hint = found.total === 0 ? { hint: 'Try fewer or other words.' } : {}
+    const answer = { ok: true as const, total: found.total, results, ...hint }
+    while (results.length && !fits(answer)) results.pop()
+    return answer
   },
 })

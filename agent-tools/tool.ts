@@ -74,8 +74,8 @@ export async function refusalOf(response: Response): Promise<ToolResult> {
     body.code ?? `http_${response.status}`,
     body.error ?? `The site answered ${response.status}.`,
     {
-      path: body.issues?.[0]?.path ?? null,
-      hint: wait ? `Try again in ${wait} seconds.` : null,
+      path: body.issues?.[0]?.path.slice(0, 100) ?? null,
+      hint: wait ? `Try again in ${wait.slice(0, 10)} seconds.` : null,
       retryable: response.status === 429 || response.status >= 500,
     },
   )

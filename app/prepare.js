@@ -1,7 +1,7 @@
 // Runs before anything is installed: only what Node brings.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join, relative, sep } from 'node:path'
 import { takeTurn } from '#app/prepare-lock.js'
 
@@ -59,20 +59,22 @@ async function isBuilt() {
   return (await readText(stamp)) === (await hashOfSources())
 }
 
-/** @param {(line: string) => void} say */
+/**
+ * `npm install` and not `npm ci`: the latter fails where a registry has no packages for other systems than its own.
+ * @param {(line: string) => void} say
+ */
 async function install(say) {
   say('Installing dependencies. The first time this takes a minute or two.')
-  const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
-  const command = npm ? process.execPath : 'npm'
-  const npmCli = npm ? [/** @type {string} */ (process.env.npm_execpath)] : []
-  const took = await run(command, [
-    ...npmCli,
-    'ci',
-    '--include=dev',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ])
+  const before = await readText(marker)
+  // Made for another Node, or broken off half-way: nothing in it can be trusted.
+  if (before !== null && !before.endsWith(JSON.stringify({ modules: process.versions.modules }).slice(1))) {
+    await rm(dirname(marker), { recursive: true, force: true })
+  }
+  await mkdir(dirname(marker), { recursive: true })
+  await writeFile(marker, 'unfinished')
+  const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : null
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const took = npm ? await run(process.execPath, [npm, ...args]) : await run('npm', args)
   await writeFile(marker, JSON.stringify(await installation()))
   say(`Dependencies are installed (${took}).`)
 }
@@ -118,12 +120,18 @@ function run(command, args) {
     child.once('close', (code) => {
       for (const signal of signals) process.off(signal, stop)
       if (code === 0) return resolve(`${((Date.now() - started) / 1000).toFixed(1)} s`)
-      const name = args.includes('ci') ? 'npm ci' : 'The build'
+      const name = args.includes('vite:build') ? 'The build' : 'npm install'
       reject(
-        new Error(`${Buffer.concat(output).toString().trim()}\n\n${name} failed with exit code ${code}.`),
+        new Error(`${essence(Buffer.concat(output).toString())}\n\n${name} failed with exit code ${code}.`),
       )
     })
   })
+}
+
+/** The lines that say why: a bundler prints its progress before them and its whole state after. @param {string} output */
+function essence(output) {
+  const from = Math.max(0, output.search(/^.*(build failed|npm error)/im))
+  return output.slice(from).trim().split('\n').slice(0, 25).join('\n')
 }
 
 /** Names and bytes of every source, in one order on every system. */

@@ -1,6 +1,10 @@
 import { Invalid, Refusal } from '#app/errors.ts'
 
-const tooLarge = (max: number) => new Refusal('payload_too_large', `The body may have at most ${max} bytes.`)
+/** The rest of the body is not read, so that the connection cannot be used again. */
+const tooLarge = (max: number) =>
+  new Refusal('payload_too_large', `The body may have at most ${max} bytes.`, {
+    headers: { Connection: 'close' },
+  })
 
 /** Reads a body of at most `max` bytes, and not one byte more than it must to know that it is longer. */
 export async function readBytes(request: Request, max: number): Promise<Uint8Array> {

@@ -32,8 +32,8 @@ export default function Home() {
     <Main className="">
       <div className="relative isolate overflow-hidden border-b border-line">
         <div className="contours" />
-        <div className="frame grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.05fr_1fr] lg:gap-16 lg:py-24">
-          <div>
+        <div className="frame grid gap-x-16 lg:grid-cols-[1.05fr_1fr]">
+          <div className="self-center py-14 sm:py-20">
             <h1 className="text-5xl leading-[1.02] sm:text-6xl xl:text-7xl">{title}</h1>
             <p className="mt-6 max-w-xl text-xl text-soft">{description}</p>
             <p className="mt-9 flex flex-wrap gap-4">
@@ -55,7 +55,7 @@ export default function Home() {
         </div>
       </div>
       <div className="frame py-14 sm:py-20">
-        <Prose html={html} />
+        <Prose html={html} className="prose board" />
       </div>
     </Main>
   )

@@ -29,15 +29,18 @@ export default function Docs() {
   return (
     <Main>
       <PageHead title={title} lead={description} markdown="/docs" />
-      <div className="space-y-12">
+      <div className="space-y-9">
         {bySection(docs).map(([section, members]) => (
-          <section key={section} className="grid gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+          <section
+            key={section}
+            className="grid gap-x-12 gap-y-4 border-b border-line pb-9 last:border-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
+          >
             <h2 id={anchor(section)} className="text-2xl">
               {section}
             </h2>
-            <ul className="grid gap-x-10 sm:grid-cols-2">
+            <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2">
               {members.map(({ path, title: name, description: about }) => (
-                <li key={path} className="border-t border-line py-4">
+                <li key={path}>
                   <h3 className="text-xl">
                     <a href={path} className="link">
                       {name}

@@ -44,7 +44,7 @@ export function BarChart({ bars, label }: { bars: Bar[]; label: string }) {
               height={height}
               vectorEffect="non-scaling-stroke"
               strokeDasharray={complete ? undefined : '3 2'}
-              className={`bar ${complete ? 'fill-sign stroke-on-sign' : 'fill-raised stroke-ink'}`}
+              className={`bar ${complete ? 'fill-sign stroke-rim' : 'fill-raised stroke-ink'}`}
             >
               <title>{`${date}: ${count(value)}${complete ? '' : ' so far'}`}</title>
             </rect>

@@ -5,12 +5,12 @@ export function Breadcrumbs({ way }: { way: Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs" data-md="omit" className="print:hidden">
       <ol className="flex flex-wrap items-center gap-x-2 text-muted">
-        {way.map(({ href, name }) => (
+        {way.map(({ href, name }, index) => (
           <li key={href} className="flex items-center gap-2">
+            {index > 0 && <span aria-hidden="true">/</span>}
             <a href={href} className="quiet py-1">
               {name}
             </a>
-            <span aria-hidden="true">/</span>
           </li>
         ))}
       </ol>

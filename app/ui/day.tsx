@@ -1,4 +1,4 @@
-const format = new Intl.DateTimeFormat('en', {
+const format = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
@@ -7,5 +7,9 @@ const format = new Intl.DateTimeFormat('en', {
 
 /** A day, `YYYY-MM-DD` or longer, for people. */
 export function Day({ date }: { date: string }) {
-  return <time dateTime={date.slice(0, 10)}>{format.format(new Date(date))}</time>
+  return (
+    <time className="whitespace-nowrap" dateTime={date.slice(0, 10)}>
+      {format.format(new Date(date))}
+    </time>
+  )
 }

@@ -36,8 +36,8 @@ export function Footer({ markdown }: { markdown: boolean }) {
   ]
   return (
     <footer className="mt-auto border-t border-line bg-sunken print:hidden">
-      <div className="frame grid gap-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-        <div className="sm:col-span-3 lg:col-span-1">
+      <div className="frame grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="col-span-full lg:col-span-1">
           <Mark className="size-10" />
           <p className="mt-3 max-w-xs text-muted">
             One address for each page, whoever asks: a person, a crawler, an agent or a bot.

@@ -6,7 +6,7 @@ import { Terminal } from '#app/ui/terminal.tsx'
 
 /** The last days of a guild: totals, messages by day as bars and as figures, and what was used most. */
 export function GuildReport({ name, report }: { name: string; report: StatsReport }) {
-  const { totals, daily_stats: days, top_channels: channels, top_commands: commands } = report
+  const { totals } = report
   const tiles = [
     ['Messages', count(totals.message_count)],
     ['Members', report.current ? count(report.current.member_count) : 'not known'],
@@ -28,12 +28,20 @@ export function GuildReport({ name, report }: { name: string; report: StatsRepor
           </div>
         ))}
       </dl>
-      {!totals.total_events && <NoEvents />}
+      {totals.total_events > 0 ? <Days report={report} /> : <NoEvents />}
+    </div>
+  )
+}
+
+function Days({ report }: { report: StatsReport }) {
+  const { from, to, daily_stats: days, top_channels: channels, top_commands: commands } = report
+  return (
+    <>
       <div className="mt-8 grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_17rem]">
         <div>
-          <h4 className="mb-4 text-lg">Messages by day</h4>
+          <h4 className="mb-5 text-lg">Messages by day</h4>
           <BarChart
-            label={`Messages by day from ${report.from} to ${report.to}; the figures are in the table that follows.`}
+            label={`Messages by day from ${from} to ${to}; the figures are in the table that follows.`}
             bars={days.map(({ date, message_count: value, complete }) => ({ date, value, complete }))}
           />
         </div>
@@ -67,7 +75,7 @@ export function GuildReport({ name, report }: { name: string; report: StatsRepor
           />
         )}
       </div>
-    </div>
+    </>
   )
 }
 

@@ -46,7 +46,8 @@ function NoGuilds() {
       <Terminal
         lines={[
           'npm run -s signpost -- guilds add --id 123456789012345678 --name "My guild"',
-          'npm run -s signpost -- keys create --guild 123456789012345678 --scopes stats:read --name "My reader"',
+          'npm run -s signpost -- keys create --guild 123456789012345678 \\',
+          '  --scopes stats:read --name "My reader"',
         ]}
       />
       <p className="mt-5">Or look at a guild that is made up, with 90 days of statistics:</p>

@@ -4,7 +4,7 @@ export function Mark({ className }: { className?: string }) {
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">
       <path className="fill-ink" d="M14.5 2h3v28h-3z" />
       <path
-        className="fill-sign stroke-on-sign"
+        className="fill-sign stroke-rim"
         strokeWidth="1.5"
         strokeLinejoin="round"
         d="M7 5h16.5l5.5 4.75-5.5 4.75H7z"

@@ -16,10 +16,10 @@ export function Notice({
   return (
     <div
       role={stop ? 'alert' : undefined}
-      className={`flex gap-3 border border-l-4 bg-raised px-4 py-3 ${stop ? 'border-stop' : 'border-line border-l-water'}`}
+      className={`flex gap-3 border-[1.5px] bg-raised px-4 py-3 ${stop ? 'border-stop' : 'border-water'}`}
     >
       <Icon className={`mt-0.5 size-5 shrink-0 ${stop ? 'text-stop' : 'text-water'}`} aria-hidden="true" />
-      <div>
+      <div className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>
         {children && <div className="mt-1 text-soft">{children}</div>}
       </div>

@@ -9,13 +9,11 @@ export function PageHead({ title, lead, above, below, markdown }: Props) {
     <header className="mb-8 border-b border-line pb-6 sm:mb-10">
       {above}
       <h1 className="mt-2 text-4xl sm:text-5xl">{title}</h1>
-      {lead && <p className="mt-4 max-w-2xl text-lg text-soft sm:text-xl">{lead}</p>}
-      {(below || markdown) && (
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 text-muted">
-          <div>{below}</div>
-          {markdown && <MarkdownLink path={markdown} />}
-        </div>
-      )}
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        {lead && <p className="max-w-2xl text-lg text-soft sm:text-xl">{lead}</p>}
+        {below && <div className="mr-auto w-full text-muted sm:w-auto">{below}</div>}
+        {markdown && <MarkdownLink path={markdown} />}
+      </div>
     </header>
   )
 }

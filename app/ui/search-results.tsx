@@ -40,10 +40,9 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
       <ol className="max-w-3xl">
         {results.map(({ type, title, url, excerpt }) => (
           <li key={url} className="border-b border-line py-6">
-            <p className="text-muted" data-md="omit">
-              {kinds[type]}
-              <span aria-hidden="true"> / </span>
-              {new URL(url).pathname}
+            <p className="flex flex-wrap items-baseline gap-x-3 text-muted" data-md="omit">
+              <span className="label">{kinds[type]}</span>
+              <span className="font-code text-sm">{new URL(url).pathname}</span>
             </p>
             <h2 className="mt-1 text-2xl">
               <a href={new URL(url).pathname} className="link">

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig, type Config } from '#app/config.server.ts'
 import { inTransaction } from '#app/context.server.ts'
 import { openDatabase, type Db } from '#app/db/connection.server.ts'
@@ -12,6 +12,47 @@ import { loadSecrets } from '#app/db/secrets.server.ts'
 import { engineNames, openEngine } from '#tests/engines.ts'
 import { aGuild, aSnowflake, openTestApp } from '#tests/factories.ts'
 import { temporaryFolder } from '#tests/server.ts'
+
+/** Runs a piece of code in processes of their own that begin together; returns what each gave back, or what went wrong. */
+async function atOnce<T>(count: number, config: Config, code: string) {
+  const contents = `
+    import { openDatabase } from '#app/db/connection.server.ts'
+    import { migrate } from '#app/db/migrate.server.ts'
+    import { loadSecrets } from '#app/db/secrets.server.ts'
+    const config = ${JSON.stringify(config)}
+    const work = async (db) => { ${code} }
+    const db = await openDatabase(config)
+    console.log('ready')
+    for await (const _ of process.stdin);
+    process.stdout.write(JSON.stringify(await work(db)))
+    await db.destroy()`
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    external: ['kysely', 'better-sqlite3', 'pg', 'zod'],
+  })
+  const children = Array.from({ length: count }, () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', outputFiles[0]!.text])
+    const told = { out: '', said: '' }
+    child.stdout.on('data', (bytes) => (told.out += bytes))
+    child.stderr.on('data', (bytes) => (told.said += bytes))
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    return { child, told, ended }
+  })
+  await vi.waitFor(
+    () => expect(children.map(({ told }) => told.out)).toEqual(Array(count).fill('ready\n')),
+    20_000,
+  )
+  for (const { child } of children) child.stdin.end()
+  await Promise.all(children.map(({ ended }) => ended))
+  return children.map(({ told: { out, said } }) => ({
+    said,
+    result: (said ? null : JSON.parse(out.slice('ready\n'.length))) as T,
+  }))
+}
 
 describe.each(engineNames)('%s', (engine) => {
   let config: Config
@@ -39,24 +80,50 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await isMigrated(db)).toBe(true)
   })
 
-  test('two that migrate at once both end with the schema, and each migration is applied once', async () => {
-    const [one, two] = [await open(), await open()]
-    const applied = (await Promise.all([migrate(one), migrate(two)])).flat()
+  test('of processes that migrate at once, each ends with the schema and each migration is applied once', async () => {
+    const done = await atOnce<string[]>(4, config, `return migrate(db)`)
+    expect(done.map(({ said }) => said)).toEqual(['', '', '', ''])
+    const applied = done.flatMap(({ result }) => result)
+    expect(applied.length).toBeGreaterThan(0)
     expect(applied).toEqual([...new Set(applied)])
-    expect(await Promise.all([isMigrated(one), isMigrated(two)])).toEqual([true, true])
+    expect(await isMigrated(await open())).toBe(true)
   })
 
   test('the secrets are made once, are the same for all who start at once, and outlive a restart', async () => {
-    const [one, two] = [await open(), await open()]
-    await migrate(one)
-    const [first, second] = await Promise.all([loadSecrets(config, one), loadSecrets(config, two)])
-    expect(first).toEqual(second)
-    expect(await loadSecrets(config, two)).toEqual(first)
-    expect(Buffer.from(first.pepper, 'base64url')).toHaveLength(32)
+    const db = await open()
+    await migrate(db)
+    const done = await atOnce<{ pepper: string }>(4, config, `return loadSecrets(config, db)`)
+    expect(done.map(({ said }) => said)).toEqual(['', '', '', ''])
+    const kept = await loadSecrets(config, db)
+    for (const { result } of done) expect(result).toEqual(kept)
+    expect(Buffer.from(kept.pepper, 'base64url')).toHaveLength(32)
     if (config.databaseUrl) return
     const file = join(config.dataDir, 'secrets.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(first)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(kept)
+  })
+
+  test('processes that read and then write in one transaction wait for each other and never fail', async () => {
+    const db = await open()
+    await migrate(db)
+    const guild = { id: '1', name: '', created_at: '', stats_changed_at: null }
+    await db.insertInto('guilds').values(guild).execute()
+    // PostgreSQL has no lock of the whole database, so that the reader says what it is about to write.
+    const done = await atOnce<null>(
+      3,
+      config,
+      `for (let round = 0; round < 50; round++) {
+        await db.transaction().execute(async (tx) => {
+          const guild = tx.selectFrom('guilds').select('name')
+          const { name } = await (config.databaseUrl ? guild.forUpdate() : guild).executeTakeFirstOrThrow()
+          await tx.updateTable('guilds').set({ name: name + 'x' }).execute()
+        })
+      }
+      return null`,
+    )
+    expect(done).toEqual(Array(3).fill({ said: '', result: null }))
+    const { name } = await db.selectFrom('guilds').select('name').executeTakeFirstOrThrow()
+    expect(name).toHaveLength(150)
   })
 
   test('a unique index, a foreign key and a cascade hold', async () => {
@@ -117,48 +184,4 @@ describe.each(engineNames)('a transaction on %s', (engine) => {
     expect(name).toBe(`A guild${'x'.repeat(20)}`)
     await it.close()
   })
-})
-
-/** A process that reads the longest name and writes one that is longer by a letter, fifty times. */
-const writer = `
-  import { openDatabase } from '#app/db/connection.server.ts'
-  const db = await openDatabase({ databaseUrl: undefined, dataDir: process.argv[1] })
-  for (let round = 0; round < 50; round++) {
-    await db.transaction().execute(async (tx) => {
-      const { name } = await tx.selectFrom('guilds').select('name').executeTakeFirstOrThrow()
-      await tx.updateTable('guilds').set({ name: name + 'x' }).execute()
-    })
-  }
-  await db.destroy()
-`
-
-test('on SQLite, processes that read and then write in one transaction wait for each other and never fail', async () => {
-  const folder = await temporaryFolder()
-  const db = await openDatabase({ databaseUrl: undefined, dataDir: folder.path })
-  await migrate(db)
-  await db
-    .insertInto('guilds')
-    .values({ id: '1', name: '', created_at: '', stats_changed_at: null })
-    .execute()
-  const { outputFiles } = await build({
-    stdin: { contents: writer, resolveDir: process.cwd(), loader: 'ts' },
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    external: ['kysely', 'better-sqlite3', 'pg'],
-  })
-  const run = () =>
-    new Promise<string>((resolve) => {
-      const args = ['--input-type=module', '-e', outputFiles[0]!.text, folder.path]
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-      let said = ''
-      child.stderr.on('data', (bytes) => (said += bytes))
-      child.once('close', (code) => resolve(`${code} ${said}`.trim()))
-    })
-  expect(await Promise.all([run(), run(), run()])).toEqual(['0', '0', '0'])
-  const { name } = await db.selectFrom('guilds').select('name').executeTakeFirstOrThrow()
-  expect(name).toHaveLength(150)
-  await db.destroy()
-  await folder.remove()
 })

@@ -26,7 +26,7 @@ test('every address of the sitemap answers as HTML, as Markdown by Accept, and a
     expect(await twin.text()).toBe(text)
     expect([path, ...text.matchAll(/^# .+$/gm)].length, `one H1 on ${path}`).toBe(2)
     expect(text).toMatch(
-      /^---\ntitle: .+\ndescription: .+\ncanonical_url: .+\n(last_updated: .+\n)?lang: en\n---\n/,
+      /^---\ntitle: .+\ndescription: .+\ncanonical_url: .+\n(last_updated: .+\n)?lang: "en"\n---\n/,
     )
     expect(text, `relative links on ${path}`).not.toMatch(/\]\(\//)
     expect(Number(negotiated.headers.get('X-Markdown-Tokens'))).toBe(Math.ceil(text.length / 4))

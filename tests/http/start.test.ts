@@ -88,7 +88,7 @@ test('SITE_URL is the origin of every absolute address', async () => {
   const local = server.url
   const get = client({ name: '', url: local, env: {}, setup: '' })
   expect(await (await get('/sitemap.xml')).text()).toContain('<loc>https://bots.example/docs</loc>')
-  expect(await (await get('/about.md')).text()).toContain('canonical_url: https://bots.example/about')
+  expect(await (await get('/about.md')).text()).toContain('canonical_url: "https://bots.example/about"')
   await server.stop()
   await folder.remove()
 })

@@ -25,7 +25,7 @@ const name = z
 export const ownPath = z
   .string()
   .max(2000)
-  .regex(/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/, { error: 'Only paths of this site.' })
+  .regex(/^\/(?!\/|\\)[^\\\u0000-\u001f\u007f]*$/, { error: 'Only paths of this site.' })
 
 export const loginInput = z.strictObject({
   email,

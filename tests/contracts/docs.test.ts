@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { tools } from '#agent-tools/index.ts'
+import { scopes } from '#app/access.ts'
+import { commands } from '#app/cli/main.server.ts'
+import { settings } from '#app/config.server.ts'
+import { statusOf } from '#app/errors.ts'
+import { limits } from '#app/http/limits.ts'
+import { operations } from '#app/operations/index.ts'
+
+const documents = [
+  'README.md',
+  ...readdirSync('content/docs', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.mdx'))
+    .map((file) => `content/docs/${file}`),
+].map((file) => readFileSync(file, 'utf8'))
+
+/** What the documents set as code, in blocks and between backticks, and their headings. */
+const code = documents
+  .flatMap((text) => [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`|^#+ .*$/gm)].map(([found]) => found))
+  .join('\n')
+
+/** True when the term stands there by itself; an address may have its host before it. */
+function isNamed(term: string) {
+  const before = term.startsWith('/') ? '' : '(?<![\\w/-])'
+  return new RegExp(`${before}${term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w/{}-])`).test(code)
+}
+
+const terms = {
+  setting: Object.keys(settings).filter((name) => name !== 'NODE_ENV'),
+  limit: Object.keys(limits),
+  scope: [...scopes],
+  'error code': Object.keys(statusOf),
+  operation: operations.map(({ path }) => path),
+  'browser tool': tools.map(({ name }) => name),
+  command: commands.map(({ name }) => name),
+}
+
+describe.each(Object.entries(terms))('every %s', (_, names) => {
+  test.each(names)('%s is in the documentation', (name) => {
+    expect(isNamed(name)).toBe(true)
+  })
+})
+
+test('a word that nobody wrote is not found', () => {
+  expect(isNamed('NO_SUCH_SETTING')).toBe(false)
+  expect(isNamed('/api/v1/stat')).toBe(false)
+})
+
+test.each(Object.entries(limits))(
+  'the documentation says how often one may ask under %s',
+  (name, { points }) => {
+    const lines = documents
+      .join('\n')
+      .split('\n')
+      .filter((line) => line.includes(`\`${name}\``))
+    expect(
+      lines.some((line) => new RegExp(`\\b${points}\\b`).test(line)),
+      lines.join('\n'),
+    ).toBe(true)
+  },
+)
+
+test.each(Object.entries(statusOf))('the documentation says which status %s has', (code, status) => {
+  const lines = documents
+    .join('\n')
+    .split('\n')
+    .filter((line) => line.includes(`\`${code}\``))
+  expect(
+    lines.some((line) => line.includes(String(status))),
+    lines.join('\n'),
+  ).toBe(true)
+})
