@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { clean } from '#agent-tools/text.ts'
 import { failure, refusalOf, tool } from '#agent-tools/tool.ts'
 
-/** Characters of a page in one answer; with the rest of the answer they stay within the budget. */
-const SLICE = 1_100
+/** Characters of JSON that a part of a page may have; with the rest of the answer it stays within the budget. */
+const PART = 1_150
 
 export const readPage = tool({
   name: 'read_page',
@@ -13,7 +13,7 @@ export const readPage = tool({
   input: z.strictObject({
     path: z
       .string()
-      .max(500)
+      .max(200)
       .regex(/^\/(?!\/|\\)[^\\?#\s]*$/, { error: 'A path of this site, such as /docs/markdown.' })
       .describe('Path of the page, such as /docs/markdown.'),
     offset: z.int().min(0).default(0).describe('Where to start, in characters.'),
@@ -29,10 +29,9 @@ export const readPage = tool({
         hint: 'Use search_site to find pages.',
       })
     }
+    if (!response.ok) return refusalOf(response)
     if (!response.headers.get('Content-Type')?.startsWith('text/markdown')) {
-      return response.ok
-        ? failure('not_public', `${path} is not a public page.`, { path: 'path' })
-        : refusalOf(response)
+      return failure('not_public', `${path} is not a public page.`, { path: 'path' })
     }
     const text = clean(await response.text())
     const end = cut(text, offset)
@@ -47,11 +46,15 @@ export const readPage = tool({
   },
 })
 
-/** Where to end a part: at the last line that fits, so that words and tables stay whole; JSON may double a character. */
+/**
+ * Where to end a part: at the last line that fits, so that words and tables stay whole. JSON may write a character with
+ * six, and a character outside the basic plane is two that must stay together.
+ */
 function cut(text: string, offset: number) {
-  let end = Math.min(text.length, offset + SLICE)
-  while (JSON.stringify(text.slice(offset, end)).length > SLICE + 200) end -= 50
+  let end = Math.min(text.length, offset + PART)
+  while (JSON.stringify(text.slice(offset, end)).length > PART) end -= 20
   if (end === text.length) return end
-  const line = text.lastIndexOf('\n', end)
-  return line > offset ? line + 1 : end
+  const line = text.lastIndexOf('\n', end - 1)
+  if (line > offset) return line + 1
+  return /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end
 }

@@ -54,32 +54,39 @@ export function tool<S extends z.ZodObject>(definition: Definition<S>): HostTool
   }
 }
 
+/** An error as data, cut to what hosts take. */
 export function failure(
   code: string,
   message: string,
-  more: Partial<Omit<ToolError, 'code' | 'message'>> = {},
+  { path = null, hint = null, retryable = false }: Partial<Omit<ToolError, 'code' | 'message'>> = {},
 ): ToolResult {
-  return { ok: false, error: { code, message, path: null, hint: null, retryable: false, ...more } }
+  const cut = (text: string) => text.slice(0, 300)
+  const error = {
+    code: cut(code),
+    message: cut(message),
+    path: path && cut(path),
+    hint: hint && cut(hint),
+    retryable,
+  }
+  return { ok: false, error }
 }
 
 /** The site's own error body as a tool's error. */
 export async function refusalOf(response: Response): Promise<ToolResult> {
-  const body = (await response.json().catch(() => ({}))) as {
-    error?: string
-    code?: string
-    issues?: { path: string }[]
-  }
+  const body = (await response.json().catch(() => ({}))) as ErrorBody
   const wait = response.headers.get('Retry-After')
   return failure(
     body.code ?? `http_${response.status}`,
     body.error ?? `The site answered ${response.status}.`,
     {
-      path: body.issues?.[0]?.path.slice(0, 100) ?? null,
-      hint: wait ? `Try again in ${wait.slice(0, 10)} seconds.` : null,
+      path: body.issues?.[0]?.path ?? null,
+      hint: wait ? `Try again in ${wait} seconds.` : null,
       retryable: response.status === 429 || response.status >= 500,
     },
   )
 }
+
+type ErrorBody = { error?: string; code?: string; issues?: { path: string }[] }
 
 function wrongInput({ issues }: z.ZodError): ToolResult {
   const first = issues[0]

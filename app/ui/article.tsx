@@ -30,8 +30,8 @@ type Props = {
 export function Article(entry: Props) {
   if (entry.type === 'doc') return <DocPage {...entry} />
   return (
-    <div className="frame grid gap-x-12 xl:grid-cols-[minmax(0,1fr)_13rem]">
-      <Main className="max-w-3xl py-10 sm:py-14">
+    <div className="frame grid grid-cols-[minmax(0,1fr)] gap-x-12 xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
+      <Main className="mx-auto min-w-0 max-w-3xl py-10 sm:py-14 xl:col-start-2">
         <PageHead
           title={entry.title}
           lead={entry.description}
@@ -68,7 +68,7 @@ function DocPage({
     ...(section ? [{ href: `/docs#${anchor(section)}`, name: section }] : []),
   ]
   return (
-    <div className="frame grid gap-x-12 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
+    <div className="frame grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
       <DocsNav docs={docs} current={path} />
       <Main className="min-w-0 py-8 sm:py-12">
         <PageHead

@@ -23,7 +23,7 @@ export function Header() {
           <ul className="flex gap-1">
             {places.map((place) => (
               <li key={place.href}>
-                <PlaceLink {...place} className="flex h-16 items-center border-y-4 px-3" />
+                <PlaceLink {...place} className="flex h-16 items-center px-3" />
               </li>
             ))}
           </ul>
@@ -45,7 +45,7 @@ export function Header() {
             <ul>
               {places.map((place) => (
                 <li key={place.href} className="border-b border-line last:border-0">
-                  <PlaceLink {...place} className="block border-l-4 px-4 py-3" />
+                  <PlaceLink {...place} className="block px-4 py-3" />
                 </li>
               ))}
             </ul>

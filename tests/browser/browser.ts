@@ -6,8 +6,11 @@ import { switches } from '#tests/chromium.js'
 export const launch = (...more: string[]): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROME_PATH!, headless: true, args: [...switches, ...more] })
 
-/** Chromium notes this where the tools’ feature is off; the header is for where it is on. */
-const expected = /Origin trial controlled feature not enabled: 'tools'/
+/**
+ * What Chromium notes by itself: the header of the tools where their feature is off, and answers that refuse, which the
+ * tests ask for.
+ */
+const expected = /Origin trial controlled feature not enabled: 'tools'|responded with a status of 4\d\d/
 
 /** A page that notes everything the console says; `quiet` asserts that it said nothing. */
 export async function openPage(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {

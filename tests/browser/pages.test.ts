@@ -58,7 +58,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 test('the theme button changes the theme and the page remembers it before it paints', async () => {
   const { page, quiet } = await visitor({ colorScheme: 'light' })
   await page.goto(url)
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const light = await background()
   const button = page.getByRole('button', { name: /colours/i }).first()
   for (let press = 0; press < 3 && (await background()) === light; press++) await button.click()
