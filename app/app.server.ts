@@ -8,6 +8,7 @@ import { migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
+import { makeMemory } from '#app/memory.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
 import { openSignals } from '#app/signals/signals.server.ts'
 
@@ -45,6 +46,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
       log,
       library,
       limiter,
+      memory: makeMemory(),
       pageScript: await pageScript(config),
       now: () => new Date(),
       async close() {

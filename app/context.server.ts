@@ -4,6 +4,7 @@ import type { Config } from '#app/config.server.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Secrets } from '#app/db/secrets.server.ts'
 import type { Library } from '#app/features/content/library.server.ts'
+import type { Memory } from '#app/memory.ts'
 import type { Limiter } from '#app/http/limit.server.ts'
 import type { Signals } from '#app/signals/signals.server.ts'
 
@@ -17,12 +18,16 @@ export type App = {
   now: () => Date
   library: Library
   limiter: Limiter
+  memory: Memory
   /** The address of the public pages’ script. */
   pageScript: string
 }
 
 /** What a rule gets: who asks, and what it may reach. Made here and nowhere else. */
-export type Context = Pick<App, 'config' | 'secrets' | 'db' | 'signals' | 'log' | 'now' | 'library'> & {
+export type Context = Pick<
+  App,
+  'config' | 'secrets' | 'db' | 'signals' | 'log' | 'now' | 'library' | 'memory'
+> & {
   actor: Actor
 }
 
@@ -34,8 +39,8 @@ export type LoadContext = { app: App; facts: RequestFacts }
 
 /** Makes the context of one call. */
 export function contextFor(app: App, actor: Actor): Context {
-  const { config, secrets, db, signals, log, now, library } = app
-  return { config, secrets, db, signals, log, now, library, actor }
+  const { config, secrets, db, signals, log, now, library, memory } = app
+  return { config, secrets, db, signals, log, now, library, memory, actor }
 }
 
 /** Runs `work` in one transaction. Nothing inside waits for the network; what it throws rolls everything back. */

@@ -1,26 +1,38 @@
 import { RemixServer } from '@remix-run/react'
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
-import { renderToString } from 'react-dom/server'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
 import { NonceContext } from '#app/ui/nonce.ts'
 
 export { runCli } from '#app/cli/main.server.ts'
 export { serve } from '#app/http/serve.server.ts'
 
-/** Renders the whole document at once: pages are cached or small, and a status cannot change after it was sent. */
-export default function handleRequest(
+/**
+ * Renders the whole document before anything is sent: pages are cached or small, and a status cannot change after it
+ * went out. The streaming renderer is the one that writes a page's data for the browser; it is waited for to the end.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remix: EntryContext,
   { facts }: AppLoadContext,
 ) {
-  const html = renderToString(
-    <NonceContext.Provider value={facts.nonce}>
-      <RemixServer context={remix} url={request.url} nonce={facts.nonce} />
-    </NonceContext.Provider>,
-  )
+  const html = await new Promise<string>((resolve, reject) => {
+    const rendering = renderToPipeableStream(
+      <NonceContext.Provider value={facts.nonce}>
+        <RemixServer context={remix} url={request.url} nonce={facts.nonce} />
+      </NonceContext.Provider>,
+      {
+        nonce: facts.nonce,
+        onAllReady: () => resolve(text(rendering.pipe(new PassThrough()))),
+        onError: reject,
+      },
+    )
+  })
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers })
+  return new Response(html, { status, headers })
 }
 
 /** An aborted request is no fault of ours; the rest is logged with the request's id. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role, Scope } from '#app/access.ts'
 
 /** ISO-8601 UTC text with milliseconds and `Z`, so that order by text is order by time. */
@@ -30,7 +31,13 @@ type Sessions = {
 type SetupLinks = { id: string; token_hash: string; expires_at: Time }
 type Secrets = { name: string; value: string; created_at: Time }
 
-type Guilds = { id: string; name: string; created_at: Time; stats_changed_at: Time | null }
+type Guilds = {
+  id: string
+  name: string
+  created_at: Time
+  stats_changed_at: Time | null
+  stats_revision: Generated<number>
+}
 type ApiKeys = {
   id: string
   guild_id: string

@@ -12,7 +12,7 @@ import { checkProvenance } from '#app/http/provenance.server.ts'
 import { publicPages, type Visit } from '#app/http/public-pages.server.ts'
 import { refuse } from '#app/http/refuse.server.ts'
 import { factsReader } from '#app/http/request-facts.server.ts'
-import { baseHeaders, privatePageHeaders, secureHeaders } from '#app/http/security-headers.server.ts'
+import { headersOf, privatePageHeaders } from '#app/http/security-headers.server.ts'
 import { sendStatic, type StaticFiles } from '#app/http/static.server.ts'
 
 type Bindings = LoadContext & { visit: Visit }
@@ -61,20 +61,19 @@ export function makeListener(app: App, build: ServerBuild, files: StaticFiles): 
 
   return (request, response) => {
     const facts = readFacts(request)
-    response.setHeader('X-Request-Id', facts.requestId)
-    for (const name in baseHeaders) response.setHeader(name, baseHeaders[name]!)
-    if (facts.secure) for (const name in secureHeaders) response.setHeader(name, secureHeaders[name]!)
     const [path = '/', search] = (request.url ?? '/').split('?', 2)
     const visit = { request, response, facts, path, search: search === undefined ? '' : `?${search}` }
     const failed = async (error: unknown) => {
       const answer = refuse(error, { app, facts })
-      if (!response.headersSent) response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      const headers = { ...headersOf(facts), ...Object.fromEntries(answer.headers) }
+      if (!response.headersSent) response.writeHead(answer.status, headers)
       response.end(await answer.text())
     }
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (reads && pages.knows(path)) return void pages.answer(visit).catch(failed)
     const file = reads && files.get(path)
-    if (file) return void sendStatic(file, request, response).catch(failed)
+    if (file) return void sendStatic(file, request, response, facts).catch(failed)
+    for (const [name, value] of Object.entries(headersOf(facts))) response.setHeader(name, value)
     visits.set(request, visit)
     void listen(request, response)
   }

@@ -34,11 +34,24 @@ function weigh(list: Range[], representation: Representation) {
   return null
 }
 
+/** Remembers a choice by its header: browsers send one of a few, and what is rare makes no room for what is common. */
+function remembering<T>(choose: (header: string | undefined) => T) {
+  const known = new Map<string | undefined, T>()
+  return (header: string | undefined): T => {
+    let choice = known.get(header)
+    if (choice === undefined) {
+      choice = choose(header)
+      if (known.size < 500) known.set(header, choice)
+    }
+    return choice
+  }
+}
+
 /**
  * Chooses by `Accept` as RFC 9110 section 12.5.1 says; a tie goes to what the client named first, and to HTML when it
  * named neither. No header and an empty one mean HTML. Null when neither fits.
  */
-export function chooseRepresentation(accept: string | undefined): Representation | null {
+export const chooseRepresentation = remembering((accept): Representation | null => {
   if (!accept?.trim()) return 'html'
   const list = ranges(accept)
   const html = weigh(list, 'html')
@@ -47,10 +60,10 @@ export function chooseRepresentation(accept: string | undefined): Representation
   if (h === 0 && m === 0) return null
   if (h !== m) return h > m ? 'html' : 'markdown'
   return markdown!.place < html!.place ? 'markdown' : 'html'
-}
+})
 
 /** Chooses by `Accept-Encoding`; a tie goes to the smaller result. Identity is always to be had. */
-export function chooseCoding(acceptEncoding: string | undefined): Coding {
+export const chooseCoding = remembering((acceptEncoding): Coding => {
   if (!acceptEncoding) return 'identity'
   const list = ranges(acceptEncoding)
   const weight = (coding: Coding) =>
@@ -60,7 +73,7 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
     .sort((a, b) => b.q - a.q)[0]!
   const identity = list.find(({ value }) => value === 'identity')?.q ?? 0
   return best.q > 0 && best.q >= identity ? best.coding : 'identity'
-}
+})
 
 /** True when `If-None-Match` names this entity tag (weak comparison, RFC 9110 section 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {

@@ -1,15 +1,17 @@
+import { markdownPath, pageOfTwin } from '#app/features/content/paths.ts'
 import type { RequestHandler } from '@remix-run/node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App, RequestFacts } from '#app/context.server.ts'
 import type { TryLater } from '#app/errors.ts'
 import { errorBody, Refusal } from '#app/errors.ts'
-import { markdownPath } from '#app/features/content/schema.ts'
+
 import { etagOf, inCoding } from '#app/http/body.server.ts'
 import { limitHeaders, tooMany } from '#app/http/limit.server.ts'
 import { chooseCoding, chooseRepresentation, matchesEtag, type Representation } from '#app/http/negotiate.ts'
 import type { PageCache, PublicPage } from '#app/http/page-cache.server.ts'
-import { pageOfTwin, renderPage } from '#app/http/render-page.server.ts'
+import { renderPage } from '#app/http/render-page.server.ts'
 import { limitAddress } from '#app/http/request-facts.server.ts'
+import { headersOf } from '#app/http/security-headers.server.ts'
 
 type Parts = {
   app: App
@@ -37,15 +39,15 @@ export function publicPages({ app, cache, handler, dependsOnQuery }: Parts) {
       const { request, response, facts } = visit
       const allowance = await app.limiter.consume('pages', limitAddress(facts.address))
       if (allowance?.refused) return sendRefusal(response, tooMany(allowance), facts)
-      const more = allowance ? limitHeaders(allowance) : {}
+      const more = allowance ? { ...headersOf(facts), ...limitHeaders(allowance) } : headersOf(facts)
       const twin = pageOfTwin(visit.path)
       const path = twin ?? visit.path
-      if (path !== '/' && /^\/\/|\/$/.test(path)) return sendMoved(response, path + visit.search)
+      if (path !== '/' && /^\/\/|\/$/.test(path)) return sendMoved(response, path + visit.search, more)
       const representation = twin === null ? chooseRepresentation(request.headers.accept) : 'markdown'
       if (!representation) return sendNotAcceptable(response, path, facts)
       const search = dependsOnQuery(path) ? visit.search : ''
       const page = cache?.get(path) ?? (await renderPage(app, handler, { path, search, facts }))
-      if (page instanceof Response) return sendResponse(response, page)
+      if (page instanceof Response) return sendResponse(response, page, more)
       if (cache && page.status === 200 && !search) cache.set(page)
       return send(request, response, { page, representation, twin: twin !== null, more })
     },
@@ -77,32 +79,38 @@ async function send(
 }
 
 /** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
-function sendMoved(response: ServerResponse, target: string) {
+function sendMoved(response: ServerResponse, target: string, more: Record<string, string>) {
   const [path = '', search] = target.split('?', 2)
   const Location = `/${path.replace(/^\/+|\/+$/g, '')}${search ? `?${search}` : ''}`
-  response.writeHead(308, { Location, 'Cache-Control': 'public, max-age=3600' }).end()
+  response.writeHead(308, { ...more, Location, 'Cache-Control': 'public, max-age=3600' }).end()
 }
 
 /** RFC 9110 section 15.5.7: says what there is. */
-function sendNotAcceptable(response: ServerResponse, path: string, { requestId }: RequestFacts) {
+function sendNotAcceptable(response: ServerResponse, path: string, facts: RequestFacts) {
   const refusal = new Refusal(
     'not_acceptable',
     `This page is text/html (${path}) or text/markdown (${markdownPath(path)}).`,
   )
   const headers = {
+    ...headersOf(facts),
     'Content-Type': 'application/json',
     Vary: 'Accept, Accept-Encoding',
     'Cache-Control': 'no-store',
   }
-  response.writeHead(406, headers).end(JSON.stringify(errorBody(refusal, requestId)))
+  response.writeHead(406, headers).end(JSON.stringify(errorBody(refusal, facts.requestId)))
 }
 
-function sendRefusal(response: ServerResponse, refusal: TryLater, { requestId }: RequestFacts) {
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...refusal.headers }
-  response.writeHead(refusal.status, headers).end(JSON.stringify(errorBody(refusal, requestId)))
+function sendRefusal(response: ServerResponse, refusal: TryLater, facts: RequestFacts) {
+  const headers = {
+    ...headersOf(facts),
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    ...refusal.headers,
+  }
+  response.writeHead(refusal.status, headers).end(JSON.stringify(errorBody(refusal, facts.requestId)))
 }
 
-async function sendResponse(response: ServerResponse, answer: Response) {
-  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+async function sendResponse(response: ServerResponse, answer: Response, more: Record<string, string>) {
+  response.writeHead(answer.status, { ...more, ...Object.fromEntries(answer.headers) })
   response.end(Buffer.from(await answer.arrayBuffer()))
 }

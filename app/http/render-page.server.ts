@@ -1,14 +1,11 @@
+import { markdownPath } from '#app/features/content/paths.ts'
 import type { RequestHandler } from '@remix-run/node'
 import type { App, RequestFacts } from '#app/context.server.ts'
 import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
-import { markdownPath } from '#app/features/content/schema.ts'
+
 import { makeBody } from '#app/http/body.server.ts'
 import type { PublicPage } from '#app/http/page-cache.server.ts'
 import { publicPageHeaders } from '#app/http/security-headers.server.ts'
-
-/** The page that a twin's address stands for, or null when it is no twin. */
-export const pageOfTwin = (path: string) =>
-  path === '/index.md' ? '/' : path.endsWith('.md') ? path.slice(0, -3) : null
 
 const shared = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, stale-if-error=86400'
 

@@ -2,14 +2,25 @@ import { createHash } from 'node:crypto'
 import { themeScript } from '#app/ui/theme.ts'
 
 /** On every answer, whatever it is. */
-export const baseHeaders: Record<string, string> = {
+const baseHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** On every answer to a request that came over HTTPS. */
-export const secureHeaders: Record<string, string> = { 'Strict-Transport-Security': 'max-age=31536000' }
+const secureHeaders = { ...baseHeaders, 'Strict-Transport-Security': 'max-age=31536000' }
+
+/** The headers of every answer to this request: HTTPS adds its own. */
+export const headersOf = ({
+  requestId,
+  secure,
+}: {
+  requestId: string
+  secure: boolean
+}): Record<string, string> => ({
+  'X-Request-Id': requestId,
+  ...(secure ? secureHeaders : baseHeaders),
+})
 
 const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
 

@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
+import type { RequestFacts } from '#app/context.server.ts'
 import { etagOf, inCoding, makeBody, type Body } from '#app/http/body.server.ts'
 import { chooseCoding, matchesEtag } from '#app/http/negotiate.ts'
+import { headersOf } from '#app/http/security-headers.server.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -45,10 +47,12 @@ export async function sendStatic(
   file: File,
   request: IncomingMessage,
   response: ServerResponse,
+  facts: RequestFacts,
 ): Promise<void> {
   const coding = compressible.test(file.type) ? chooseCoding(request.headers['accept-encoding']) : 'identity'
   const bytes = await inCoding(file.body, coding)
   const headers: Record<string, string | number> = {
+    ...headersOf(facts),
     'Cache-Control': file.cache,
     ETag: etagOf(file.body, coding),
     Vary: 'Accept-Encoding',

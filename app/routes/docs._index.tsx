@@ -41,11 +41,11 @@ export default function Docs() {
             <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2">
               {members.map(({ path, title: name, description: about }) => (
                 <li key={path}>
-                  <h3 className="text-xl">
+                  <p className="font-sign text-xl leading-tight font-bold">
                     <a href={path} className="link">
                       {name}
                     </a>
-                  </h3>
+                  </p>
                   <p className="mt-1.5 text-soft">{about}</p>
                 </li>
               ))}

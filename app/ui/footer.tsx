@@ -1,6 +1,6 @@
+import { markdownPath } from '#app/features/content/paths.ts'
 import { useLocation } from '@remix-run/react'
 import { Mark } from '#app/ui/logo.tsx'
-import { markdownPath } from '#app/features/content/schema.ts'
 
 /** The way to everything else. `markdown` offers the page itself as Markdown, which only public pages have. */
 export function Footer({ markdown }: { markdown: boolean }) {

@@ -1,5 +1,5 @@
+import { markdownPath } from '#app/features/content/paths.ts'
 import { FileText } from 'lucide-react'
-import { markdownPath } from '#app/features/content/schema.ts'
 
 /** Leads to the page's Markdown twin. */
 export function MarkdownLink({ path, search = '' }: { path: string; search?: string }) {

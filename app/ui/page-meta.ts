@@ -1,5 +1,5 @@
+import { markdownPath } from '#app/features/content/paths.ts'
 import type { MetaDescriptor } from '@remix-run/react'
-import { markdownPath } from '#app/features/content/schema.ts'
 
 type PageFacts = {
   title: string

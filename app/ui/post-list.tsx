@@ -6,16 +6,13 @@ export type PostLink = { path: string; title: string; description: string; publi
 /** Posts, newest first, as their reader expects them: when, what, about what. */
 export function PostList({ posts }: { posts: PostLink[] }) {
   return (
-    <ol>
+    <div>
       {posts.map(({ path, title, description, published, tags }) => (
-        <li
+        <article
           key={path}
           className="grid gap-x-12 gap-y-2 border-b border-line py-8 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
         >
-          <p className="text-muted lg:pt-1.5">
-            <Day date={published} />
-          </p>
-          <article className="max-w-2xl">
+          <div className="max-w-2xl">
             <h2 className="text-3xl">
               <a href={path} className="link">
                 {title}
@@ -25,10 +22,13 @@ export function PostList({ posts }: { posts: PostLink[] }) {
             <div className="mt-4" data-md="omit">
               <Tags tags={tags} />
             </div>
-          </article>
-        </li>
+          </div>
+          <p className="order-first text-muted lg:pt-1.5">
+            <Day date={published} />
+          </p>
+        </article>
       ))}
-    </ol>
+    </div>
   )
 }
 

@@ -44,11 +44,11 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
               <span className="label">{kinds[type]}</span>
               <span className="font-code text-sm">{new URL(url).pathname}</span>
             </p>
-            <h2 className="mt-1 text-2xl">
+            <p className="mt-1 font-sign text-2xl leading-tight font-bold">
               <a href={new URL(url).pathname} className="link">
                 {title}
               </a>
-            </h2>
+            </p>
             <p className="mt-2 text-soft">{excerpt}</p>
           </li>
         ))}

@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('stats_changed_at', 'text')
+    .addColumn('stats_revision', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute()
 
   await db.schema

@@ -1,7 +1,7 @@
+import { markdownPath } from '#app/features/content/paths.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import {
-  markdownPath,
   sections,
   type Entry,
   type EntryType,

@@ -94,6 +94,3 @@ export const searchAnswer = z
 
 export type SearchQuery = z.output<typeof searchQuery>
 export type SearchAnswer = z.infer<typeof searchAnswer>
-
-/** The path of the Markdown twin: `/about.md`, and `/index.md` for the home page. */
-export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)

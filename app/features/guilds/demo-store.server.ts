@@ -9,7 +9,13 @@ export const upsertGuild = (db: Db, { id, name, at }: { id: string; name: string
   db
     .insertInto('guilds')
     .values({ id, name, created_at: at, stats_changed_at: at })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, stats_changed_at: at }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({
+        name,
+        stats_changed_at: at,
+        stats_revision: row('guilds.stats_revision', '+', 1),
+      })),
+    )
     .execute()
 
 export async function deleteStatistics(db: Db, guildId: string) {

@@ -25,11 +25,20 @@ export async function reportGuildStats(ctx: Context, { guildId, days }: { guildI
   return report(ctx, guildId, days)
 }
 
-/** Reads daily roll-ups only, so that the cost follows `days` and not how much happened. */
 async function report(ctx: Context, guildId: string, days: number): Promise<StatsReport> {
   const guild = await guildForStats(ctx.db, guildId)
   if (!guild) throw new NotFound(`There is no guild ${guildId}.`)
   const to = dayOf(ctx.now())
+  // A change raises the revision and midnight moves the window: a report under both is as good as new.
+  const key = `stats:${guildId}:${days}`
+  return ctx.memory.recall(key, `${guild.stats_revision}:${to}`, () => assemble(ctx, guild, days, to))
+}
+
+type GuildRow = NonNullable<Awaited<ReturnType<typeof guildForStats>>>
+
+/** Reads daily roll-ups only, so that the cost follows `days` and not how much happened. */
+async function assemble(ctx: Context, guild: GuildRow, days: number, to: string): Promise<StatsReport> {
+  const guildId = guild.id
   const range = { guildId, from: addDays(to, 1 - days), to }
   const [rows, snapshot, channels, commands] = await Promise.all([
     dailyRows(ctx.db, range),

@@ -23,7 +23,7 @@ export const noCounters = Object.fromEntries(counters.map((name) => [name, 0])) 
 export const guildForStats = (db: Db, guildId: string) =>
   db
     .selectFrom('guilds')
-    .select(['id', 'created_at', 'stats_changed_at'])
+    .select(['id', 'created_at', 'stats_changed_at', 'stats_revision'])
     .where('id', '=', guildId)
     .executeTakeFirst()
 
@@ -74,7 +74,7 @@ export const topCommands = (db: Db, { guildId, from, to }: Range) =>
     .limit(10)
     .execute()
 
-/** Raises the time of the last change; it never goes back, whatever the clocks of two instances say. */
+/** Raises the revision and the time of the last change; the time never goes back, whatever the clocks of two instances say. */
 export const markChanged = (db: Db, guildId: string, at: string) =>
   db
     .updateTable('guilds')
@@ -85,6 +85,7 @@ export const markChanged = (db: Db, guildId: string, at: string) =>
         .then(expression.ref('stats_changed_at'))
         .else(at)
         .end(),
+      stats_revision: expression('stats_revision', '+', 1),
     }))
     .where('id', '=', guildId)
     .returning('id')
