@@ -11,7 +11,7 @@ const arrow = (files, group, message, ignores = []) => ({
       'error',
       {
         patterns: [
-          { group, message },
+          { group: group.map((pattern) => pattern.replace(/^#/, '\\#')), message },
           {
             group: ['../*', './*'],
             message: 'Import from #app, #agent-tools or #tests, with the extension.',

@@ -3,6 +3,7 @@ import {
   CompiledQuery,
   Kysely,
   PostgresDialect,
+  SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
@@ -73,11 +74,22 @@ class ImmediateSqlite extends SqliteDialect {
     this.#config = config
   }
 
+  override createAdapter() {
+    return new TransactionalSqlite()
+  }
+
   override createDriver() {
     const driver = new SqliteDriver(this.#config)
     driver.beginTransaction = async (connection: DatabaseConnection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
     return driver
+  }
+}
+
+/** SQLite's DDL is transactional: with migrations in one transaction, its write lock is the lock that they need. */
+class TransactionalSqlite extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
   }
 }

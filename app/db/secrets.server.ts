@@ -45,7 +45,7 @@ async function fromFile(dataDir: string): Promise<Secrets> {
 
 /** Whole and durable before anything is hashed with it. `link` never replaces: of two starts at once, one file stays. */
 async function writeOnce(dataDir: string, path: string) {
-  const draft = join(dataDir, `.secrets.${process.pid}.json`)
+  const draft = join(dataDir, `.secrets.${randomBytes(6).toString('hex')}.json`)
   const file = await open(draft, 'w', 0o600)
   await file.writeFile(`${JSON.stringify(fresh(), null, 2)}\n`)
   await file.sync()

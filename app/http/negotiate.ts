@@ -18,14 +18,16 @@ function ranges(header: string): Range[] {
 
 const quality = (text: string) => (/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0)
 
-const names: Record<Representation, string[]> = {
+/** The media type of each representation, and other names that clients have for it. */
+const names: Record<Representation, [string, ...string[]]> = {
   html: ['text/html', 'application/xhtml+xml'],
   markdown: ['text/markdown', 'text/x-markdown', 'text/plain'],
 }
 
 /** What the most specific matching range says of a representation; null when none matches. */
 function weigh(list: Range[], representation: Representation) {
-  for (const wanted of [names[representation], ['text/*'], ['*/*', '*']]) {
+  const [own, ...aliases] = names[representation]
+  for (const wanted of [[own], aliases, ['text/*'], ['*/*', '*']]) {
     const found = list
       .filter(({ value }) => wanted.includes(value))
       .sort((a, b) => b.q - a.q || a.place - b.place)[0]
@@ -34,14 +36,15 @@ function weigh(list: Range[], representation: Representation) {
   return null
 }
 
-/** Remembers a choice by its header: browsers send one of a few, and what is rare makes no room for what is common. */
+/** Remembers a choice by its header: clients send one of a few. When there are too many, it starts afresh. */
 function remembering<T>(choose: (header: string | undefined) => T) {
   const known = new Map<string | undefined, T>()
   return (header: string | undefined): T => {
     let choice = known.get(header)
     if (choice === undefined) {
       choice = choose(header)
-      if (known.size < 500) known.set(header, choice)
+      if (known.size >= 500) known.clear()
+      known.set(header, choice)
     }
     return choice
   }

@@ -28,13 +28,23 @@ export function factsReader({ hops, networks }: Trust): (request: IncomingMessag
     }
   }
 
-  /** Counts from the right: what stands left of the last trusted proxy is whatever the client wrote. */
+  /**
+   * Counts from the right: what stands left of the last trusted proxy is whatever the client wrote. An entry that is no
+   * address keeps its place, and stands for nobody: then the peer is all we know.
+   */
   function clientAddress(request: IncomingMessage, peer: string) {
-    const chain = `${request.headers['x-forwarded-for'] ?? ''}`.split(',').map((part) => plain(part.trim()))
-    const path = [...chain.filter((address) => isIP(address)), peer]
-    if (hops > 0) return path[Math.max(0, path.length - 1 - hops)] ?? peer
-    return path.findLast((address) => !isTrusted(address)) ?? peer
+    const chain = `${request.headers['x-forwarded-for'] ?? ''}`.split(',').map(entryAddress)
+    const path = [...chain, peer]
+    const client =
+      hops > 0 ? path[Math.max(0, path.length - 1 - hops)] : path.findLast((address) => !isTrusted(address))
+    return client && isIP(client) ? client : peer
   }
+}
+
+/** The address of an entry, which may carry a port: `1.2.3.4:80`, `[::1]:80`. */
+function entryAddress(entry: string) {
+  const text = entry.trim()
+  return plain(/^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text)
 }
 
 const forwardedProto = (request: IncomingMessage) =>

@@ -109,7 +109,10 @@ async function count({ db }: Context, event: GatewayEvent, occurred: Date) {
       if (!stay) return
       const from = new Date(Math.max(Date.parse(stay.joined_at), occurred.getTime() - LONGEST_STAY))
       for (const { date, seconds } of secondsByDay(from, occurred)) {
-        await addToDay(db, { ...day, date }, { voice_total_seconds: seconds })
+        const there = { ...day, date }
+        const first = await insertActor(db, there, 'voice', event.actor!.id)
+        await addToDay(db, there, { voice_total_seconds: seconds, voice_unique_users: Number(first) })
+        await raisePeak(db, there, 1)
       }
       return
     }
