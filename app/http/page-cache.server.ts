@@ -7,7 +7,11 @@ export type PublicPage = {
   path: string
   bodies: Record<Representation, Body>
   headers: Record<Representation, Record<string, string>>
+  forms: Map<string, Form>
 }
+
+/** What is written for a page in one representation and coding: names and values of headers in turn, and the bytes. */
+export type Form = { bytes: Buffer; etag: string; unchanged: string[]; whole: string[] }
 
 /** Keeps the bytes of public pages by path. The page used least recently makes room when `most` are kept. */
 export function makePageCache(most = 2_000) {

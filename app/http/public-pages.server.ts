@@ -7,8 +7,14 @@ import { errorBody, Refusal } from '#app/errors.ts'
 
 import { etagOf, inCoding } from '#app/http/body.server.ts'
 import { limitHeaders, tooMany } from '#app/http/limit.server.ts'
-import { chooseCoding, chooseRepresentation, matchesEtag, type Representation } from '#app/http/negotiate.ts'
-import type { PageCache, PublicPage } from '#app/http/page-cache.server.ts'
+import {
+  chooseCoding,
+  chooseRepresentation,
+  matchesEtag,
+  type Coding,
+  type Representation,
+} from '#app/http/negotiate.ts'
+import type { Form, PageCache, PublicPage } from '#app/http/page-cache.server.ts'
 import { renderPage } from '#app/http/render-page.server.ts'
 import { limitAddress } from '#app/http/request-facts.server.ts'
 import { headersOf } from '#app/http/security-headers.server.ts'
@@ -61,22 +67,40 @@ async function send(
   response: ServerResponse,
   { page, representation, twin, more }: Sent,
 ) {
-  const body = page.bodies[representation]
   const coding = chooseCoding(request.headers['accept-encoding'])
-  const bytes = coding === 'identity' ? body.identity : await inCoding(body, coding)
-  const etag = etagOf(body, coding)
-  const headers: Record<string, string | number> = { ...page.headers[representation], ...more, ETag: etag }
-  if (representation === 'markdown' && !twin && page.status === 200)
-    headers['Content-Location'] = markdownPath(page.path)
-  if (page.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
-    delete headers['Content-Type']
-    response.writeHead(304, headers).end()
-    return
-  }
-  if (coding !== 'identity') headers['Content-Encoding'] = coding
-  headers['Content-Length'] = bytes.length
-  response.writeHead(page.status, headers).end(request.method === 'HEAD' ? undefined : bytes)
+  const form = await formOf(page, representation, coding, twin)
+  const unchanged = page.status === 200 && matchesEtag(request.headers['if-none-match'], form.etag)
+  if (unchanged) return void response.writeHead(304, form.unchanged.concat(pairs(more))).end()
+  response.writeHead(page.status, form.whole.concat(pairs(more)))
+  response.end(request.method === 'HEAD' ? undefined : form.bytes)
 }
+
+/** A page as it goes out in one representation and coding, its headers laid out for the wire: made at the first call. */
+async function formOf(
+  page: PublicPage,
+  representation: Representation,
+  coding: Coding,
+  twin: boolean,
+): Promise<Form> {
+  const key = `${representation} ${coding} ${twin}`
+  const known = page.forms.get(key)
+  if (known) return known
+  const body = page.bodies[representation]
+  const bytes = await inCoding(body, coding)
+  const etag = etagOf(body, coding)
+  const { 'Content-Type': type = '', ...headers } = { ...page.headers[representation], ETag: etag }
+  if (representation === 'markdown' && !twin && page.status === 200) {
+    Object.assign(headers, { 'Content-Location': markdownPath(page.path) })
+  }
+  const unchanged = pairs(headers)
+  const whole = [...unchanged, 'Content-Type', type, 'Content-Length', String(bytes.length)]
+  if (coding !== 'identity') whole.push('Content-Encoding', coding)
+  const form = { bytes, etag, unchanged, whole }
+  page.forms.set(key, form)
+  return form
+}
+
+const pairs = (headers: Record<string, string>) => Object.entries(headers).flat()
 
 /** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
 function sendMoved(response: ServerResponse, target: string, more: Record<string, string>) {

@@ -45,6 +45,7 @@ export async function renderPage(
   return {
     status,
     path,
+    forms: new Map(),
     bodies: { html: makeBody(Buffer.from(html)), markdown: makeBody(Buffer.from(markdown)) },
     headers: {
       html: {

@@ -19,7 +19,7 @@ export function factsReader({ hops, networks }: Trust): (request: IncomingMessag
 
   return (request) => {
     const peer = plain(request.socket.remoteAddress ?? '')
-    const proxied = hops > 0 || isTrusted(peer)
+    const proxied = hops > 0 || (networks.length > 0 && isTrusted(peer))
     return {
       requestId: randomUUID(),
       address: proxied ? clientAddress(request, peer) : peer,
