@@ -45,7 +45,7 @@ test('the same headings stand in both representations of every page', async () =
         .replace(/&[#\w]+;|[^\p{L}\p{N}]/gu, '')
         .replace(/^\d+$/, '')
     const there = [...main.matchAll(/<h2[^>]*>([\s\S]*?)<\/h2>/g)].map(([, inner]) => plain(inner!))
-    const here = [...text.matchAll(/^## (.+)$/gm)].map(([, inner]) =>
+    const here = [...text.matchAll(/^ *## (.+)$/gm)].map(([, inner]) =>
       plain(inner!.replace(/\]\([^)]*\)/g, '')),
     )
     expect({ path, headings: here }).toEqual({ path, headings: there })
