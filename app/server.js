@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { prepare } from '#app/prepare.js'
 
+if (existsSync('.env')) process.loadEnvFile()
 process.env.NODE_ENV ||= 'production'
 const development = process.env.NODE_ENV === 'development'
 await prepare({ build: !development })

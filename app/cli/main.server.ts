@@ -16,6 +16,7 @@ import { serveSite } from '#app/cli/serve.server.ts'
 import { overview, usage } from '#app/cli/usage.server.ts'
 import { usersCreate } from '#app/cli/users-create.server.ts'
 import { usersList } from '#app/cli/users-list.server.ts'
+import { isOutage } from '#app/db/outage.server.ts'
 import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { errorBody, Invalid, Refusal, type Issue } from '#app/errors.ts'
@@ -136,6 +137,7 @@ function refusalOf(error: unknown): Refusal & { exitCode?: number } {
   if (error instanceof Refusal) return error
   if (error instanceof WrongSettings) return new Invalid(error.message)
   const { message, code } = error as { message?: string; code?: string }
+  if (isOutage(error)) return new Refusal('unavailable', `The database does not answer (${message || code}).`)
   return new Refusal('internal', `Something went wrong: ${message || code || String(error)}`)
 }
 

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import {
   CompiledQuery,
   Kysely,
@@ -24,7 +24,7 @@ export async function openDatabase({
 }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Db> {
   if (databaseUrl) return new Kysely<Tables>({ dialect: postgres(databaseUrl) })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  return new Kysely<Tables>({ dialect: sqlite(join(dataDir, 'signpost.db')) })
+  return new Kysely<Tables>({ dialect: await sqlite(join(dataDir, 'signpost.db')) })
 }
 
 function postgres(connectionString: string) {
@@ -40,8 +40,9 @@ function postgres(connectionString: string) {
   return new PostgresDialect({ pool })
 }
 
-function sqlite(file: string) {
-  const database = new Database(file)
+async function sqlite(file: string) {
+  const Driver = await sqliteDriver()
+  const database = new Driver(file)
   for (const pragma of [
     'journal_mode = WAL',
     'synchronous = NORMAL',
@@ -63,6 +64,16 @@ function sqlite(file: string) {
     close: () => void database.close(),
   }
   return new ImmediateSqlite({ database: remembering as unknown as Database.Database })
+}
+
+/**
+ * Version 13 of the driver wants Node 22 and ends the process on Node 20; version 12 ends it on Node 24, when a
+ * statement is collected. Their interface is the same.
+ */
+async function sqliteDriver(): Promise<typeof Database> {
+  const [major] = process.versions.node.split('.')
+  const driver = Number(major) >= 22 ? await import('better-sqlite3-napi') : await import('better-sqlite3')
+  return driver.default
 }
 
 /** Takes the write lock when a transaction begins: a later upgrade could fail on a stale snapshot. */

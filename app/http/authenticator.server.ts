@@ -3,6 +3,7 @@ import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { z } from 'zod'
 import { contextFor, type App } from '#app/context.server.ts'
+import { Invalid } from '#app/errors.ts'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
 import { loginInput, ownPath, type User } from '#app/features/accounts/schema.ts'
 import { refusalData } from '#app/http/form.server.ts'
@@ -38,7 +39,10 @@ export async function signInByForm(
     await limited({ request, context, params }, 'login')
     const { url, method, headers } = request
     const copy = new Request(url, { method, headers, body: Buffer.from(await readBytes(request, 64 * 1024)) })
-    const form = await copy.clone().formData()
+    const form = await copy
+      .clone()
+      .formData()
+      .catch(() => Promise.reject(new Invalid('The form cannot be read.')))
     values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
     const user = await authenticator(context.app).authenticate('form', copy)
     const wanted = ownPath.safeParse(values.redirect_to)

@@ -1,4 +1,5 @@
 import type { LoadContext } from '#app/context.server.ts'
+import { isOutage } from '#app/db/outage.server.ts'
 import { errorBody, Refusal } from '#app/errors.ts'
 
 /** Turns whatever was thrown into the one error body. What is no `Refusal` is a bug: logged, and told without detail. */
@@ -28,24 +29,4 @@ export function asRefusal(error: unknown, { app, facts }: LoadContext): Refusal 
         headers: { 'Retry-After': '5' },
       })
     : new Refusal('internal', 'Something went wrong on our side.')
-}
-
-const outages = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-  '57P01',
-  '57P03',
-  '53300',
-  'SQLITE_BUSY',
-  'SQLITE_LOCKED',
-])
-
-function isOutage(error: unknown) {
-  if (!(error instanceof Error)) return false
-  return (
-    outages.has(String((error as { code?: unknown }).code)) ||
-    /^(timeout exceeded|Connection terminated)/.test(error.message)
-  )
 }

@@ -24,6 +24,9 @@ export async function serve({ build, vite }: Serving): Promise<void> {
   const config = await settle()
   const app = await openApp(config).catch((error: unknown) => {
     if (error instanceof WrongContent) stop(`these content files are wrong:\n${error.message}`)
+    // What a database or the file system refuses has a code; anything else is a bug and shows its stack.
+    if (error instanceof Error && 'code' in error)
+      stop(`${error.message || 'the database does not answer'} (${error.code})`)
     throw error
   })
   const server = createServer(await listener(app, build, vite))
@@ -35,8 +38,8 @@ export async function serve({ build, vite }: Serving): Promise<void> {
   }).catch((error: NodeJS.ErrnoException) =>
     stop(`cannot listen on ${config.host}:${config.port} (${error.code})`),
   )
-  await announce(app)
   onSignal(server, () => runners.drain(), app)
+  await announce(app)
   void app.library.warm()
 }
 

@@ -1,5 +1,4 @@
 /** The bare servers, in a process of their own so that each side has a core: `node floors.js <kind>`, settings by IPC. */
-import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -42,6 +41,8 @@ function ping({ publicKey }) {
 
 /** A bare Fastify route that finds the key and runs the queries of the report. @param {{ file: string, keyId: string, guild: string, from: string, to: string }} settings */
 async function stats({ file, keyId, guild, from, to }) {
+  const driver = Number(process.versions.node.split('.')[0]) >= 22 ? 'better-sqlite3-napi' : 'better-sqlite3'
+  const { default: Database } = await import(driver)
   const database = new Database(file, { readonly: true })
   const statements = {
     key: database.prepare('select * from api_keys where id = ?'),

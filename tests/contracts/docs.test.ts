@@ -42,6 +42,11 @@ describe.each(Object.entries(terms))('every %s', (_, names) => {
   })
 })
 
+test('the example of a .env file names every setting', () => {
+  const named = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(named.sort()).toEqual(Object.keys(settings).sort())
+})
+
 test('a word that nobody wrote is not found', () => {
   expect(isNamed('NO_SUCH_SETTING')).toBe(false)
   expect(isNamed('/api/v1/stat')).toBe(false)

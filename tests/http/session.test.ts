@@ -136,6 +136,13 @@ describe.each(inject('servers'))('the session surface on $name', (server) => {
     ).toBe(302)
   })
 
+  test('a form that cannot be read is refused like any wrong input', async () => {
+    for (const path of ['/login', '/signup', '/setup']) {
+      const response = await client(server)(path, json({ email: 'x' }))
+      expect([path, response.status]).toEqual([path, 400])
+    }
+  })
+
   test('anonymous visitors of protected pages are sent to sign in and back', async () => {
     for (const path of ['/profile', '/admin', '/admin?guild=1']) {
       const response = await client(server)(path)

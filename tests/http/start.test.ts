@@ -82,6 +82,17 @@ test('a port that is taken is said, with exit code 1', async () => {
   await folder.remove()
 })
 
+test('a database that does not answer is said, with exit code 1', async () => {
+  const folder = await temporaryFolder()
+  const env = { DATA_DIR: folder.path, DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' }
+  const failure = await startServer(env).catch((error: Error) => error)
+  expect((failure as Error).message).toMatch(/ended with 1[\s\S]*Signpost does not start: .*ECONNREFUSED/)
+  const cli = await runCli(env, ['guilds', 'list', '--json'])
+  expect([cli.code, JSON.parse(cli.err)]).toMatchObject([1, { code: 'unavailable' }])
+  for (const said of [(failure as Error).message, cli.err, cli.out]) expect(said).not.toContain('hidden')
+  await folder.remove()
+})
+
 test('SITE_URL is the origin of every absolute address', async () => {
   const folder = await temporaryFolder()
   const server = await startServer({ DATA_DIR: folder.path, SITE_URL: 'https://bots.example' })
