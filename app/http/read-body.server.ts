@@ -1,23 +1,27 @@
 import { Invalid, Refusal } from '#app/errors.ts'
 
-/** The rest of the body is not read, so that the connection cannot be used again. */
+/** A client that is still sending would miss the answer: this much of what is too much is read and let go. */
+const SPARE = 16 * 1024 * 1024
+
+/** What may be left of the body is not read, so that the connection cannot be used again. */
 const tooLarge = (max: number) =>
   new Refusal('payload_too_large', `The body may have at most ${max} bytes.`, {
     headers: { Connection: 'close' },
   })
 
-/** Reads a body of at most `max` bytes, and not one byte more than it must to know that it is longer. */
+/** Reads a body of at most `max` bytes and keeps no more than that in memory. Throws 413. */
 export async function readBytes(request: Request, max: number): Promise<Uint8Array> {
   const declared = request.headers.get('Content-Length')
-  if (Number(declared) > max) throw tooLarge(max)
-  if (declared !== null) return new Uint8Array(await request.arrayBuffer())
+  if (Number(declared) > max + SPARE) throw tooLarge(max)
+  if (declared !== null && Number(declared) <= max) return new Uint8Array(await request.arrayBuffer())
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > max) throw tooLarge(max)
-    chunks.push(chunk)
+    if (size > max + SPARE) throw tooLarge(max)
+    if (size <= max) chunks.push(chunk)
   }
+  if (size > max) throw tooLarge(max)
   return Buffer.concat(chunks)
 }
 
