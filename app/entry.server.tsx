@@ -1,4 +1,4 @@
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -35,11 +35,11 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
-/** An aborted request is no fault of ours; the rest is logged with the request's id. */
+/** Neither an aborted request nor one that we refuse is a fault of ours; the rest is logged with the request's id. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },
 ) {
-  if (request.signal.aborted) return
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   context.app.log.error({ err: error, request_id: context.facts.requestId }, 'a page failed')
 }

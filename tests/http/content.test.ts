@@ -108,6 +108,8 @@ test('an unknown page is a real 404 in both forms that names the sitemap and the
     '/nothing-here',
     '/docs/nothing',
     '/auth.md',
+    '/.md',
+    '/docs/.md',
     '/.well-known/oauth-authorization-server',
     '/.well-known/oauth-protected-resource',
     '/.well-known/openid-configuration',

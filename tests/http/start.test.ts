@@ -82,6 +82,23 @@ test('a port that is taken is said, with exit code 1', async () => {
   await folder.remove()
 })
 
+test('what a visitor does wrong is answered and does not fill the log', async () => {
+  const folder = await temporaryFolder()
+  const server = await startServer({ DATA_DIR: folder.path })
+  const statuses = []
+  for (const [method, path] of [
+    ['PUT', '/about'],
+    ['POST', '/profile'],
+    ['GET', '/nothing'],
+  ]) {
+    statuses.push((await fetch(server.url + path, { method: method! })).status)
+  }
+  expect(statuses).toEqual([405, 405, 404])
+  await server.stop()
+  expect(server.output()).not.toContain('"level":50')
+  await folder.remove()
+})
+
 test('a database that does not answer is said, with exit code 1', async () => {
   const folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' }

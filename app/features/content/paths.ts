@@ -3,4 +3,4 @@ export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${p
 
 /** The path of the page that a twin stands for, or null when the path is no twin's. */
 export const pageOfTwin = (path: string) =>
-  path === '/index.md' ? '/' : path.endsWith('.md') ? path.slice(0, -3) : null
+  path === '/index.md' ? '/' : /[^/]\.md$/.test(path) ? path.slice(0, -3) : null
