@@ -34,8 +34,17 @@ export type Context = Pick<
 /** Facts about the request that the doors need and the rules do not. */
 export type RequestFacts = { requestId: string; address: string; secure: boolean; nonce: string }
 
+/** One call as the doors see it. */
+export type Call = { app: App; facts: RequestFacts }
+
 /** What Remix and the resource routes receive as `context`. */
-export type LoadContext = { app: App; facts: RequestFacts }
+export type LoadContext = Call & { pages: Pages }
+
+/** The public pages as others see them. */
+export type Pages = {
+  /** The Markdown of the public page at a path, as its twin has it; null when there is no such page. */
+  markdown(path: string): Promise<string | null>
+}
 
 /** Makes the context of one call. */
 export function contextFor(app: App, actor: Actor): Context {

@@ -50,7 +50,7 @@ export function makeListener(app: App, build: ServerBuild, files: StaticFiles): 
 
   const listen = getRequestListener((request, { incoming }: { incoming: object }) => {
     const visit = visits.get(incoming)!
-    const context = { app, facts: visit.facts }
+    const context = { app, facts: visit.facts, pages }
     try {
       checkProvenance(request, app.config.siteUrl)
       return hono.fetch(request, { ...context, visit })

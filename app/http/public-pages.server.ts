@@ -1,7 +1,8 @@
 import { markdownPath, pageOfTwin } from '#app/features/content/paths.ts'
 import type { RequestHandler } from '@remix-run/node'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { App, RequestFacts } from '#app/context.server.ts'
+import type { App, Pages, RequestFacts } from '#app/context.server.ts'
 import type { TryLater } from '#app/errors.ts'
 import { errorBody, Refusal } from '#app/errors.ts'
 
@@ -37,7 +38,19 @@ export type Visit = {
 
 /** Serves public pages: HTML or Markdown by `Accept` or by address, from memory once they have been rendered. */
 export function publicPages({ app, cache, handler, dependsOnQuery }: Parts) {
+  const pages: Pages = {
+    async markdown(path) {
+      const page = cache?.get(path) ?? (await render(path, '', ourselves()))
+      if (page instanceof Response || page.status !== 200) return null
+      if (cache) cache.set(page)
+      return page.bodies.markdown.identity.toString()
+    },
+  }
+  const render = (path: string, search: string, facts: RequestFacts) =>
+    renderPage({ app, facts, pages }, handler, { path, search })
+
   return {
+    ...pages,
     /** True when the path has been rendered before and is answered from memory. */
     knows: (path: string) => cache?.get(pageOfTwin(path) ?? path) !== undefined,
 
@@ -52,13 +65,16 @@ export function publicPages({ app, cache, handler, dependsOnQuery }: Parts) {
       const representation = twin === null ? chooseRepresentation(request.headers.accept) : 'markdown'
       if (!representation) return sendNotAcceptable(response, path, facts)
       const search = dependsOnQuery(path) ? visit.search : ''
-      const page = cache?.get(path) ?? (await renderPage(app, handler, { path, search, facts }))
+      const page = cache?.get(path) ?? (await render(path, search, facts))
       if (page instanceof Response) return sendResponse(response, page, more)
       if (cache && page.status === 200 && !search) cache.set(page)
       return send(request, response, { page, representation, twin: twin !== null, more })
     },
   }
 }
+
+/** The facts of a request that nobody sent: the service reads a page of its own. */
+const ourselves = (): RequestFacts => ({ requestId: randomUUID(), address: '', secure: false, nonce: '' })
 
 type Sent = { page: PublicPage; representation: Representation; twin: boolean; more: Record<string, string> }
 

@@ -1,13 +1,9 @@
-import type { LoadContext } from '#app/context.server.ts'
+import type { Call } from '#app/context.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
 import { errorBody, Refusal } from '#app/errors.ts'
 
 /** Turns whatever was thrown into the one error body. What is no `Refusal` is a bug: logged, and told without detail. */
-export function refuse(
-  error: unknown,
-  { app, facts }: LoadContext,
-  headers: Record<string, string> = {},
-): Response {
+export function refuse(error: unknown, { app, facts }: Call, headers: Record<string, string> = {}): Response {
   const refusal = asRefusal(error, { app, facts })
   return new Response(JSON.stringify(errorBody(refusal, facts.requestId)), {
     status: refusal.status,
@@ -21,7 +17,7 @@ export function refuse(
 }
 
 /** The refusal itself, or the one that stands for a bug or a database that does not answer. */
-export function asRefusal(error: unknown, { app, facts }: LoadContext): Refusal {
+export function asRefusal(error: unknown, { app, facts }: Call): Refusal {
   if (error instanceof Refusal) return error
   app.log.error({ err: error, request_id: facts.requestId }, 'a request failed')
   return isOutage(error)

@@ -1,6 +1,6 @@
 import { markdownPath } from '#app/features/content/paths.ts'
 import type { RequestHandler } from '@remix-run/node'
-import type { App, RequestFacts } from '#app/context.server.ts'
+import type { LoadContext } from '#app/context.server.ts'
 import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
 
 import { makeBody } from '#app/http/body.server.ts'
@@ -14,16 +14,16 @@ const shared = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, s
  * that very HTML. Returns Remix's own answer when it is no page, such as a redirect.
  */
 export async function renderPage(
-  app: App,
+  context: LoadContext,
   handler: RequestHandler,
-  { path, search, facts }: { path: string; search: string; facts: RequestFacts },
+  { path, search }: { path: string; search: string },
 ): Promise<PublicPage | Response> {
-  const { siteUrl, contentSignal } = app.config
+  const { siteUrl, contentSignal } = context.app.config
   const address = new URL(siteUrl)
   address.pathname = path
   address.search = search
   const request = new Request(address, { headers: { Accept: 'text/html' } })
-  const response = await handler(request, { app, facts })
+  const response = await handler(request, context)
   if (!response.headers.get('Content-Type')?.startsWith('text/html') || response.status >= 500)
     return response
   const html = await response.text()

@@ -10,6 +10,8 @@ import { readSkills, type Skill } from '#app/features/content/skills.server.ts'
 
 /** The published content, read once and kept. */
 export type Library = {
+  /** Another one for every other content. */
+  digest: string
   entries: Entry[]
   skills: Skill[]
   find(path: string): Entry | undefined
@@ -67,6 +69,7 @@ export async function openLibrary({ contentDir, cacheDir, version, log }: Place)
   }
 
   return {
+    digest: sha256(JSON.stringify([version, entries, skills.map(({ digest }) => digest)])),
     entries,
     skills,
     find: (path) => byPath.get(path),
