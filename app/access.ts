@@ -19,6 +19,7 @@ export type Actor =
 const leastRole = {
   'profile:own': 'member',
   'console:open': 'editor',
+  'content:publish': 'editor',
   'guilds:read': 'admin',
   'guilds:write': 'admin',
   'keys:manage': null,

@@ -12,10 +12,16 @@ import { makeMemory } from '#app/memory.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
 import { openSignals } from '#app/signals/signals.server.ts'
 
+/** Where the build leaves the rendered bodies of the content that ships with the code. */
+export const BUILT_BODIES = 'build/content'
+
 export type OpenApp = App & { close(): Promise<void> }
 
-/** Opens everything that lives as long as the process, in the order in which one part needs another. */
-export async function openApp(config: Config): Promise<OpenApp> {
+/**
+ * Opens everything that lives as long as the process, in the order in which one part needs another. Without `content` the
+ * library stays unread, which spares a command that has no use for it the time. Throws `WrongContent`.
+ */
+export async function openApp(config: Config, { content = true } = {}): Promise<OpenApp> {
   const log = pino(
     {
       level: config.logLevel,
@@ -24,12 +30,17 @@ export async function openApp(config: Config): Promise<OpenApp> {
     pino.destination({ fd: 2, sync: true }),
   )
   const version = await buildVersion(config)
-  const library = await openLibrary({
-    contentDir: 'content',
-    cacheDir: version === 'development' ? null : join(config.dataDir, 'cache', 'content'),
+  const keeps = version !== 'development'
+  const library = openLibrary({
+    contentDir: config.contentDir,
+    shelves: {
+      built: keeps ? BUILT_BODIES : null,
+      cache: keeps ? join(config.dataDir, 'cache', 'content') : null,
+    },
     version,
     log,
   })
+  if (content) await library.reload()
   const db = await openDatabase(config)
   try {
     const applied = await migrate(db)
@@ -51,6 +62,7 @@ export async function openApp(config: Config): Promise<OpenApp> {
       now: () => new Date(),
       async close() {
         await signals.close()
+        await library.close()
         redis?.disconnect()
         await db.destroy()
       },

@@ -74,6 +74,12 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, { error: 'a port number from 0 to 65535' })
 
+const megabytes = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,5}$/, { error: 'a whole number of megabytes from 1 to 999999' })
+  .transform(Number)
+
 const seconds = z
   .string()
   .trim()
@@ -86,6 +92,8 @@ export const settings = {
   PORT: port.default(3000),
   SITE_URL: origin.optional(),
   DATA_DIR: z.string().trim().default('data'),
+  CONTENT_DIR: z.string().trim().default('content'),
+  PAGE_CACHE_MB: megabytes.default(64),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustProxy,
   DATABASE_URL: url(['postgres:', 'postgresql:']),
@@ -109,6 +117,9 @@ export type Config = Readonly<{
   port: number
   siteUrl: string
   dataDir: string
+  contentDir: string
+  /** How many megabytes of rendered pages are kept in memory. */
+  pageCacheMb: number
   logLevel: string
   trustProxy: { hops: number; networks: string[] }
   databaseUrl: string | undefined
@@ -146,6 +157,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     siteUrl:
       value.SITE_URL ?? `http://${value.HOST.includes(':') ? `[${value.HOST}]` : value.HOST}:${value.PORT}`,
     dataDir: resolve(value.DATA_DIR),
+    contentDir: resolve(value.CONTENT_DIR),
+    pageCacheMb: value.PAGE_CACHE_MB,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
     databaseUrl: value.DATABASE_URL,

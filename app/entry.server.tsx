@@ -6,6 +6,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { NonceContext } from '#app/ui/nonce.ts'
 
 export { runCli } from '#app/cli/main.server.ts'
+export { buildContent } from '#app/features/content/build.server.ts'
 export { serve } from '#app/http/serve.server.ts'
 
 /**

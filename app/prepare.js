@@ -3,12 +3,15 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { takeTurn } from '#app/prepare-lock.js'
 
 const root = dirname(import.meta.dirname)
 const at = (/** @type {string[]} */ ...path) => join(root, ...path)
 const marker = at('node_modules', '.signpost.json')
 const stamp = at('build', 'stamp')
+const bodies = at('build', 'content')
+const contentStamp = join(bodies, 'stamp')
 const sources = [
   'app',
   'agent-tools',
@@ -21,7 +24,8 @@ const sources = [
 ]
 
 /**
- * Installs the dependencies when they are missing or stale, and builds when the sources are not those of the build.
+ * Installs the dependencies when they are missing or stale, builds when the sources are not those of the build, and
+ * renders the content that ships with the code when it is not what was rendered.
  * Ends the process with exit code 1 when either fails. `quiet` says nothing unless a person watches or it fails.
  * @param {{ quiet?: boolean, build?: boolean }} [options]
  */
@@ -29,13 +33,14 @@ export async function prepare({ quiet = false, build = true } = {}) {
   const say = (/** @type {string} */ line) => {
     if (!quiet || process.stderr.isTTY) process.stderr.write(`${line}\n`)
   }
-  const isReady = async () => (await isInstalled()) && (!build || (await isBuilt()))
+  const isReady = async () => (await isInstalled()) && (!build || ((await isBuilt()) && (await isRendered())))
   try {
     if (await isReady()) return
     const unlock = await takeTurn(at('.cache', 'prepare.lock'), say)
     try {
       if (!(await isInstalled())) await install(say)
       if (build && !(await isBuilt())) await compile(say)
+      if (build && !(await isRendered())) await render(say)
     } finally {
       unlock()
     }
@@ -56,7 +61,16 @@ async function installation() {
 }
 
 async function isBuilt() {
-  return (await readText(stamp)) === (await hashOfSources())
+  return (await readText(stamp)) === (await hashOf(sources))
+}
+
+async function isRendered() {
+  return (await readText(contentStamp)) === (await hashOfContent())
+}
+
+/** Bodies are rendered by the software and made from the files. */
+async function hashOfContent() {
+  return `${await readText(stamp)} ${await hashOf(['content'])}`
 }
 
 /**
@@ -82,7 +96,7 @@ async function install(say) {
 /** @param {(line: string) => void} say */
 async function compile(say) {
   say('Building. The sources are newer than the build.')
-  const hash = await hashOfSources()
+  const hash = await hashOf(sources)
   // A build that breaks off half-way must not count as the one before it.
   await rm(stamp, { force: true })
   const took = await run(process.execPath, [
@@ -91,6 +105,18 @@ async function compile(say) {
   ])
   await writeFile(stamp, hash)
   say(`The build is ready (${took}).`)
+}
+
+/** A content file that is wrong stops it with file, line and reason. @param {(line: string) => void} say */
+async function render(say) {
+  const started = Date.now()
+  const hash = await hashOfContent()
+  await rm(contentStamp, { force: true })
+  const { entry } = await import(pathToFileURL(at('build', 'server', 'index.js')).href)
+  const version = (await readText(stamp)) ?? ''
+  await entry.module.buildContent({ contentDir: at('content'), folder: bodies, version })
+  await writeFile(contentStamp, hash)
+  say(`The content is rendered (${((Date.now() - started) / 1000).toFixed(1)} s).`)
 }
 
 /**
@@ -134,11 +160,11 @@ function essence(output) {
   return output.slice(from).trim().split('\n').slice(0, 25).join('\n')
 }
 
-/** Names and bytes of every source, in one order on every system. */
-async function hashOfSources() {
+/** Names and bytes of every file at these places, in one order on every system. @param {string[]} places */
+async function hashOf(places) {
   const hash = createHash('sha256')
-  for (const source of sources) {
-    for (const file of await filesIn(at(source))) {
+  for (const place of places) {
+    for (const file of await filesIn(at(place))) {
       const bytes = await readFile(file)
       hash.update(`${relative(root, file).split(sep).join('/')}\0${bytes.length}\0`).update(bytes)
     }

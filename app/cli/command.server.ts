@@ -11,6 +11,8 @@ type Shape<O extends Options, R extends object> = {
   /** The words that call it, such as `keys create`. */
   name: string
   summary: string
+  /** True for a command that needs the content: reading it takes a while where there is much. */
+  content?: boolean
   /** What it takes, each with a description; `expires_in_days` is written `--expires-in-days`. Every value is text. */
   options: O
   /** What a person reads; `--json` prints the result itself. */

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import { ulid } from 'ulid'
 import { openApp } from '#app/app.server.ts'
 import { flagOf, type Command, type Host } from '#app/cli/command.server.ts'
+import { contentCheck } from '#app/cli/content-check.server.ts'
+import { contentPublish } from '#app/cli/content-publish.server.ts'
 import { guildsAdd } from '#app/cli/guilds-add.server.ts'
 import { guildsList } from '#app/cli/guilds-list.server.ts'
 import { keysCreate } from '#app/cli/keys-create.server.ts'
@@ -19,12 +21,15 @@ import { usersList } from '#app/cli/users-list.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
 import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
+import { WrongContent } from '#app/features/content/library.server.ts'
 import { errorBody, Invalid, Refusal, type Issue } from '#app/errors.ts'
 
 /** Every command, in the order in which help shows them. */
 export const commands: Command[] = [
   serveSite,
   migrateDatabase,
+  contentCheck,
+  contentPublish,
   usersCreate,
   usersList,
   guildsAdd,
@@ -90,7 +95,10 @@ async function execute(
   host: Pick<Host, 'serve'>,
 ) {
   if (command.start) return command.start({ config, serve: host.serve }, input)
-  const app = await openApp({ ...config, logLevel: json ? 'silent' : 'warn' })
+  const app = await openApp(
+    { ...config, logLevel: json ? 'silent' : 'warn' },
+    { content: command.content ?? false },
+  )
   try {
     return await command.run(contextFor(app, { kind: 'system' }), input)
   } finally {
@@ -135,7 +143,7 @@ async function firstLine() {
 /** A fault is shown to whoever runs the command: it is their machine. */
 function refusalOf(error: unknown): Refusal & { exitCode?: number } {
   if (error instanceof Refusal) return error
-  if (error instanceof WrongSettings) return new Invalid(error.message)
+  if (error instanceof WrongSettings || error instanceof WrongContent) return new Invalid(error.message)
   const { message, code } = error as { message?: string; code?: string }
   if (isOutage(error)) return new Refusal('unavailable', `The database does not answer (${message || code}).`)
   return new Refusal('internal', `Something went wrong: ${message || code || String(error)}`)

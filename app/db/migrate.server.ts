@@ -3,11 +3,13 @@ import type { Db } from '#app/db/connection.server.ts'
 import * as accounts from '#app/db/migrations/001-accounts.server.ts'
 import * as guilds from '#app/db/migrations/002-guilds.server.ts'
 import * as statistics from '#app/db/migrations/003-statistics.server.ts'
+import * as content from '#app/db/migrations/004-content.server.ts'
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
   '002-guilds': guilds,
   '003-statistics': statistics,
+  '004-content': content,
 }
 
 /**

@@ -148,6 +148,7 @@ type DailyStats = { guild_id: string; date: Day; member_count: number | null } &
 type DailyActors = { guild_id: string; date: Day; kind: 'message' | 'voice'; user_id: string }
 type DailyChannels = { guild_id: string; date: Day; channel_id: string; name: string; message_count: number }
 type DailyCommands = { guild_id: string; date: Day; name: string; use_count: number; error_count: number }
+type ContentState = { id: Generated<number>; revision: Generated<number>; changed_at: Time | null }
 type VoiceStates = { guild_id: string; user_id: string; joined_at: Time }
 
 /** Every table. Ids are text: ULIDs of our own, snowflakes where Discord named the thing. */
@@ -170,4 +171,5 @@ export type Tables = {
   daily_channels: DailyChannels
   daily_commands: DailyCommands
   voice_states: VoiceStates
+  content_state: ContentState
 }

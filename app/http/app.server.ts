@@ -6,10 +6,11 @@ import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { App, LoadContext } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
-import { mountResources, pagePatterns } from '#app/http/mount.server.ts'
+import { mountResources, privatePatterns } from '#app/http/mount.server.ts'
 import { makePageCache } from '#app/http/page-cache.server.ts'
 import { checkProvenance } from '#app/http/provenance.server.ts'
-import { publicPages, type Visit } from '#app/http/public-pages.server.ts'
+import { queryReader } from '#app/http/page-queries.server.ts'
+import { publicPages, type PublicPages, type Visit } from '#app/http/public-pages.server.ts'
 import { refuse } from '#app/http/refuse.server.ts'
 import { factsReader } from '#app/http/request-facts.server.ts'
 import { headersOf, privatePageHeaders } from '#app/http/security-headers.server.ts'
@@ -21,15 +22,18 @@ type Bindings = LoadContext & { visit: Visit }
  * What a request meets, from top to bottom: its facts and the headers of every answer, pages from memory, static files,
  * the provenance check, resource routes, private pages through Remix, and at last public pages yet to be rendered.
  */
-export function makeListener(app: App, build: ServerBuild, files: StaticFiles): RequestListener {
+export function makeSite(
+  app: App,
+  build: ServerBuild,
+  files: StaticFiles,
+): { listener: RequestListener; pages: PublicPages } {
   const readFacts = factsReader(app.config.trustProxy)
   const remix = createRequestHandler(build, app.config.development ? 'development' : 'production')
-  const patterns = pagePatterns(build.routes)
   const pages = publicPages({
     app,
-    cache: app.config.development ? null : makePageCache(),
+    cache: app.config.development ? null : makePageCache(app.config.pageCacheMb),
     handler: remix,
-    dependsOnQuery: (path) => patterns.uncached.has(path),
+    readQuery: queryReader(build.routes),
   })
   const hono = new Hono<{ Bindings: Bindings }>()
   const visits = new WeakMap<object, Visit>()
@@ -38,7 +42,7 @@ export function makeListener(app: App, build: ServerBuild, files: StaticFiles): 
   hono.all('/api/*', () => {
     throw new NotFound('There is nothing at this address.')
   })
-  for (const pattern of patterns.private) {
+  for (const pattern of privatePatterns(build.routes)) {
     hono.all(pattern, async (c) => privatePage(await remix(c.req.raw, withNonce(c.env)), c.env))
   }
   hono.get('*', async (c) => {
@@ -59,7 +63,7 @@ export function makeListener(app: App, build: ServerBuild, files: StaticFiles): 
     }
   })
 
-  return (request, response) => {
+  const listener: RequestListener = (request, response) => {
     const facts = readFacts(request)
     const [path = '/', search] = (request.url ?? '/').split('?', 2)
     const visit = { request, response, facts, path, search: search === undefined ? '' : `?${search}` }
@@ -77,6 +81,7 @@ export function makeListener(app: App, build: ServerBuild, files: StaticFiles): 
     visits.set(request, visit)
     void listen(request, response)
   }
+  return { listener, pages }
 }
 
 /** The nonce is made before the page is rendered and sent with it after. */

@@ -1,33 +1,36 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import * as zlib from 'node:zlib'
 import type { Coding } from '#app/http/negotiate.ts'
 
-/** Bytes that are served often: hashed once, compressed once for each coding that somebody asked for. */
-export type Body = { identity: Buffer; tag: string; coded: Map<Coding, Buffer> }
+type Compress = (bytes: Buffer) => Promise<Buffer>
 
-const compressors: Record<Exclude<Coding, 'identity'>, (bytes: Buffer) => Promise<Buffer>> = {
+/** Node's own types know zstd from version 22 on. */
+const { zstdCompress, constants } = zlib as typeof zlib & {
+  zstdCompress?: (bytes: Buffer, options: object, done: (error: Error | null, result: Buffer) => void) => void
+  constants: { ZSTD_c_compressionLevel: number }
+}
+
+const compressors: Record<Exclude<Coding, 'identity'>, Compress> = {
   br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
+    promisify(zlib.brotliCompress)(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+  zstd: (bytes) =>
+    promisify(zstdCompress!)(bytes, {
+      params: { [constants.ZSTD_c_compressionLevel]: 19 },
+    }) as Promise<Buffer>,
+  gzip: (bytes) => promisify(zlib.gzip)(bytes, { level: 9 }),
 }
 
-export function makeBody(bytes: Buffer): Body {
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  return { identity: bytes, tag, coded: new Map([['identity', bytes]]) }
-}
-
-/** The bytes in a coding, made at the first call. */
-export async function inCoding(body: Body, coding: Coding): Promise<Buffer> {
-  const made = body.coded.get(coding)
-  if (made || coding === 'identity') return made ?? body.identity
-  const bytes = await compressors[coding](body.identity)
-  body.coded.set(coding, bytes)
-  return bytes
-}
+/** Compresses as well as the coding can: what is compressed here is sent many times. */
+export const encode = async (bytes: Buffer, coding: Coding): Promise<Buffer> =>
+  coding === 'identity' ? bytes : compressors[coding](bytes)
 
 /** A strong entity tag: another one for each coding (RFC 9110 section 8.8.3.3). */
-export const etagOf = (body: Body, coding: Coding) =>
-  coding === 'identity' ? `"${body.tag}"` : `"${body.tag}-${coding}"`
+export const etagOf = (tag: string, coding: Coding) =>
+  coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
+
+/** The part of an entity tag that stands for the content: 22 characters of its SHA-256. */
+export const tagOf = (content: Buffer | string) =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 22)

@@ -22,19 +22,24 @@ export const resourceRoutes = (routes: Routes) =>
     (route) => !route!.module.default && (route!.module.loader || route!.module.action),
   )
 
-/** The addresses of pages: which need a session or a nonce, and which public ones depend on the query. */
-export function pagePatterns(routes: Routes) {
-  const pages = Object.values(routes).filter((route) => route!.module.default && route!.id !== 'root')
-  const handleOf = (route: Routes[string]) =>
-    route!.module.handle as { public?: boolean; cache?: boolean } | undefined
-  const where = (wanted: (handle: ReturnType<typeof handleOf>) => boolean) =>
-    pages.filter((route) => wanted(handleOf(route))).map((route) => patternOf(routes, route!.id))
-  const hidden = where((handle) => !handle?.public)
-  return {
-    private: hidden.flatMap((pattern) => [pattern, `${pattern}.data`]),
-    uncached: new Set(where((handle) => handle?.public === true && handle.cache === false)),
-  }
-}
+/**
+ * What a page says of itself: `public` pages are the same for everybody; `query` names the parameters that one depends
+ * on, and `cache: false` says that with them it is not worth keeping.
+ */
+export type PageHandle = { public?: boolean; query?: string[]; cache?: boolean }
+
+/** The routes that are pages, with what each says of itself. */
+export const pageRoutes = (routes: Routes) =>
+  Object.values(routes)
+    .filter((route) => route!.module.default && route!.id !== 'root')
+    .map((route) => ({ id: route!.id, handle: (route!.module.handle ?? {}) as PageHandle }))
+
+/** The addresses of the pages that need a session or a nonce, and those of their data. */
+export const privatePatterns = (routes: Routes) =>
+  pageRoutes(routes)
+    .filter(({ handle }) => !handle.public)
+    .map(({ id }) => patternOf(routes, id))
+    .flatMap((pattern) => [pattern, `${pattern}.data`])
 
 /** Mounts each resource route on Hono itself: Remix's handler would make it fifteen times slower. */
 export function mountResources<B extends LoadContext>(hono: Hono<{ Bindings: B }>, routes: Routes): void {

@@ -1,35 +1,52 @@
-import type { Body } from '#app/http/body.server.ts'
+import { LRUCache } from 'lru-cache'
 import type { Representation } from '#app/http/negotiate.ts'
 
-/** A public page in both representations, with the headers that each has in every coding. */
+/** A public page as it was rendered from the content with `digest`. The Markdown is made when it is first asked for. */
 export type PublicPage = {
+  /** The path, and the part of the query that the page depends on. */
+  key: string
+  digest: string
   status: number
-  path: string
-  bodies: Record<Representation, Body>
-  headers: Record<Representation, Record<string, string>>
+  bodies: Partial<Record<Representation, { bytes: Buffer; tokens?: number }>>
+  /** By representation, coding and address. */
   forms: Map<string, Form>
 }
 
 /** What is written for a page in one representation and coding: names and values of headers in turn, and the bytes. */
-export type Form = { bytes: Buffer; etag: string; unchanged: string[]; whole: string[] }
+export type Form = { bytes: Buffer; etag: string | null; unchanged: string[]; whole: string[] }
 
-/** Keeps the bytes of public pages by path. The page used least recently makes room when `most` are kept. */
-export function makePageCache(most = 2_000) {
-  const pages = new Map<string, PublicPage>()
+/** What a page is reckoned to take beside its bytes: headers, maps and objects. */
+const OVERHEAD = 4_096
+
+/** The bytes that a page holds: several forms may share one buffer. */
+function sizeOf({ bodies, forms }: PublicPage) {
+  const buffers = new Set([
+    ...Object.values(bodies).map(({ bytes }) => bytes),
+    ...[...forms.values()].map(({ bytes }) => bytes),
+  ])
+  return [...buffers].reduce((sum, { length }) => sum + length, OVERHEAD)
+}
+
+/**
+ * Keeps rendered public pages up to a number of megabytes; those used least recently make room. A page counts only as
+ * long as its digest is the content's.
+ */
+export function makePageCache(megabytes: number) {
+  const maxSize = megabytes * 1024 * 1024
+  const pages = new LRUCache<string, PublicPage>({ maxSize, sizeCalculation: sizeOf })
   return {
-    get(path: string): PublicPage | undefined {
-      const page = pages.get(path)
-      if (page && pages.size === most) {
-        pages.delete(path)
-        pages.set(path, page)
-      }
-      return page
+    get(key: string, digest: string): PublicPage | undefined {
+      const page = pages.get(key)
+      return page?.digest === digest ? page : undefined
     },
+    /** Keeps a page, or weighs it anew when it has grown by a form. */
     set(page: PublicPage): void {
-      const oldest = pages.size >= most ? pages.keys().next().value : undefined
-      if (oldest !== undefined) pages.delete(oldest)
-      pages.set(page.path, page)
+      pages.delete(page.key)
+      pages.set(page.key, page)
     },
+    clear: () => pages.clear(),
+    /** True when the next page would push another one out. */
+    isFull: () => pages.calculatedSize > maxSize * 0.9,
   }
 }
 

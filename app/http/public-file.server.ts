@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { contextFor, type Context } from '#app/context.server.ts'
+import { etagOf, tagOf } from '#app/http/body.server.ts'
 import { matchesEtag } from '#app/http/negotiate.ts'
 import { refuse } from '#app/http/refuse.server.ts'
 
@@ -19,7 +19,7 @@ export async function publicFile(
   const origin = anyOrigin ? { 'Access-Control-Allow-Origin': '*' } : undefined
   try {
     const body = await work(contextFor(context.app, { kind: 'anonymous' }))
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const etag = etagOf(tagOf(body), 'identity')
     const headers = { ETag: etag, 'Cache-Control': `public, max-age=${seconds}`, ...origin }
     if (matchesEtag(request.headers.get('If-None-Match'), etag))
       return new Response(null, { status: 304, headers })

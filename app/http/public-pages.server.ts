@@ -1,22 +1,23 @@
-import { markdownPath, pageOfTwin } from '#app/features/content/paths.ts'
 import type { RequestHandler } from '@remix-run/node'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App, Pages, RequestFacts } from '#app/context.server.ts'
-import type { TryLater } from '#app/errors.ts'
-import { errorBody, Refusal } from '#app/errors.ts'
-
-import { etagOf, inCoding } from '#app/http/body.server.ts'
+import { pageOfTwin } from '#app/features/content/paths.ts'
+import { encode, etagOf, tagOf } from '#app/http/body.server.ts'
 import { limitHeaders, tooMany } from '#app/http/limit.server.ts'
 import {
   chooseCoding,
   chooseRepresentation,
+  codings,
   matchesEtag,
   type Coding,
   type Representation,
 } from '#app/http/negotiate.ts'
+import { sendMoved, sendNotAcceptable, sendRefusal, sendResponse } from '#app/http/page-answers.server.ts'
 import type { Form, PageCache, PublicPage } from '#app/http/page-cache.server.ts'
-import { renderPage } from '#app/http/render-page.server.ts'
+import { pageHeaders } from '#app/http/page-headers.server.ts'
+import type { Query } from '#app/http/page-queries.server.ts'
+import { bodyOf, renderPage } from '#app/http/render-page.server.ts'
 import { limitAddress } from '#app/http/request-facts.server.ts'
 import { headersOf } from '#app/http/security-headers.server.ts'
 
@@ -24,8 +25,7 @@ type Parts = {
   app: App
   cache: PageCache | null
   handler: RequestHandler
-  /** True for a page whose bytes depend on the query, which is not kept. */
-  dependsOnQuery: (path: string) => boolean
+  readQuery: (path: string, search: string) => Query
 }
 /** One request for a page, as Node hands it over. */
 export type Visit = {
@@ -35,122 +35,164 @@ export type Visit = {
   path: string
   search: string
 }
+/** What a request is for: a page, in a representation and a coding, by its own address or its twin's. */
+type Wanted = Query & { path: string; twin: boolean; representation: Representation; coding: Coding }
 
 /** Serves public pages: HTML or Markdown by `Accept` or by address, from memory once they have been rendered. */
-export function publicPages({ app, cache, handler, dependsOnQuery }: Parts) {
+export function publicPages({ app, cache, handler, readQuery }: Parts) {
+  const { config, library } = app
+  const rendering = new Map<string, Promise<PublicPage | Response>>()
+  let version = { digest: '', text: '' }
+  let visited = -Infinity
+
+  /** What the bytes of every page depend on beside its address. */
+  function versionNow() {
+    if (version.digest !== library.digest) {
+      const { digest } = library
+      const facts = [digest, config.siteUrl, config.contentSignal, app.pageScript, process.version]
+      version = { digest, text: tagOf(JSON.stringify(facts)) }
+    }
+    return version.text
+  }
+
+  /** Known before anything is rendered. Null in development, where the templates change as one looks. */
+  const etagFor = ({ path, search, representation, coding }: Wanted) =>
+    cache && etagOf(tagOf(`${versionNow()} ${representation} ${path}${search}`), coding)
+
+  const headersFor = (wanted: Wanted, status: number): Record<string, string> => {
+    const etag = status === 200 ? etagFor(wanted) : null
+    return { ...pageHeaders({ config, ...wanted, status }), ...(etag ? { ETag: etag } : {}) }
+  }
+
+  const known = (key: string) => cache?.get(key, library.digest)
+
+  /** The page from memory, else rendered, once for all who wait for it. */
+  async function find({ path, search, isShared }: Wanted, facts: RequestFacts) {
+    const key = path + search
+    const page = known(key) ?? rendering.get(key)
+    if (page) return page
+    const rendered = renderPage({ app, facts, pages }, handler, { path, search })
+    if (!cache || !isShared) return rendered
+    rendering.set(key, rendered)
+    try {
+      const made = await rendered
+      if (!(made instanceof Response) && made.status === 200) cache.set(made)
+      return made
+    } finally {
+      rendering.delete(key)
+    }
+  }
+
+  /** A page as it goes out in one form, its headers laid out for the wire: made at the first call. */
+  async function formOf(page: PublicPage, wanted: Wanted): Promise<Form> {
+    const { representation, coding, twin } = wanted
+    const key = `${representation} ${coding} ${twin}`
+    const made = page.forms.get(key)
+    if (made) return made
+    const body = bodyOf(page, representation, config.siteUrl)
+    const other = page.forms.get(`${representation} ${coding} ${!twin}`)
+    const bytes = other?.bytes ?? (await encode(body.bytes, coding))
+    const headers = headersFor(wanted, page.status)
+    const unchanged = pairs(headers)
+    const whole = [
+      ...unchanged,
+      'Content-Type',
+      types[representation],
+      'Content-Length',
+      String(bytes.length),
+    ]
+    if (coding !== 'identity') whole.push('Content-Encoding', coding)
+    if (body.tokens !== undefined) whole.push('X-Markdown-Tokens', String(body.tokens))
+    const form = { bytes, etag: headers.ETag ?? null, unchanged, whole }
+    page.forms.set(key, form)
+    if (known(page.key) === page) cache?.set(page)
+    return form
+  }
+
   const pages: Pages = {
     async markdown(path) {
-      const page = cache?.get(path) ?? (await render(path, '', ourselves()))
+      const page = await find(plainly(path), ourselves())
       if (page instanceof Response || page.status !== 200) return null
-      if (cache) cache.set(page)
-      return page.bodies.markdown.identity.toString()
+      return bodyOf(page, 'markdown', config.siteUrl).bytes.toString()
     },
   }
-  const render = (path: string, search: string, facts: RequestFacts) =>
-    renderPage({ app, facts, pages }, handler, { path, search })
 
   return {
     ...pages,
+
     /** True when the path has been rendered before and is answered from memory. */
-    knows: (path: string) => cache?.get(pageOfTwin(path) ?? path) !== undefined,
+    knows: (path: string) => known(pageOfTwin(path) ?? path) !== undefined,
+
+    /** Makes every form of the page at a path in advance. */
+    async warm(path: string): Promise<void> {
+      for (const representation of ['html', 'markdown'] as const) {
+        for (const coding of [...codings, 'identity'] as const) {
+          const wanted = { ...plainly(path), representation, coding }
+          const page = await find(wanted, ourselves())
+          if (page instanceof Response || page.status !== 200) return
+          await formOf(page, wanted)
+        }
+      }
+    },
+
+    /** True when one more page would push another one out of memory. */
+    isFull: () => cache?.isFull() ?? true,
+
+    /** Lets go of every page: the content is another one. */
+    forget: () => cache?.clear(),
+
+    /** When somebody last asked for a page, on the clock of `performance.now()`. */
+    lastVisit: () => visited,
 
     async answer(visit: Visit): Promise<void> {
       const { request, response, facts } = visit
+      visited = performance.now()
       const allowance = await app.limiter.consume('pages', limitAddress(facts.address))
       if (allowance?.refused) return sendRefusal(response, tooMany(allowance), facts)
       const more = allowance ? { ...headersOf(facts), ...limitHeaders(allowance) } : headersOf(facts)
       const twin = pageOfTwin(visit.path)
       const path = twin ?? visit.path
       if (path !== '/' && /^\/\/|\/$/.test(path)) return sendMoved(response, path + visit.search, more)
-      const representation = twin === null ? chooseRepresentation(request.headers.accept) : 'markdown'
-      if (!representation) return sendNotAcceptable(response, path, facts)
-      const search = dependsOnQuery(path) ? visit.search : ''
-      const page = cache?.get(path) ?? (await render(path, search, facts))
+      const chosen = twin === null ? chooseRepresentation(request.headers.accept) : 'markdown'
+      const coding = chooseCoding(request.headers['accept-encoding'])
+      const query = readQuery(path, visit.search)
+      const wanted = { ...query, path, twin: twin !== null, representation: chosen ?? 'html', coding }
+      const asked = request.headers['if-none-match']
+      if (chosen && asked && asked.trim() !== '*' && !known(path + query.search)) {
+        const etag = etagFor(wanted)
+        if (etag && matchesEtag(asked, etag))
+          return sendUnchanged(response, pairs(headersFor(wanted, 200)), more)
+      }
+      const page = await find(wanted, facts)
       if (page instanceof Response) return sendResponse(response, page, more)
-      if (cache && page.status === 200 && !search) cache.set(page)
-      return send(request, response, { page, representation, twin: twin !== null, more })
+      if (!chosen && page.status === 200) return sendNotAcceptable(response, path + query.search, facts)
+      const form = await formOf(page, wanted)
+      if (form.etag && matchesEtag(asked, form.etag)) return sendUnchanged(response, form.unchanged, more)
+      response.writeHead(page.status, form.whole.concat(pairs(more)))
+      response.end(request.method === 'HEAD' ? undefined : form.bytes)
     },
   }
 }
 
+export type PublicPages = ReturnType<typeof publicPages>
+
+const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const
+
+/** A page as nobody in particular asks for it. */
+const plainly = (path: string): Wanted => ({
+  path,
+  search: '',
+  isShared: true,
+  twin: false,
+  representation: 'html',
+  coding: 'identity',
+})
+
 /** The facts of a request that nobody sent: the service reads a page of its own. */
 const ourselves = (): RequestFacts => ({ requestId: randomUUID(), address: '', secure: false, nonce: '' })
 
-type Sent = { page: PublicPage; representation: Representation; twin: boolean; more: Record<string, string> }
-
-async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { page, representation, twin, more }: Sent,
-) {
-  const coding = chooseCoding(request.headers['accept-encoding'])
-  const form = await formOf(page, representation, coding, twin)
-  const unchanged = page.status === 200 && matchesEtag(request.headers['if-none-match'], form.etag)
-  if (unchanged) return void response.writeHead(304, form.unchanged.concat(pairs(more))).end()
-  response.writeHead(page.status, form.whole.concat(pairs(more)))
-  response.end(request.method === 'HEAD' ? undefined : form.bytes)
-}
-
-/** A page as it goes out in one representation and coding, its headers laid out for the wire: made at the first call. */
-async function formOf(
-  page: PublicPage,
-  representation: Representation,
-  coding: Coding,
-  twin: boolean,
-): Promise<Form> {
-  const key = `${representation} ${coding} ${twin}`
-  const known = page.forms.get(key)
-  if (known) return known
-  const body = page.bodies[representation]
-  const bytes = await inCoding(body, coding)
-  const etag = etagOf(body, coding)
-  const { 'Content-Type': type = '', ...headers } = { ...page.headers[representation], ETag: etag }
-  if (representation === 'markdown' && !twin && page.status === 200) {
-    Object.assign(headers, { 'Content-Location': markdownPath(page.path) })
-  }
-  const unchanged = pairs(headers)
-  const whole = [...unchanged, 'Content-Type', type, 'Content-Length', String(bytes.length)]
-  if (coding !== 'identity') whole.push('Content-Encoding', coding)
-  const form = { bytes, etag, unchanged, whole }
-  page.forms.set(key, form)
-  return form
+function sendUnchanged(response: ServerResponse, headers: string[], more: Record<string, string>) {
+  response.writeHead(304, headers.concat(pairs(more))).end()
 }
 
 const pairs = (headers: Record<string, string>) => Object.entries(headers).flat()
-
-/** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
-function sendMoved(response: ServerResponse, target: string, more: Record<string, string>) {
-  const [path = '', search] = target.split('?', 2)
-  const Location = `/${path.replace(/^\/+|\/+$/g, '')}${search ? `?${search}` : ''}`
-  response.writeHead(308, { ...more, Location, 'Cache-Control': 'public, max-age=3600' }).end()
-}
-
-/** RFC 9110 section 15.5.7: says what there is. */
-function sendNotAcceptable(response: ServerResponse, path: string, facts: RequestFacts) {
-  const refusal = new Refusal(
-    'not_acceptable',
-    `This page is text/html (${path}) or text/markdown (${markdownPath(path)}).`,
-  )
-  const headers = {
-    ...headersOf(facts),
-    'Content-Type': 'application/json',
-    Vary: 'Accept, Accept-Encoding',
-    'Cache-Control': 'no-store',
-  }
-  response.writeHead(406, headers).end(JSON.stringify(errorBody(refusal, facts.requestId)))
-}
-
-function sendRefusal(response: ServerResponse, refusal: TryLater, facts: RequestFacts) {
-  const headers = {
-    ...headersOf(facts),
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    ...refusal.headers,
-  }
-  response.writeHead(refusal.status, headers).end(JSON.stringify(errorBody(refusal, facts.requestId)))
-}
-
-async function sendResponse(response: ServerResponse, answer: Response, more: Record<string, string>) {
-  response.writeHead(answer.status, { ...more, ...Object.fromEntries(answer.headers) })
-  response.end(Buffer.from(await answer.arrayBuffer()))
-}

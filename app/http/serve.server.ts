@@ -1,5 +1,5 @@
 import type { ServerBuild } from '@remix-run/node'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSocket, type AddressInfo } from 'node:net'
 import type { ViteDevServer } from 'vite'
 import { openApp, type OpenApp } from '#app/app.server.ts'
@@ -7,9 +7,11 @@ import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { offerSetup } from '#app/features/accounts/setup.server.ts'
 import { WrongContent } from '#app/features/content/library.server.ts'
-import { makeListener } from '#app/http/app.server.ts'
+import { makeSite } from '#app/http/app.server.ts'
+import { watchContent } from '#app/features/content/publish.server.ts'
 import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
 import { readStaticFiles } from '#app/http/static.server.ts'
+import { makeWarmUp } from '#app/http/warm-up.server.ts'
 
 type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer }
 
@@ -29,7 +31,8 @@ export async function serve({ build, vite }: Serving): Promise<void> {
       stop(`${error.message || 'the database does not answer'} (${error.code})`)
     throw error
   })
-  const server = createServer(await listener(app, build, vite))
+  const { listener, pages } = await site(app, build, vite)
+  const server = createServer(listener)
   server.headersTimeout = 15_000
   server.requestTimeout = 60_000
   const runners = attachRunnerSocket(server, app)
@@ -38,9 +41,19 @@ export async function serve({ build, vite }: Serving): Promise<void> {
   }).catch((error: NodeJS.ErrnoException) =>
     stop(`cannot listen on ${config.host}:${config.port} (${error.code})`),
   )
-  onSignal(server, () => runners.drain(), app)
+  const warmUp = makeWarmUp(app, pages)
+  const unwatch = await watchContent(app, () => {
+    pages.forget()
+    warmUp.restart()
+  })
+  const drain = () => {
+    warmUp.stop()
+    unwatch()
+    return runners.drain()
+  }
+  onSignal(server, drain, app)
   await announce(app)
-  void app.library.warm()
+  warmUp.restart()
 }
 
 /** Settings that are wrong end the process before anything is opened. Port 0 becomes a free one. */
@@ -72,17 +85,17 @@ function freePort(host = '127.0.0.1'): Promise<number> {
   })
 }
 
-async function listener(app: OpenApp, build: Serving['build'], vite?: ViteDevServer) {
-  if (typeof build !== 'function') return makeListener(app, build, await readStaticFiles('build/client'))
+/** The built site; in development, one whose sources Vite serves and whose routes are loaded anew for every request. */
+async function site(app: OpenApp, build: Serving['build'], vite?: ViteDevServer) {
+  if (typeof build !== 'function') return makeSite(app, build, await readStaticFiles('build/client'))
   const files = await readStaticFiles('public')
-  return (
-    request: Parameters<ReturnType<typeof makeListener>>[0],
-    response: Parameters<ReturnType<typeof makeListener>>[1],
-  ) => {
+  const { pages } = makeSite(app, await build(), files)
+  const listener: RequestListener = (request, response) => {
     vite!.middlewares(request, response, async () =>
-      makeListener(app, await build(), files)(request, response),
+      makeSite(app, await build(), files).listener(request, response),
     )
   }
+  return { listener, pages }
 }
 
 async function announce(app: OpenApp) {

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import type { RequestFacts } from '#app/context.server.ts'
-import { etagOf, inCoding, makeBody, type Body } from '#app/http/body.server.ts'
-import { chooseCoding, matchesEtag } from '#app/http/negotiate.ts'
+import { encode, etagOf, tagOf } from '#app/http/body.server.ts'
+import { chooseCoding, matchesEtag, type Coding } from '#app/http/negotiate.ts'
 import { headersOf } from '#app/http/security-headers.server.ts'
 
 const types: Record<string, string> = {
@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 }
 const compressible = /^(text|application|image\/svg)/
 
-type File = { body: Body; type: string; cache: string }
+type File = { bytes: Buffer; tag: string; coded: Map<Coding, Buffer>; type: string; cache: string }
 export type StaticFiles = Map<string, File>
 
 /** Reads the client build once. Names under `/assets/` hold a hash and never change. */
@@ -36,7 +36,9 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
         const cache = address.startsWith('/assets/')
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=3600'
-        return [address, { body: makeBody(await readFile(path)), type: types[extname(path)]!, cache }]
+        const bytes = await readFile(path)
+        const type = types[extname(path)]!
+        return [address, { bytes, tag: tagOf(bytes), coded: new Map(), type, cache }]
       }),
     ),
   )
@@ -50,14 +52,16 @@ export async function sendStatic(
   facts: RequestFacts,
 ): Promise<void> {
   const coding = compressible.test(file.type) ? chooseCoding(request.headers['accept-encoding']) : 'identity'
-  const bytes = await inCoding(file.body, coding)
+  const bytes = file.coded.get(coding) ?? (await encode(file.bytes, coding))
+  file.coded.set(coding, bytes)
+  const etag = etagOf(file.tag, coding)
   const headers: Record<string, string | number> = {
     ...headersOf(facts),
     'Cache-Control': file.cache,
-    ETag: etagOf(file.body, coding),
+    ETag: etag,
     Vary: 'Accept-Encoding',
   }
-  if (matchesEtag(request.headers['if-none-match'], etagOf(file.body, coding))) {
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end()
     return
   }

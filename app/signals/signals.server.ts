@@ -6,6 +6,7 @@ import { redisSignals } from '#app/signals/redis.server.ts'
 /** What instances tell each other. A signal is a hint that may be lost: the database stays the truth. */
 export type Topics = {
   runners: { revoked: string }
+  content: { revision: number }
 }
 
 export type Topic = keyof Topics

@@ -48,7 +48,7 @@ test('every wrong setting is named, one a line', () => {
 })
 
 test('the table of wrong values covers every setting that can be wrong', () => {
-  const anything = ['HOST', 'DATA_DIR', 'KEY_PEPPER', 'NODE_ENV']
+  const anything = ['HOST', 'DATA_DIR', 'CONTENT_DIR', 'KEY_PEPPER', 'NODE_ENV']
   expect(Object.keys(settings).sort()).toEqual([...Object.keys(wrong), ...anything].sort())
 })
 

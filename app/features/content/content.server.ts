@@ -56,17 +56,16 @@ export async function searchContent(
   { library, config }: Pick<Context, 'library' | 'config'>,
   { q, type, limit }: SearchQuery,
 ): Promise<SearchAnswer> {
-  const { results, total } = library.search(q, { type, limit })
+  const { results, total } = await library.search(q, { type, limit })
   return {
     query: q,
-    results: results.map(({ entry, excerpt, score }) => ({
-      type: entry.type,
-      title: entry.title,
-      url: new URL(entry.path, config.siteUrl).href,
-      markdown_url: new URL(markdownPath(entry.path), config.siteUrl).href,
-      excerpt,
-      score,
-    })),
+    results: results.flatMap(({ path, excerpt, score }) => {
+      const entry = library.find(path)
+      if (!entry) return []
+      const url = new URL(path, config.siteUrl).href
+      const twin = new URL(markdownPath(path), config.siteUrl).href
+      return [{ type: entry.type, title: entry.title, url, markdown_url: twin, excerpt, score }]
+    }),
     total,
   }
 }

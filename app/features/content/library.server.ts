@@ -1,115 +1,97 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { readEntries } from '#app/features/content/files.server.ts'
-import { makeRenderer } from '#app/features/content/render.server.tsx'
-import type { Entry, EntryType } from '#app/features/content/schema.ts'
-import { makeSearch, type Found } from '#app/features/content/search.server.ts'
+import { makeBodies, type Shelves } from '#app/features/content/bodies.server.ts'
+import { readEntries, type Problem } from '#app/features/content/files.server.ts'
+import type { Entry } from '#app/features/content/schema.ts'
+import { makeSearcher, type Found, type SearchOptions } from '#app/features/content/search.server.ts'
 import { readSkills, type Skill } from '#app/features/content/skills.server.ts'
 
-/** The published content, read once and kept. */
+/** The published content, read once and kept until `reload`. */
 export type Library = {
-  /** Another one for every other content. */
-  digest: string
-  entries: Entry[]
-  skills: Skill[]
+  /** Another one for every other content or version of the software, the same on every instance that has the same. */
+  readonly digest: string
+  readonly entries: readonly Entry[]
+  readonly skills: readonly Skill[]
   find(path: string): Entry | undefined
   /** The body as static HTML. Rendered at most once for each text and version. */
   html(entry: Entry): Promise<string>
-  search(
-    q: string,
-    options: { type?: EntryType | undefined; limit: number },
-  ): { results: Found[]; total: number }
-  /** Renders everything that is not rendered yet, one after the other. A body that fails is logged and passed over. */
-  warm(): Promise<void>
+  search(q: string, options: SearchOptions): Promise<{ results: Found[]; total: number }>
+  /** Brings the search's index up to date, so that the first search need not wait for it. */
+  prepareSearch(): Promise<void>
+  /**
+   * Reads the content anew and says whether it changed. Throws `WrongContent` when a file is wrong and keeps what it had.
+   */
+  reload(): Promise<boolean>
+  close(): Promise<void>
 }
 
 /** Names every wrong content file, one `file:line: reason` a line. */
 export class WrongContent extends Error {
   override name = 'WrongContent'
-}
 
-type Place = {
-  contentDir: string
-  cacheDir: string | null
-  version: string
-  log: Pick<Logger, 'error' | 'warn'>
-}
-
-/**
- * Reads the content folder. Rendered bodies are kept in `cacheDir` under a hash of `version` and text, so that a new
- * version of the renderer never meets an old rendering; null keeps them in memory only. Throws `WrongContent`.
- */
-export async function openLibrary({ contentDir, cacheDir, version, log }: Place): Promise<Library> {
-  const [{ entries, problems }, { skills, problems: more }] = await Promise.all([
-    readEntries(contentDir),
-    readSkills(contentDir),
-  ])
-  const wrong = [...problems, ...more]
-  if (wrong.length) {
-    throw new WrongContent(
-      wrong.map(({ file, line, reason }) => `content/${file}:${line}: ${reason}`).join('\n'),
-    )
+  constructor(problems: Problem[]) {
+    super(problems.map(({ file, line, reason }) => `content/${file}:${line}: ${reason}`).join('\n'))
   }
-  const byPath = new Map(entries.map((entry) => [entry.path, entry]))
-  const render = makeRenderer()
-  const rendered = new Map<string, Promise<string>>()
-  let search: ReturnType<typeof makeSearch> | null = null
+}
 
-  function html(entry: Entry) {
-    const key = sha256(`${version}\0${entry.body}`)
-    let body = rendered.get(key)
-    if (!body) {
-      body = cached(cacheDir, key, () => render(entry), log)
-      rendered.set(key, body)
-      body.catch(() => rendered.delete(key))
-    }
-    return body
+type Place = { contentDir: string; shelves: Shelves; version: string; log: Pick<Logger, 'warn'> }
+type Shelf = {
+  digest: string
+  entries: readonly Entry[]
+  skills: readonly Skill[]
+  byPath: Map<string, Entry>
+}
+
+/** A library of the content folder. It holds nothing before the first `reload`, and says so when it is asked. */
+export function openLibrary({ contentDir, shelves, version, log }: Place): Library {
+  const html = makeBodies(version, shelves, log)
+  const searcher = makeSearcher()
+  let shelf: Shelf | null = null
+  const now = () => {
+    if (!shelf) throw new Error('the content has not been read')
+    return shelf
   }
 
   return {
-    digest: sha256(JSON.stringify([version, entries, skills.map(({ digest }) => digest)])),
+    get digest() {
+      return now().digest
+    },
+    get entries() {
+      return now().entries
+    },
+    get skills() {
+      return now().skills
+    },
+    find: (path) => now().byPath.get(path),
+    html,
+    search: (q, options) => searcher.search(now().entries, q, options),
+    prepareSearch: () => searcher.prepare(now().entries),
+    async reload() {
+      const before = shelf
+      const fresh = await readShelf(contentDir, version, before?.entries)
+      if (fresh.digest === before?.digest) return false
+      shelf = fresh
+      return true
+    },
+    close: () => searcher.close(),
+  }
+}
+
+async function readShelf(contentDir: string, version: string, known?: readonly Entry[]): Promise<Shelf> {
+  if (!(await stat(contentDir).catch(() => null))?.isDirectory()) {
+    throw new WrongContent([{ file: '', line: 0, reason: `there is no folder ${contentDir}` }])
+  }
+  const [{ entries, problems }, { skills, problems: more }] = await Promise.all([
+    readEntries(contentDir, known),
+    readSkills(contentDir),
+  ])
+  if (problems.length || more.length) throw new WrongContent([...problems, ...more])
+  const facts = [version, entries.map(({ file, hash }) => [file, hash]), skills.map(({ digest }) => digest)]
+  return {
+    digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),
     entries,
     skills,
-    find: (path) => byPath.get(path),
-    html,
-    search(q, options) {
-      search ??= makeSearch(entries)
-      return search(q, options)
-    },
-    async warm() {
-      for (const entry of entries) {
-        await html(entry).catch((error: unknown) =>
-          log.error({ err: error }, 'a content file does not render'),
-        )
-      }
-    },
+    byPath: new Map(entries.map((entry) => [entry.path, entry])),
   }
 }
-
-/** A cache file is the digest of the rest on its first line: one that was cut short or changed counts as not there. */
-async function cached(
-  cacheDir: string | null,
-  key: string,
-  render: () => Promise<string>,
-  log: Place['log'],
-) {
-  if (cacheDir === null) return render()
-  const file = join(cacheDir, `${key}.html`)
-  const stored = await readFile(file, 'utf8').catch(() => '')
-  const html = stored.slice(65)
-  if (stored.length > 64 && stored.slice(0, 64) === sha256(html)) return html
-  const fresh = await render()
-  try {
-    await mkdir(cacheDir, { recursive: true })
-    const draft = `${file}.${randomUUID()}`
-    await writeFile(draft, `${sha256(fresh)}\n${fresh}`)
-    await rename(draft, file)
-  } catch (error) {
-    log.warn({ err: error }, 'a rendered page could not be kept on disk')
-  }
-  return fresh
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

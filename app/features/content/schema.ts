@@ -45,6 +45,8 @@ export type Entry = {
   tags: string[]
   author?: string
   body: string
+  /** SHA-256 of all that the author wrote, in hexadecimal. */
+  hash: string
   /** Where the text comes from, for messages: the file below the content folder, and the line its body begins on. */
   file: string
   line: number

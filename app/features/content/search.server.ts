@@ -1,100 +1,105 @@
-import MiniSearch from 'minisearch'
+import { resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { TryLater } from '#app/errors.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 
 /** An entry that matches, with about 160 characters of plain text around the first word found. */
-export type Found = { entry: Entry; excerpt: string; score: number }
+export type Found = { path: string; excerpt: string; score: number }
+export type SearchOptions = { type?: EntryType | undefined; limit: number }
+type Answer = { results: Found[]; total: number }
+type Asked = { resolve(answer: Answer): void; reject(reason: unknown): void }
 
-const EXCERPT = 160
+/** How many entries go to the search's thread at once: copying them holds this one up. */
+const AT_ONCE = 100
+/** How long an answer may take, in seconds. Only the first ones wait, for the index of a large site. */
+const PATIENCE = 15
 
-/** Indexes the entries and returns the search over them. Every word must match; when none has all, any may. */
-export function makeSearch(entries: readonly Entry[]) {
-  const byPath = new Map(entries.map((entry) => [entry.path, entry]))
-  const index = new MiniSearch<Record<'path' | 'title' | 'headings' | 'description' | 'text', string>>({
-    idField: 'path',
-    fields: ['title', 'headings', 'description', 'text'],
-    searchOptions: {
-      boost: { title: 5, headings: 2, description: 2 },
-      prefix: (term) => term.length > 2,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+export type Searcher = {
+  /** Brings the index up to date with the entries: what is new or changed is sent, what is gone is dropped. */
+  prepare(entries: readonly Entry[]): Promise<void>
+  /**
+   * Searches these entries. Every word must match, whole or as a beginning; when nothing does, small slips are forgiven,
+   * and then any word is enough. Throws `TryLater` when the index does not answer in time.
+   */
+  search(entries: readonly Entry[], q: string, options: SearchOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** A full-text index in a thread of its own, started with the first use. It never keeps the process alive. */
+export function makeSearcher(): Searcher {
+  let worker: Worker | null = null
+  /** What the thread has, by path and hash; `of` are the entries that it was made from. */
+  let index = {
+    of: null as readonly Entry[] | null,
+    hashes: new Map<string, string>(),
+    made: Promise.resolve(),
+  }
+  let last = 0
+  const asked = new Map<number, Asked>()
+
+  function start() {
+    const thread = new Worker(resolve('app/features/content/search-worker.js'))
+    thread.unref()
+    thread.on('message', ({ ask, answer }: { ask: number; answer: Answer }) =>
+      asked.get(ask)?.resolve(answer),
+    )
+    // What it knew is gone with it; the next use starts another one.
+    const lost = () => {
+      if (worker !== thread) return
+      worker = null
+      index = { of: null, hashes: new Map(), made: Promise.resolve() }
+      for (const { reject } of asked.values())
+        reject(new TryLater('unavailable', 'The search starts anew.', 5))
+    }
+    return thread.once('error', lost).once('exit', lost)
+  }
+
+  function prepare(entries: readonly Entry[]) {
+    const thread = (worker ??= start())
+    if (index.of === entries) return index.made
+    const { hashes: before, made: earlier } = index
+    const hashes = new Map(entries.map(({ path, hash }) => [path, hash]))
+    const remove = [...before.keys()].filter((path) => before.get(path) !== hashes.get(path))
+    const add = entries.filter(({ path, hash }) => before.get(path) !== hash)
+    index = { of: entries, hashes, made: earlier.then(() => send(thread, remove, add)) }
+    return index.made
+  }
+
+  return {
+    prepare,
+    async search(entries, q, { type, limit }) {
+      await prepare(entries)
+      const ask = ++last
+      return new Promise<Answer>((resolve, reject) => {
+        const timer = setTimeout(
+          () => asked.get(ask)?.reject(new TryLater('unavailable', 'The search is still getting ready.', 5)),
+          PATIENCE * 1000,
+        ).unref()
+        const settle = <T>(done: (value: T) => void) => {
+          return (value: T) => {
+            clearTimeout(timer)
+            asked.delete(ask)
+            done(value)
+          }
+        }
+        asked.set(ask, { resolve: settle(resolve), reject: settle(reject) })
+        worker?.postMessage({ ask, query: { q, type, limit } })
+      })
     },
-  })
-  index.addAll(
-    entries.map(({ path, title, description, body }) => ({
-      path,
-      title,
-      description,
-      headings: headingsOf(body),
-      text: plainText(body),
-    })),
-  )
-
-  return (q: string, { type, limit }: { type?: EntryType | undefined; limit: number }) => {
-    const filter = ({ id }: { id: string }) => !type || byPath.get(id)?.type === type
-    const strict = index.search(q, { filter, combineWith: 'AND' })
-    const found = strict.length ? strict : index.search(q, { filter })
-    const results = found.slice(0, limit).map(({ id, score, terms }): Found => {
-      const entry = byPath.get(id as string)!
-      return { entry, score: Math.round(score * 100) / 100, excerpt: excerptOf(entry, terms) }
-    })
-    return { results, total: found.length }
+    async close() {
+      await worker?.terminate()
+    },
   }
 }
 
-/** From the text when a word is found there, else the beginning of the description. */
-function excerptOf({ body, description }: Entry, terms: string[]) {
-  const text = plainText(body)
-  const lower = text.toLowerCase()
-  const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0)
-  if (!places.length) return cut(description, 0)
-  return cut(text, Math.max(0, Math.min(...places) - EXCERPT / 4))
-}
-
-/** Cuts between words, with an ellipsis where something was left out. */
-function cut(text: string, from: number) {
-  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1
-  const whole = text.length - start <= EXCERPT
-  const space = text.lastIndexOf(' ', start + EXCERPT)
-  const end = whole ? text.length : space > start ? space : start + EXCERPT
-  return `${start > 0 ? '… ' : ''}${text.slice(start, end).trim()}${whole ? '' : ' …'}`
-}
-
-const headingsOf = (body: string) =>
-  parts(body)
-    .filter(({ code, line }) => !code && /^#{2,6} /.test(line))
-    .map(({ line }) => prose(line))
-    .join('\n')
-
-/** The words of an MDX body on one line: code is kept, its fences, the tags and the marks of Markdown are not. */
-export function plainText(body: string): string {
-  return parts(body)
-    .filter(({ code, line }) => code || !/^(import|export)\s/.test(line))
-    .map(({ code, line }) => (code ? line : prose(line)))
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
-/** The lines of the body without the fences, each with whether it is code. */
-function parts(body: string) {
-  let fence = ''
-  return body.split('\n').flatMap((line) => {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-    if (fence ? mark?.startsWith(fence) && line.trim() === mark : mark) {
-      fence = fence ? '' : mark!
-      return []
-    }
-    return [{ code: fence !== '', line }]
-  })
-}
-
-function prose(line: string) {
-  const cells = /^\s*\|/.test(line) ? line.replace(/(?<!\\)\|/g, ' ').replace(/^[\s:-]+$/, '') : line
-  return cells
-    .replace(/^(\s*(#{1,6}|>|[-*+]|\d+[.)]|\[[ x]\])(\s+|$))+/, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\*\*|~~|(?<![\\\w])[*_]|(?<!\\)[*_](?!\w)/g, '')
-    .replace(
-      /\\([^\w\s])|(`+)(.+?)(?<!`)\2(?!`)|<\/?[A-Za-z][^>]*>|\{\/\*.*?\*\/\}/g,
-      (_match, sign?: string, _ticks?: string, code?: string) => sign ?? code?.replaceAll('\\|', '|') ?? ' ',
-    )
+async function send(thread: Worker, remove: string[], add: Entry[]) {
+  if (remove.length) thread.postMessage({ change: { remove, add: [] } })
+  for (let from = 0; from < add.length; from += AT_ONCE) {
+    const some = add
+      .slice(from, from + AT_ONCE)
+      .map(({ path, type, title, description, body }) => ({ path, type, title, description, body }))
+    thread.postMessage({ change: { remove: [], add: some } })
+    await setImmediate()
+  }
 }

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { command } from '#app/cli/command.server.ts'
+import { checkContent } from '#app/features/content/publish.server.ts'
+
+export const contentCheck = command({
+  name: 'content check',
+  summary:
+    'Checks every content file, front matter and body, and names file, line and reason of what is wrong.',
+  content: true,
+  options: z.object({}),
+  run: (ctx) => checkContent(ctx),
+  print: ({ entries, skills }) => `${entries} entries and ${skills} skills are right.`,
+})

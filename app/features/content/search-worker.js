@@ -1,0 +1,66 @@
+// The search's own thread: indexing thousands of entries and searching them must not hold up a page.
+import { LRUCache } from 'lru-cache'
+import MiniSearch from 'minisearch'
+import { parentPort } from 'node:worker_threads'
+import { excerptOf, headingsOf, plainText } from '#app/features/content/plain-text.js'
+
+/** @typedef {{ path: string, type: string, title: string, description: string, body: string }} Indexed */
+/** @typedef {{ remove: string[], add: Indexed[] }} Change */
+/** @typedef {{ q: string, type: string | undefined, limit: number }} Query */
+/** @typedef {{ results: { path: string, excerpt: string, score: number }[], total: number }} Answer */
+
+/** What is kept of each entry for filters and excerpts. @type {Map<string, { type: string, text: string, description: string }>} */
+const kept = new Map()
+
+const index = new MiniSearch({
+  idField: 'path',
+  fields: ['title', 'headings', 'description', 'text'],
+  searchOptions: { boost: { title: 5, headings: 2, description: 2 }, combineWith: 'AND' },
+})
+
+/** Answers to questions that are asked again. @type {LRUCache<string, Answer>} */
+const answers = new LRUCache({ max: 500 })
+
+/** @param {Change} change */
+function update({ remove, add }) {
+  answers.clear()
+  for (const path of remove) {
+    index.discard(path)
+    kept.delete(path)
+  }
+  for (const { path, type, title, description, body } of add) {
+    const text = plainText(body)
+    index.add({ path, title, description, headings: headingsOf(body), text })
+    kept.set(path, { type, text, description })
+  }
+}
+
+const prefix = (/** @type {string} */ term) => term.length > 2
+const fuzzy = (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false)
+
+/** From strict to generous; the first that finds something counts. @type {import('minisearch').SearchOptions[]} */
+const ways = [{ prefix }, { prefix, fuzzy }, { prefix, fuzzy, combineWith: 'OR' }]
+
+/** @param {Query} query @returns {Answer} */
+function search({ q, type, limit }) {
+  const filter = type ? { filter: (/** @type {any} */ { id }) => kept.get(id)?.type === type } : {}
+  for (const way of ways) {
+    const found = index.search(q, { ...way, ...filter })
+    if (!found.length) continue
+    const results = found.slice(0, limit).map(({ id, score, terms }) => {
+      const { text, description } = /** @type {{ text: string, description: string }} */ (kept.get(id))
+      return { path: id, excerpt: excerptOf(text, description, terms), score: Math.round(score * 100) / 100 }
+    })
+    return { results, total: found.length }
+  }
+  return { results: [], total: 0 }
+}
+
+parentPort?.on('message', (/** @type {{ change?: Change, ask?: number, query?: Query }} */ message) => {
+  if (message.change) return update(message.change)
+  const query = /** @type {Query} */ (message.query)
+  const key = JSON.stringify(query)
+  const answer = answers.get(key) ?? search(query)
+  answers.set(key, answer)
+  parentPort?.postMessage({ ask: message.ask, answer })
+})
