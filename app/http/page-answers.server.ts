@@ -13,8 +13,7 @@ export function sendMoved(response: ServerResponse, target: string, more: Record
 
 /** RFC 9110 section 15.5.7: says what there is, in the sentence and as links. `address` is the page's path and query. */
 export function sendNotAcceptable(response: ServerResponse, address: string, facts: RequestFacts) {
-  const [path = '', search] = address.split('?', 2)
-  const twin = markdownPath(path) + (search ? `?${search}` : '')
+  const twin = markdownPath(address)
   const message = `This page is text/html (${address}) or text/markdown (${twin}).`
   const Link = `<${address}>; rel="alternate"; type="text/html", <${twin}>; rel="alternate"; type="text/markdown"`
   sendRefusal(response, new Refusal('not_acceptable', message), facts, {

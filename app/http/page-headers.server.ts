@@ -33,11 +33,11 @@ export function pageHeaders({ config, path, search, status, representation, twin
   }
   if (!found) return common
   const Link = `<${config.siteUrl}${path}${search}>; rel="canonical"`
-  return { ...common, Link, ...(twin ? {} : { 'Content-Location': markdownPath(path) + search }) }
+  return { ...common, Link, ...(twin ? {} : { 'Content-Location': markdownPath(path + search) }) }
 }
 
 const linksOf = (path: string, search: string) => [
-  `<${markdownPath(path)}${search}>; rel="alternate"; type="text/markdown"`,
+  `<${markdownPath(path + search)}>; rel="alternate"; type="text/markdown"`,
   '</api/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"',
   '</docs>; rel="service-doc"',
   '</sitemap.xml>; rel="sitemap"',

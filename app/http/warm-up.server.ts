@@ -42,8 +42,8 @@ export function makeWarmUp(app: App, pages: PublicPages) {
 }
 
 /** Listings and pages first, then the documents, then the posts from the newest on. */
-function pathsByUse({ library }: Pick<App, 'library'>) {
-  const of = (type: string) => library.entries.filter((entry) => entry.type === type)
-  const posts = of('post').sort((a, b) => (b.published ?? '').localeCompare(a.published ?? ''))
-  return ['/docs', '/blog', ...[...of('page'), ...of('doc'), ...posts].map(({ path }) => path)]
-}
+const pathsByUse = ({ library }: Pick<App, 'library'>) => [
+  '/docs',
+  '/blog',
+  ...[...library.list('page'), ...library.list('doc'), ...library.list('post')].map(({ path }) => path),
+]

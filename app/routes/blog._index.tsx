@@ -1,32 +1,43 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listEntries } from '#app/features/content/content.server.ts'
+import { pageOfEntries } from '#app/features/content/content.server.ts'
 import { page } from '#app/http/page.server.ts'
 import { Main } from '#app/ui/main.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { latest, pageMeta } from '#app/ui/page-meta.ts'
+import { numbered, pageAddress, Pager } from '#app/ui/pager.tsx'
 import { PostList, postOf } from '#app/ui/post-list.tsx'
 
-export const handle = { public: true }
+export const handle = { public: true, query: ['page'] }
 
 const title = 'Blog'
 const description = 'What changes in Signpost, and why: releases, decisions and what we learned on the way.'
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async (ctx) => {
-    const entries = await listEntries(ctx, { type: 'post' })
-    return { posts: entries.map(postOf), updated: latest(entries), siteUrl: ctx.config.siteUrl }
+    const page = new URL(args.request.url).searchParams.get('page')
+    const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', page })
+    const updated = latest(entries)
+    return { posts: entries.map(postOf), number, pages, updated, siteUrl: ctx.config.siteUrl }
   })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  data ? pageMeta({ title, description, path: '/blog', ...data }) : []
+  data
+    ? pageMeta({
+        ...data,
+        title: numbered(title, data.number),
+        description,
+        path: pageAddress('/blog', data.number),
+      })
+    : []
 
 export default function Blog() {
-  const { posts } = useLoaderData<typeof loader>()
+  const { posts, number, pages } = useLoaderData<typeof loader>()
   return (
     <Main>
-      <PageHead title={title} lead={description} markdown="/blog" />
+      <PageHead title={numbered(title, number)} lead={description} markdown={pageAddress('/blog', number)} />
       {posts.length ? <PostList posts={posts} /> : <p>Nothing has been published yet.</p>}
+      <Pager path="/blog" number={number} pages={pages} />
     </Main>
   )
 }

@@ -1,40 +1,44 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NotFound } from '#app/errors.ts'
-import { listEntries } from '#app/features/content/content.server.ts'
+import { pageOfEntries } from '#app/features/content/content.server.ts'
 import { page } from '#app/http/page.server.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Main } from '#app/ui/main.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { latest, pageMeta } from '#app/ui/page-meta.ts'
+import { numbered, pageAddress, Pager } from '#app/ui/pager.tsx'
 import { PostList, postOf } from '#app/ui/post-list.tsx'
 
-export const handle = { public: true }
+export const handle = { public: true, query: ['page'] }
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async (ctx) => {
     const tag = args.params.tag ?? ''
-    const entries = await listEntries(ctx, { type: 'post', tag })
+    const page = new URL(args.request.url).searchParams.get('page')
+    const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', tag, page })
     if (!entries.length) throw new NotFound(`No post carries the tag “${tag}”.`)
     return {
       tag,
       posts: entries.map(postOf),
       updated: latest(entries),
       siteUrl: ctx.config.siteUrl,
-      ...headOf(tag),
+      number,
+      pages,
+      ...headOf(tag, number),
     }
   })
 
-const headOf = (tag: string) => ({
-  title: `Posts about ${tag}`,
+const headOf = (tag: string, number: number) => ({
+  title: numbered(`Posts about ${tag}`, number),
   description: `Everything on the Signpost blog that carries the tag ${tag}, newest first.`,
-  path: `/blog/tags/${tag}`,
+  path: pageAddress(`/blog/tags/${tag}`, number),
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
 
 export default function Tag() {
-  const { posts, title, path } = useLoaderData<typeof loader>()
+  const { tag, posts, title, path, number, pages } = useLoaderData<typeof loader>()
   return (
     <Main>
       <PageHead
@@ -43,6 +47,7 @@ export default function Tag() {
         markdown={path}
       />
       <PostList posts={posts} />
+      <Pager path={`/blog/tags/${tag}`} number={number} pages={pages} />
     </Main>
   )
 }

@@ -9,7 +9,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { pageMeta } from '#app/ui/page-meta.ts'
 import { SearchResults } from '#app/ui/search-results.tsx'
 
-export const handle = { public: true, cache: false }
+export const handle = { public: true, query: ['q'], cache: false }
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async (ctx) => {

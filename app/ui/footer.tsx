@@ -18,7 +18,7 @@ export function Footer({ markdown }: { markdown: boolean }) {
     {
       title: 'For machines',
       links: [
-        ...(markdown ? [[markdownPath(pathname) + search, 'This page as Markdown']] : []),
+        ...(markdown ? [[markdownPath(pathname + search), 'This page as Markdown']] : []),
         ['/api/openapi.json', 'OpenAPI document'],
         ['/.well-known/agent-skills/index.json', 'Agent skills'],
         ['/robots.txt', 'Crawling terms'],

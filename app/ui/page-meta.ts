@@ -46,7 +46,7 @@ export function privateMeta(title: string): MetaDescriptor[] {
 }
 
 /** The day of the last change of any of the entries, for a page that lists them. */
-export const latest = (entries: { updated: string }[]) =>
+export const latest = (entries: readonly { updated: string }[]) =>
   entries
     .map(({ updated }) => updated)
     .sort()

@@ -1,13 +1,7 @@
 import { markdownPath } from '#app/features/content/paths.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
-import {
-  sections,
-  type Entry,
-  type EntryType,
-  type SearchAnswer,
-  type SearchQuery,
-} from '#app/features/content/schema.ts'
+import type { Entry, EntryType, SearchAnswer, SearchQuery } from '#app/features/content/schema.ts'
 
 /** The published entry at a path. Open to everyone. Throws `NotFound`. */
 export async function readEntry(
@@ -26,19 +20,26 @@ export async function readEntry(
 export async function listEntries(
   { library }: Pick<Context, 'library'>,
   { type, tag }: { type: EntryType; tag?: string | undefined },
-): Promise<Entry[]> {
-  return library.entries
-    .filter((entry) => entry.type === type && (tag === undefined || entry.tags.includes(tag)))
-    .sort(orders[type])
+): Promise<readonly Entry[]> {
+  const entries = library.list(type)
+  return tag === undefined ? entries : entries.filter(({ tags }) => tags.includes(tag))
 }
 
-const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
-const sectionOf = ({ section }: Entry) => (section ? sections.indexOf(section) : sections.length)
+/** How many entries a page of a listing shows. */
+export const PAGE_SIZE = 20
 
-const orders: Record<EntryType, (a: Entry, b: Entry) => number> = {
-  page: byPath,
-  doc: (a, b) => sectionOf(a) - sectionOf(b) || (a.order ?? 0) - (b.order ?? 0) || byPath(a, b),
-  post: (a, b) => (b.published ?? '').localeCompare(a.published ?? '') || byPath(a, b),
+type Wanted = { type: EntryType; tag?: string | undefined; page: string | null }
+
+/**
+ * One page of a listing. `page` is its number from 1 on, as it stands in an address; null is the first, which is always
+ * there, even when it is empty. Open to everyone. Throws `NotFound`.
+ */
+export async function pageOfEntries(ctx: Pick<Context, 'library'>, { page, ...wanted }: Wanted) {
+  const entries = await listEntries(ctx, wanted)
+  const pages = Math.max(1, Math.ceil(entries.length / PAGE_SIZE))
+  const number = page === null ? 1 : /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 0
+  if (number < 1 || number > pages) throw new NotFound('There is no such page of this list.')
+  return { entries: entries.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE), number, pages }
 }
 
 /** The documents before and after this one in reading order; null at the ends and for what is no document. Open to everyone. */

@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { makeBodies, type Shelves } from '#app/features/content/bodies.server.ts'
 import { readEntries, type Problem } from '#app/features/content/files.server.ts'
-import type { Entry } from '#app/features/content/schema.ts'
+import { inOrder } from '#app/features/content/order.ts'
+import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import { makeSearcher, type Found, type SearchOptions } from '#app/features/content/search.server.ts'
 import { readSkills, type Skill } from '#app/features/content/skills.server.ts'
 
@@ -14,6 +15,8 @@ export type Library = {
   readonly entries: readonly Entry[]
   readonly skills: readonly Skill[]
   find(path: string): Entry | undefined
+  /** The entries of a type in the order in which they are listed: see `order.ts`. */
+  list(type: EntryType): readonly Entry[]
   /** The body as static HTML. Rendered at most once for each text and version. */
   html(entry: Entry): Promise<string>
   search(q: string, options: SearchOptions): Promise<{ results: Found[]; total: number }>
@@ -41,6 +44,7 @@ type Shelf = {
   entries: readonly Entry[]
   skills: readonly Skill[]
   byPath: Map<string, Entry>
+  lists: Record<EntryType, readonly Entry[]>
 }
 
 /** A library of the content folder. It holds nothing before the first `reload`, and says so when it is asked. */
@@ -64,6 +68,7 @@ export function openLibrary({ contentDir, shelves, version, log }: Place): Libra
       return now().skills
     },
     find: (path) => now().byPath.get(path),
+    list: (type) => now().lists[type],
     html,
     search: (q, options) => searcher.search(now().entries, q, options),
     prepareSearch: () => searcher.prepare(now().entries),
@@ -93,5 +98,6 @@ async function readShelf(contentDir: string, version: string, known?: readonly E
     entries,
     skills,
     byPath: new Map(entries.map((entry) => [entry.path, entry])),
+    lists: inOrder(entries),
   }
 }
