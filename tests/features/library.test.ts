@@ -1,0 +1,133 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pageOfEntries } from '#app/features/content/content.server.ts'
+import { openLibrary, type Library } from '#app/features/content/library.server.ts'
+import { refusalOf } from '#tests/factories.ts'
+import { temporaryFolder } from '#tests/server.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let library: Library
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  for (const name of ['pages', 'docs', 'blog', 'skills']) await mkdir(join(folder.path, name))
+  await page('pages/index', 'Home')
+  library = openLibrary({
+    contentDir: folder.path,
+    shelves: { built: null, cache: null },
+    version: 'test',
+    log: { warn: () => {} },
+  })
+})
+afterEach(async () => {
+  await library.close()
+  await folder.remove()
+})
+
+const about = 'A description that is long enough to be taken.'
+const write = (name: string, text: string) => writeFile(join(folder.path, `${name}.mdx`), text)
+const page = (name: string, title: string, body = 'Words.', more = '') =>
+  write(
+    name,
+    `---\ntitle: "${title}"\ndescription: "${about}"\nupdated: "2026-01-01"\n${more}---\n\n${body}\n`,
+  )
+const post = (slug: string, published: string, tags: string[] = []) =>
+  page(
+    `blog/${slug}`,
+    slug,
+    'Words.',
+    `published: "${published}"\nauthor: "Ada"\ntags: [${tags.join(', ')}]\n`,
+  )
+
+const found = async (q: string) => (await library.search(q, { limit: 10 })).results.map(({ path }) => path)
+
+test('a library that was never read says so', () => {
+  expect(() => library.entries).toThrow('the content has not been read')
+})
+
+test('reading again changes nothing until a file does, and the digest says which content it is', async () => {
+  expect(await library.reload()).toBe(true)
+  const { digest } = library
+  expect(await library.reload()).toBe(false)
+  expect(library.digest).toBe(digest)
+  await page('pages/index', 'Home again')
+  expect(await library.reload()).toBe(true)
+  expect(library.digest).not.toBe(digest)
+  expect(library.find('/')?.title).toBe('Home again')
+  await page('pages/index', 'Home')
+  await library.reload()
+  expect(library.digest).toBe(digest)
+})
+
+test('a wrong file is told with file, line and reason, and what was read before stays', async () => {
+  await library.reload()
+  await page('pages/about', 'About', 'Words.', 'colour: "red"\n')
+  await write('pages/terms', 'no front matter')
+  const reason = await library.reload().catch((error: Error) => error.message)
+  expect(reason).toBe(
+    'content/pages/about.mdx:5: colour is not a field here\n' +
+      'content/pages/terms.mdx:1: it does not begin with front matter between two lines of ---',
+  )
+  expect(library.find('/')?.title).toBe('Home')
+  expect(library.find('/about')).toBeUndefined()
+})
+
+test('a folder that is not there is wrong content too, not an empty site', async () => {
+  await rm(folder.path, { recursive: true })
+  await expect(library.reload()).rejects.toThrow(`there is no folder ${folder.path}`)
+})
+
+test('the search follows what was added, changed and removed', async () => {
+  await page('pages/harbour', 'Harbour', 'Where the lighthouse stands.')
+  await library.reload()
+  expect(await found('lighthouse')).toEqual(['/harbour'])
+  await page('pages/harbour', 'Harbour', 'Where the cranes stand.')
+  await page('pages/meadow', 'Meadow', 'The lighthouse is far from here.')
+  await library.reload()
+  expect(await found('lighthouse')).toEqual(['/meadow'])
+  expect(await found('cranes')).toEqual(['/harbour'])
+  await rm(join(folder.path, 'pages/meadow.mdx'))
+  await library.reload()
+  expect(await found('lighthouse')).toEqual([])
+})
+
+test('every word must match; a slip is forgiven only when nothing matches, and then any word is enough', async () => {
+  await page('pages/one', 'One', 'A copper bridge over the canyon.')
+  await page('pages/two', 'Two', 'A copper kettle in the garden.')
+  await library.reload()
+  expect(await found('copper bridge')).toEqual(['/one'])
+  expect((await found('cop')).sort()).toEqual(['/one', '/two'])
+  expect(await found('ketle')).toEqual(['/two'])
+  expect((await found('bridge kettle')).sort()).toEqual(['/one', '/two'])
+})
+
+test('the search comes back when its thread is gone', async () => {
+  await page('pages/harbour', 'Harbour', 'Where the lighthouse stands.')
+  await library.reload()
+  expect(await found('lighthouse')).toEqual(['/harbour'])
+  await library.close()
+  expect(await found('lighthouse')).toEqual(['/harbour'])
+})
+
+test('posts come newest first, twenty a page, and a page that is not there is refused', async () => {
+  for (let at = 0; at < 25; at++)
+    await post(`p-${at}`, `2026-01-${String(at + 1).padStart(2, '0')}`, at % 5 ? [] : ['five'])
+  await library.reload()
+  const read = (value: string | null, tag?: string) =>
+    pageOfEntries({ library }, { type: 'post', tag, page: value })
+  const first = await read(null)
+  expect([first.entries[0]?.slug, first.entries.length, first.pages]).toEqual(['p-24', 20, 2])
+  const second = await read('2')
+  expect([second.entries.at(-1)?.slug, second.entries.length, second.number]).toEqual(['p-0', 5, 2])
+  expect((await read('1', 'five')).entries.map(({ slug }) => slug)).toEqual([
+    'p-20',
+    'p-15',
+    'p-10',
+    'p-5',
+    'p-0',
+  ])
+  for (const wrong of ['0', '3', '-1', '1.5', '01', 'x', '', '9999999999']) {
+    expect([wrong, (await refusalOf(() => read(wrong))).status]).toEqual([wrong, 404])
+  }
+})
