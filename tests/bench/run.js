@@ -4,14 +4,15 @@
  */
 import { cpus } from 'node:os'
 import { prepare } from '#app/prepare.js'
+import { openLarge } from '#tests/bench/large.js'
 import { load, loader } from '#tests/bench/load.js'
 import { openBench } from '#tests/bench/subjects.js'
 
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 const SECONDS = Number(process.argv.find((arg) => /^--seconds=\d+$/.test(arg))?.split('=')[1] ?? 5)
 const ROUNDS = 3
 
 await prepare({})
-const bench = await openBench()
 process.stdout.write(
   `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}; load by ${loader}; ` +
     `${ROUNDS} rounds of ${SECONDS} s each way, the median counts\n\n`,
@@ -20,21 +21,51 @@ process.stdout.write(
 /** @param {number[]} values */
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
+/** Our rate and the floor's, measured in turns. @param {import('#tests/bench/load.js').Target} ours @param {import('#tests/bench/load.js').Target} floor */
+async function inTurns(ours, floor) {
+  /** @type {number[]} */ const mine = []
+  /** @type {number[]} */ const theirs = []
+  for (let round = 0; round < ROUNDS; round++) {
+    theirs.push(await load(floor, SECONDS))
+    mine.push(await load(ours, SECONDS))
+  }
+  return { mine: median(mine), theirs: median(theirs) }
+}
+
 let missed = 0
+/** @param {boolean} fine @param {string} name @param {string} rest */
+function report(fine, name, rest) {
+  if (!fine) missed++
+  process.stdout.write(`${fine ? 'ok  ' : 'MISS'} ${name.padEnd(52)} ${rest}\n`)
+}
+
+/** @param {string} name @param {import('#tests/bench/load.js').Target} ours @param {import('#tests/bench/load.js').Target} floor @param {number} target */
+async function compare(name, ours, floor, target) {
+  const { mine, theirs } = await inTurns(ours, floor)
+  const ratio = mine / theirs
+  const rates = `${Math.round(mine)} against ${Math.round(theirs)} requests/s`
+  report(ratio >= target, name, `${ratio.toFixed(2)} (target ${target})   ${rates}`)
+}
+
+const bench = await openBench()
 try {
-  for (const { name, ours, floor, target } of bench.subjects) {
-    /** @type {number[]} */ const mine = []
-    /** @type {number[]} */ const theirs = []
-    for (let round = 0; round < ROUNDS; round++) {
-      theirs.push(await load(floor, SECONDS))
-      mine.push(await load(ours, SECONDS))
+  if (only !== 'large') {
+    for (const { name, ours, floor, target } of bench.subjects) await compare(name, ours, floor, target)
+  }
+  if (only !== 'small') {
+    const large = await openLarge()
+    try {
+      for (const { name, value, unit, target } of await large.figures()) {
+        report(value <= target, name, `${value.toFixed(value < 100 ? 1 : 0)} ${unit} (target ${target})`)
+      }
+      const headers = { Accept: 'text/html' }
+      const page = (/** @type {string} */ base) => ({ url: `${base}/search`, headers })
+      await compare('cached page, 10,000 entries against few', page(large.base), page(bench.base), 0.9)
+      const memory = large.memory()
+      report(memory <= 600, 'memory after that', `${memory.toFixed(0)} MB (target 600)`)
+    } finally {
+      await large.close()
     }
-    const ratio = median(mine) / median(theirs)
-    if (ratio < target) missed++
-    process.stdout.write(
-      `${ratio >= target ? 'ok  ' : 'MISS'} ${name.padEnd(44)} ${ratio.toFixed(2)} (target ${target})   ` +
-        `${Math.round(median(mine))} against ${Math.round(median(theirs))} requests/s\n`,
-    )
   }
 } finally {
   await bench.close()

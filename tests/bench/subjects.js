@@ -8,7 +8,7 @@ import { join } from 'node:path'
 /** @typedef {import('./load.js').Target} Target */
 /** @typedef {{ name: string, ours: Target, floor: Target, target: number }} Subject */
 
-/** Starts Signpost on a SQLite file with the demo guild, and each floor. @returns {Promise<{ subjects: Subject[], close(): Promise<void> }>} */
+/** Starts Signpost on a SQLite file with the demo guild, and each floor. @returns {Promise<{ base: string, subjects: Subject[], close(): Promise<void> }>} */
 export async function openBench() {
   const data = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -48,7 +48,7 @@ export async function openBench() {
   /** The same request to us and to a bare server that sends what we answered. @param {string} name @param {string} path @param {Record<string, string>} headers @returns {Promise<Subject>} */
   const page = async (name, path, headers) => {
     const url = await floor('bytes', await record(base + path, headers))
-    return { name, ours: { url: base + path, headers }, floor: { url: url + path, headers }, target: 0.5 }
+    return { name, ours: { url: base + path, headers }, floor: { url: url + path, headers }, target: 0.7 }
   }
 
   const bearer = { Authorization: `Bearer ${key.key}` }
@@ -62,6 +62,14 @@ export async function openBench() {
     await page('cached page, HTML, brotli', '/docs/markdown', {
       Accept: 'text/html',
       'Accept-Encoding': 'br',
+    }),
+    await page('cached page, Markdown, brotli', '/docs/markdown', {
+      Accept: 'text/markdown',
+      'Accept-Encoding': 'br',
+    }),
+    await page('304', '/docs/markdown', {
+      Accept: 'text/html',
+      'If-None-Match': await etag(`${base}/docs/markdown`),
     }),
     {
       name: 'GET /api/v1/stats?days=30',
@@ -77,12 +85,19 @@ export async function openBench() {
     },
   ]
   return {
+    base,
     subjects,
     async close() {
       for (const child of [...floors, server]) child.kill()
       await rm(data, { recursive: true, force: true })
     },
   }
+}
+
+/** @param {string} url */
+async function etag(url) {
+  const response = await fetch(url, { headers: { Accept: 'text/html', 'Accept-Encoding': 'identity' } })
+  return response.headers.get('ETag') ?? ''
 }
 
 /** @param {import('node:crypto').KeyObject} privateKey */

@@ -50,7 +50,7 @@ type Shelf = {
 /** A library of the content folder. It holds nothing before the first `reload`, and says so when it is asked. */
 export function openLibrary({ contentDir, shelves, version, log }: Place): Library {
   const html = makeBodies(version, shelves, log)
-  const searcher = makeSearcher()
+  const searcher = makeSearcher(log)
   let shelf: Shelf | null = null
   const now = () => {
     if (!shelf) throw new Error('the content has not been read')

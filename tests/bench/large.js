@@ -1,0 +1,97 @@
+/** What 10,000 entries cost: the start, the memory, cold pages, searches, and a cached page beside the small site's. */
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeEntries } from '#tests/bench/many.js'
+
+const ENTRIES = 10_000
+
+/** @typedef {{ name: string, value: number, unit: string, target: number }} Figure A value up to the target is fine. */
+
+/** Starts Signpost on a library of 10,000 entries, with nothing rendered yet. */
+export async function openLarge() {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-large-'))
+  const { queries } = await writeEntries(join(folder, 'content'), ENTRIES)
+  const started = performance.now()
+  const server = spawn(process.execPath, ['app/server.js'], {
+    env: {
+      ...process.env,
+      CONTENT_DIR: join(folder, 'content'),
+      DATA_DIR: join(folder, 'data'),
+      NODE_ENV: 'production',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  /** @type {string} */
+  const base = await new Promise((resolve, reject) => {
+    server.stdout.on('data', (bytes) => {
+      const found = /listens on (http:\S+)/.exec(String(bytes))?.[1]
+      if (found) resolve(found)
+    })
+    server.once('close', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+  await get(`${base}/readyz`)
+  const ready = performance.now() - started
+  return {
+    base,
+    /** @returns {Promise<Figure[]>} */
+    async figures() {
+      // The first search waits for the index, which is made in the background, and is refused when that takes too long.
+      const first = () => get(`${base}/api/search?q=nothing`)
+      await first().catch(first).catch(first)
+      const asked = queries(200).map((q) => `${base}/api/search?${new URLSearchParams({ q, limit: '10' })}`)
+      const search = await median(asked)
+      // The first page of all loads the compiler.
+      await get(`${base}/blog/entry-0`)
+      const cold = await median(Array.from({ length: 60 }, (_, at) => `${base}/blog/entry-${at * 150 + 9}`))
+      const megabytes = memory(server.pid)
+      return [
+        { name: `start to ready, ${ENTRIES} entries`, value: ready, unit: 'ms', target: 10_000 },
+        { name: 'search, median', value: search, unit: 'ms', target: 5 },
+        { name: 'first rendering of a cold page with brotli, median', value: cold, unit: 'ms', target: 30 },
+        { name: 'memory', value: megabytes, unit: 'MB', target: 600 },
+      ]
+    },
+    memory: () => memory(server.pid),
+    async close() {
+      server.kill()
+      await new Promise((resolve) => server.once('close', resolve))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resident memory of a process in megabytes. @param {number | undefined} pid */
+const memory = (pid) => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024
+
+const agent = new Agent({ keepAlive: true })
+
+/** The median time of one request after the other, in milliseconds. @param {string[]} urls */
+async function median(urls) {
+  const times = []
+  for (const url of urls) {
+    const started = performance.now()
+    await get(url)
+    times.push(performance.now() - started)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}
+
+/** @param {string} url @returns {Promise<void>} */
+function get(url) {
+  return new Promise((resolve, reject) => {
+    request(url, { agent, headers: { 'Accept-Encoding': 'br' } }, (response) => {
+      response.resume()
+      response.once('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`${url} answers ${response.statusCode}`)),
+      )
+    })
+      .once('error', reject)
+      .end()
+  })
+}
