@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { expect, test } from 'vitest'
+import { publicFile } from '#app/http/public-file.server.ts'
+import { makeMemory } from '#app/memory.ts'
+
+const form = { type: 'text/plain; charset=utf-8', seconds: 300, anyOrigin: true, fromContent: 'a.txt' }
+
+/** A file whose content may change, and how often it was made. */
+function aFile() {
+  const library = { digest: 'first' }
+  const app = { library, memory: makeMemory(), config: { contentSignal: 'search=yes, ai-train=no' } }
+  const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
+  let made = 0
+  const get = (init: RequestInit = {}, path = '/a.txt') =>
+    publicFile(
+      {
+        request: new Request(`http://localhost${path}`, init),
+        context: { app, facts },
+      } as unknown as LoaderFunctionArgs,
+      form,
+      async () => `${library.digest} made ${++made} times`,
+    )
+  return { get, change: (digest: string) => void (library.digest = digest) }
+}
+
+test('what follows from the content is made once for it, however its address is written, and anew when it changes', async () => {
+  const { get, change } = aFile()
+  const [one, other] = [await get(), await get({ method: 'HEAD' }, '/%61.txt?b=c')]
+  expect(await one.text()).toBe('first made 1 times')
+  expect(other.headers.get('ETag')).toBe(one.headers.get('ETag'))
+  change('second')
+  const after = await get({ headers: { 'If-None-Match': one.headers.get('ETag')! } })
+  expect([after.status, await after.text()]).toEqual([200, 'second made 2 times'])
+})
+
+test('it goes out in the coding that the client likes, under a tag of its own, with the terms of use', async () => {
+  const { get } = aFile()
+  const answers = await Promise.all(
+    ['br', 'gzip', 'identity'].map((coding) => get({ headers: { 'Accept-Encoding': coding } })),
+  )
+  expect(answers.map(({ headers }) => headers.get('Content-Encoding'))).toEqual(['br', 'gzip', null])
+  expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size).toBe(3)
+  for (const { headers } of answers) {
+    expect(headers.get('Vary')).toBe('Accept-Encoding')
+    expect(headers.get('Content-Signal')).toBe('search=yes, ai-train=no')
+    expect(headers.get('Content-Usage')).toBe('train-ai=n, search=y')
+  }
+})
+
+test('other methods are refused so that scripts of other sites can read why', async () => {
+  const answer = await aFile().get({ method: 'POST' })
+  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' })
+})
