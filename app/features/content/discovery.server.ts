@@ -1,50 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
-import type { Entry } from '#app/features/content/schema.ts'
 import type { Skill } from '#app/features/content/skills.server.ts'
-
-type Published = Pick<Context, 'library' | 'config'>
-
-/**
- * The sitemap (sitemaps.org 0.9) of every entry and listing, each with the day it last changed. A listing changes with
- * the newest of what it lists. Open to everyone.
- */
-export async function sitemapXml({ library, config }: Published): Promise<string> {
-  const pages = new Map<string, string>()
-  const add = (path: string, listed: Entry[]) => {
-    const newest = listed.map(({ updated }) => updated).sort()
-    if (newest.length) pages.set(path, newest.at(-1)!)
-  }
-  for (const entry of library.entries) pages.set(entry.path, entry.updated)
-  const posts = library.entries.filter(({ type }) => type === 'post')
-  add(
-    '/docs',
-    library.entries.filter(({ type }) => type === 'doc'),
-  )
-  add('/blog', posts)
-  for (const tag of new Set(posts.flatMap(({ tags }) => tags))) {
-    add(
-      `/blog/tags/${tag}`,
-      posts.filter(({ tags }) => tags.includes(tag)),
-    )
-  }
-  const urls = [...pages.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, lastmod]) => {
-      const loc = escapeXml(new URL(path, config.siteUrl).href)
-      return `  <url><loc>${loc}</loc><lastmod>${lastmod}</lastmod></url>\n`
-    })
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('')}</urlset>
-`
-}
-
-const escapeXml = (text: string) =>
-  text.replace(
-    /[&<>"']/g,
-    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '&apos;',
-  )
 
 /** Named one by one: a crawler that finds its own group reads that one only, and some owners look for theirs. */
 const crawlers = [
