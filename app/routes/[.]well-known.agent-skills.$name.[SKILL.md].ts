@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readSkill } from '#app/features/content/discovery.server.ts'
 import { publicFile } from '#app/http/public-file.server.ts'
 
-export const loader = (args: LoaderFunctionArgs) =>
+const serve = (args: LoaderFunctionArgs) =>
   publicFile(args, { type: 'text/markdown; charset=utf-8', seconds: 300, anyOrigin: true }, async (ctx) => {
     const { bytes } = await readSkill(ctx, { name: args.params.name ?? '' })
     return bytes
   })
+export { serve as loader, serve as action }

@@ -5,8 +5,14 @@ import { z } from 'zod'
 import { readFrontMatter, type Problem } from '#app/features/content/files.server.ts'
 import { slugPattern } from '#app/features/content/schema.ts'
 
-/** An agent skill. `bytes` go out as they are, because `digest` (`sha256:<hex>`) is of these very bytes. */
-export type Skill = { name: string; description: string; bytes: Buffer; digest: string }
+/**
+ * An agent skill. `bytes` go out as they are, because `digest` (`sha256:<hex>`) is of these very bytes. `queries` are
+ * questions that it answers, for catalogues.
+ */
+export type Skill = { name: string; description: string; queries: string[]; bytes: Buffer; digest: string }
+
+/** The key of the front matter's `metadata` that holds them, one a line. */
+const QUERIES = 'representative-queries'
 
 /** The front matter of a SKILL.md as the Agent Skills specification allows it; other keys are refused. */
 const skillMatter = z.strictObject({
@@ -14,7 +20,10 @@ const skillMatter = z.strictObject({
   description: z.string().trim().min(1).max(1024),
   license: z.string().min(1).optional(),
   compatibility: z.string().min(1).max(500).optional(),
-  metadata: z.record(z.string(), z.string()).optional(),
+  metadata: z
+    .record(z.string(), z.string())
+    .refine(hasEnoughQueries, { error: `${QUERIES} takes two to five lines` })
+    .optional(),
   'allowed-tools': z.string().min(1).optional(),
 })
 
@@ -51,13 +60,32 @@ async function foldersIn(folder: string) {
 function check(folder: string, bytes: Buffer) {
   const read = readFrontMatter(bytes.toString('utf8'), skillMatter)
   if ('problems' in read) return read
-  const { name, description } = read.data
+  const { name, description, metadata } = read.data
   if (name !== folder)
     return { problems: [{ line: 2, reason: `its name is ${name}, but its folder is ${folder}` }] }
   if (read.body.split('\n').length > MOST_LINES) {
     return { problems: [{ line: MOST_LINES, reason: `its body has more than ${MOST_LINES} lines` }] }
   }
   return {
-    skill: { name, description, bytes, digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}` },
+    skill: {
+      name,
+      description,
+      queries: queriesOf(metadata),
+      bytes,
+      digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    },
   }
+}
+
+function queriesOf(metadata: Record<string, string> = {}) {
+  return (metadata[QUERIES] ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
+/** As many as Agentic Resource Discovery advises, or none. */
+function hasEnoughQueries(metadata: Record<string, string>) {
+  const { length } = queriesOf(metadata)
+  return !(QUERIES in metadata) || (length >= 2 && length <= 5)
 }
