@@ -19,6 +19,8 @@ export function Footer({ markdown }: { markdown: boolean }) {
       title: 'For machines',
       links: [
         ...(markdown ? [[markdownPath(pathname + search), 'This page as Markdown']] : []),
+        ['/llms.txt', 'llms.txt'],
+        ['/feed.xml', 'Feed'],
         ['/api/openapi.json', 'OpenAPI document'],
         ['/.well-known/agent-skills/index.json', 'Agent skills'],
         ['/robots.txt', 'Crawling terms'],

@@ -1,3 +1,5 @@
+import robotsParser from 'robots-parser'
+import { parseDictionary } from 'structured-headers'
 import { describe, expect, inject, test } from 'vitest'
 import { sha256 } from '#app/features/keys/token.server.ts'
 import { client } from '#tests/client.ts'
@@ -16,6 +18,42 @@ test('robots.txt repeats the signal and the rules in every group', async () => {
   expect(text).toContain(`Sitemap: ${server.url}/sitemap.xml`)
   expect(text).not.toContain('Content-Usage')
 })
+
+test.each([
+  'GPTBot',
+  'ClaudeBot',
+  'Claude-User',
+  'Google-Extended',
+  'CCBot',
+  'Googlebot',
+  'Nobody-Knows/1.0',
+])('robots.txt lets %s read what is public and nothing else', async (agent) => {
+  const robots = robotsParser(`${server.url}/robots.txt`, await (await get('/robots.txt')).text())
+  const may = (path: string) => robots.isAllowed(server.url + path, agent)
+  const open = ['/', '/docs/markdown.md', '/llms.txt', '/feed.xml', '/sitemap.md', '/.well-known/api-catalog']
+  const more = ['/api/openapi.json', '/api/search?q=a', '/api/health', '/login', '/blog']
+  const closed = ['/admin', '/profile', '/chat', '/setup?token=a', '/api/v1/stats', '/login?redirect_to=/a']
+  expect([...open, ...more].filter((path) => !may(path))).toEqual([])
+  expect(closed.filter(may)).toEqual([])
+  expect(robots.getSitemaps()).toEqual([`${server.url}/sitemap.xml`])
+})
+
+test('robots.txt has only lines that crawlers and checkers know', async () => {
+  const text = await (await get('/robots.txt')).text()
+  const names = text.match(/^[\w-]+(?=:)/gm)
+  expect([...new Set(names)].sort()).toEqual(['Allow', 'Content-Signal', 'Disallow', 'Sitemap', 'User-agent'])
+})
+
+test.each(['/about', '/about.md', '/llms-full.txt', '/feed.xml'])(
+  'the terms of use of %s are a dictionary of tokens',
+  async (path) => {
+    const usage = parseDictionary((await get(path)).headers.get('Content-Usage')!)
+    expect([...usage].map(([key, [value]]) => [key, String(value)])).toEqual([
+      ['train-ai', 'n'],
+      ['search', 'y'],
+    ])
+  },
+)
 
 test('each skill of the index is served byte for byte as hashed', async () => {
   const response = await get('/.well-known/agent-skills/index.json')
