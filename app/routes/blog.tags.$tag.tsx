@@ -9,6 +9,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { latest, pageMeta } from '#app/ui/page-meta.ts'
 import { numbered, pageAddress, Pager } from '#app/ui/pager.tsx'
 import { PostList, postOf } from '#app/ui/post-list.tsx'
+import { wayTo } from '#app/ui/way.ts'
 
 export const handle = { public: true, query: ['page'] }
 
@@ -33,19 +34,16 @@ const headOf = (tag: string, number: number) => ({
   title: numbered(`Posts about ${tag}`, number),
   description: `Everything on the Signpost blog that carries the tag ${tag}, newest first.`,
   path: pageAddress(`/blog/tags/${tag}`, number),
+  way: wayTo({ type: 'post' }),
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
 
 export default function Tag() {
-  const { tag, posts, title, path, number, pages } = useLoaderData<typeof loader>()
+  const { tag, posts, title, path, way, number, pages } = useLoaderData<typeof loader>()
   return (
     <Main>
-      <PageHead
-        title={title}
-        above={<Breadcrumbs way={[{ href: '/blog', name: 'Blog' }]} />}
-        markdown={path}
-      />
+      <PageHead title={title} above={<Breadcrumbs way={way} />} markdown={path} />
       <PostList posts={posts} />
       <Pager path={`/blog/tags/${tag}`} number={number} pages={pages} />
     </Main>

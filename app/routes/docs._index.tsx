@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listEntries } from '#app/features/content/content.server.ts'
 import { page } from '#app/http/page.server.ts'
-import { anchor } from '#app/ui/article.tsx'
 import { bySection, linkOf } from '#app/ui/docs-nav.tsx'
 import { Main } from '#app/ui/main.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { latest, pageMeta } from '#app/ui/page-meta.ts'
+import { anchor } from '#app/ui/way.ts'
 
 export const handle = { public: true }
 

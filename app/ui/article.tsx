@@ -8,6 +8,7 @@ import { PageHead } from '#app/ui/page-head.tsx'
 import { PrevNext } from '#app/ui/prev-next.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Tags } from '#app/ui/tags.tsx'
+import { wayTo } from '#app/ui/way.ts'
 
 type Props = {
   type: 'page' | 'doc' | 'post'
@@ -35,7 +36,7 @@ export function Article(entry: Props) {
         <PageHead
           title={entry.title}
           lead={entry.description}
-          above={entry.type === 'post' && <Breadcrumbs way={[{ href: '/blog', name: 'Blog' }]} />}
+          above={entry.type === 'post' && <Breadcrumbs way={wayTo(entry)} />}
           below={entry.type === 'post' ? <Byline {...entry} /> : <Updated date={entry.updated} />}
           markdown={entry.path}
         />
@@ -63,10 +64,6 @@ function DocPage({
   previous,
   next,
 }: Props) {
-  const way = [
-    { href: '/docs', name: 'Docs' },
-    ...(section ? [{ href: `/docs#${anchor(section)}`, name: section }] : []),
-  ]
   return (
     <div className="frame grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
       <DocsNav docs={docs} current={path} />
@@ -74,7 +71,7 @@ function DocPage({
         <PageHead
           title={title}
           lead={description}
-          above={<Breadcrumbs way={way} />}
+          above={<Breadcrumbs way={wayTo({ type: 'doc', section })} />}
           below={<Updated date={updated} />}
           markdown={path}
         />
@@ -98,6 +95,3 @@ const Byline = ({ published, author, updated }: Props) => (
     {author && ` by ${author}`}
   </>
 )
-
-/** The address of a section on the documentation's first page. */
-export const anchor = (section: string) => section.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -1,4 +1,4 @@
-type Crumb = { href: string; name: string }
+import type { Crumb } from '#app/ui/way.ts'
 
 /** The way down to this page. The page itself is not in it: its heading follows. */
 export function Breadcrumbs({ way }: { way: Crumb[] }) {

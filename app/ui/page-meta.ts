@@ -1,48 +1,44 @@
-import { markdownPath } from '#app/features/content/paths.ts'
 import type { MetaDescriptor } from '@remix-run/react'
+import { feeds } from '#app/features/content/links.ts'
+import { markdownPath } from '#app/features/content/paths.ts'
+import { siteName } from '#app/features/content/site.ts'
+import { pageGraph, type GraphFacts } from '#app/ui/json-ld.ts'
+import { wayTo, type Crumb } from '#app/ui/way.ts'
 
-type PageFacts = {
-  title: string
-  description: string
-  /** The path of this site that the page is known by; `/` for home. */
-  path: string
-  /** The day of the last change, `YYYY-MM-DD`. */
-  updated?: string | undefined
-  siteUrl: string
+/** `path` is the one that the page is known by; `/` for home. */
+type PageFacts = GraphFacts & {
+  section?: string | undefined
+  /** The way to a page that is no entry. */
+  way?: Crumb[] | undefined
   robots?: string | undefined
 }
 
-const SITE_NAME = 'Signpost'
-
 /** What every public page says in its head. The Markdown's front matter is read from these tags. */
-export function pageMeta({
-  title,
-  description,
-  path,
-  updated,
-  siteUrl,
-  robots,
-}: PageFacts): MetaDescriptor[] {
+export function pageMeta(facts: PageFacts): MetaDescriptor[] {
+  const { title, description, path, updated, siteUrl, robots, type, section } = facts
+  const way = facts.way ?? (type ? wayTo({ type, section }) : [])
   const url = new URL(path, siteUrl).href
-  const shown = `${title} · ${SITE_NAME}`
+  const shown = `${title} · ${siteName}`
   return [
     { title: shown },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
     { tagName: 'link', rel: 'alternate', type: 'text/markdown', href: markdownPath(path) },
+    ...feeds.map((feed) => ({ tagName: 'link', rel: 'alternate', ...feed })),
     ...(updated ? [{ property: 'article:modified_time', content: updated }] : []),
     ...(robots ? [{ name: 'robots', content: robots }] : []),
-    { property: 'og:site_name', content: SITE_NAME },
+    { property: 'og:site_name', content: siteName },
     { property: 'og:type', content: updated && path !== '/' ? 'article' : 'website' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
+    { 'script:ld+json': pageGraph(facts, way) },
   ]
 }
 
 /** The head of a private page: a title, and nothing for crawlers. */
 export function privateMeta(title: string): MetaDescriptor[] {
-  return [{ title: `${title} · ${SITE_NAME}` }, { name: 'robots', content: 'noindex' }]
+  return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: 'noindex' }]
 }
 
 /** The day of the last change of any of the entries, for a page that lists them. */
