@@ -3,6 +3,9 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import type { Coding } from '#app/http/negotiate.ts'
 
+/** Past this size, in bytes, the last percent of compression costs seconds. */
+const LARGE = 256 * 1024
+
 type Compress = (bytes: Buffer) => Promise<Buffer>
 
 /** Node's own types know zstd from version 22 on. */
@@ -14,11 +17,14 @@ const { zstdCompress, constants } = zlib as typeof zlib & {
 const compressors: Record<Exclude<Coding, 'identity'>, Compress> = {
   br: (bytes) =>
     promisify(zlib.brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE ? 5 : 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
     }),
   zstd: (bytes) =>
     promisify(zstdCompress!)(bytes, {
-      params: { [constants.ZSTD_c_compressionLevel]: 19 },
+      params: { [constants.ZSTD_c_compressionLevel]: bytes.length > LARGE ? 9 : 19 },
     }) as Promise<Buffer>,
   gzip: (bytes) => promisify(zlib.gzip)(bytes, { level: 9 }),
 }

@@ -1,5 +1,7 @@
 import type { Config } from '#app/config.server.ts'
+import { discoveryLinks } from '#app/features/content/links.ts'
 import { markdownPath } from '#app/features/content/paths.ts'
+import { termsHeaders } from '#app/features/content/terms.ts'
 import type { Representation } from '#app/http/negotiate.ts'
 import { publicPageHeaders } from '#app/http/security-headers.server.ts'
 
@@ -21,33 +23,16 @@ type Facts = {
 /** The headers of a public page that do not depend on its bytes, so that a 304 needs no rendering. */
 export function pageHeaders({ config, path, search, status, representation, twin, isShared }: Facts) {
   const found = status === 200
-  const common = {
+  const common: Record<string, string> = {
     Vary: 'Accept, Accept-Encoding',
     'Cache-Control': found && isShared ? shared : 'no-cache',
-    'Content-Signal': config.contentSignal,
-    'Content-Usage': usageOf(config.contentSignal),
+    ...termsHeaders(config.contentSignal),
   }
   if (representation === 'html') {
-    const Link = found ? linksOf(path, search).join(', ') : '</sitemap.xml>; rel="sitemap"'
+    const Link = found ? discoveryLinks(path + search).join(', ') : '</sitemap.xml>; rel="sitemap"'
     return { ...common, ...publicPageHeaders, Link }
   }
   if (!found) return common
   const Link = `<${config.siteUrl}${path}${search}>; rel="canonical"`
   return { ...common, Link, ...(twin ? {} : { 'Content-Location': markdownPath(path + search) }) }
-}
-
-const linksOf = (path: string, search: string) => [
-  `<${markdownPath(path + search)}>; rel="alternate"; type="text/markdown"`,
-  '</api/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"',
-  '</docs>; rel="service-doc"',
-  '</sitemap.xml>; rel="sitemap"',
-]
-
-/** The same terms in the IETF's words (draft-ietf-aipref-vocab): it has no word for AI input. */
-function usageOf(contentSignal: string) {
-  const says = (key: string) => new RegExp(`(?:^|,)\\s*${key}=(yes|no)`).exec(contentSignal)?.[1]
-  const words = { 'train-ai': says('ai-train'), search: says('search') }
-  return Object.entries(words)
-    .flatMap(([key, value]) => (value ? [`${key}=${value === 'yes' ? 'y' : 'n'}`] : []))
-    .join(', ')
 }

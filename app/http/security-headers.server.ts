@@ -42,6 +42,7 @@ const policy = (scripts: string) =>
 export const publicPageHeaders: Record<string, string> = {
   'Content-Security-Policy': policy(themeHash),
   'Permissions-Policy': 'tools=(self)',
+  'Speculation-Rules': '"/speculation-rules.json"',
 }
 
 /** HTML made for one request: its inline scripts carry the nonce. */
