@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { client } from '#tests/client.ts'
+import { client, signUp } from '#tests/client.ts'
 
 const server = inject('servers')[0]!
 const get = client(server)
@@ -142,4 +142,14 @@ test('public pages need no script: no React, a strict policy, and the words are 
   expect([...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map(([, src]) => src)).toEqual([
     expect.stringMatching(/^\/assets\/entry\.page-\w+\.js$/),
   ])
+})
+
+test('a signed-in reader gets the page that everybody gets, and leaves nothing of their own for others', async () => {
+  const { cookie } = await signUp(server)
+  for (const path of ['/about', '/docs', '/about.md']) {
+    const [theirs, everybodys] = [await get(path, { headers: { Cookie: cookie } }), await get(path)]
+    expect(theirs.headers.get('Set-Cookie')).toBeNull()
+    expect(theirs.headers.get('ETag')).toBe(everybodys.headers.get('ETag'))
+    expect(await theirs.text()).toBe(await everybodys.text())
+  }
 })
