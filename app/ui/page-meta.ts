@@ -1,4 +1,4 @@
-import { markdownPath } from '#app/features/content/paths.ts'
+import { markdownPath, shareSize } from '#app/features/content/paths.ts'
 import type { MetaDescriptor } from '@remix-run/react'
 
 type PageFacts = {
@@ -10,9 +10,12 @@ type PageFacts = {
   updated?: string | undefined
   siteUrl: string
   robots?: string | undefined
+  /** The picture that a link to the page is shown with; `src` is a path of this site. */
+  image?: { src: string; alt: string } | undefined
 }
 
-const SITE_NAME = 'Signpost'
+/** What the service calls itself. */
+export const SITE_NAME = 'Signpost'
 
 /** What every public page says in its head. The Markdown's front matter is read from these tags. */
 export function pageMeta({
@@ -22,6 +25,7 @@ export function pageMeta({
   updated,
   siteUrl,
   robots,
+  image,
 }: PageFacts): MetaDescriptor[] {
   const url = new URL(path, siteUrl).href
   const shown = `${title} · ${SITE_NAME}`
@@ -37,8 +41,19 @@ export function pageMeta({
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
+    ...(image ? imageMeta(image, siteUrl) : []),
   ]
 }
+
+/** Open Graph and the one word that X reads beside it; without the size, some show no image the first time. */
+const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: string): MetaDescriptor[] => [
+  { property: 'og:image', content: new URL(src, siteUrl).href },
+  { property: 'og:image:type', content: 'image/png' },
+  { property: 'og:image:width', content: String(shareSize.width) },
+  { property: 'og:image:height', content: String(shareSize.height) },
+  { property: 'og:image:alt', content: alt },
+  { name: 'twitter:card', content: 'summary_large_image' },
+]
 
 /** The head of a private page: a title, and nothing for crawlers. */
 export function privateMeta(title: string): MetaDescriptor[] {
