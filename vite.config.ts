@@ -1,8 +1,26 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { writeFile } from 'node:fs/promises'
-import { build, defineConfig, type Plugin, type Rollup } from 'vite'
+import { resolve } from 'node:path'
+import { build, defineConfig, runnerImport, type Plugin, type Rollup } from 'vite'
 import remixOptions from './remix.config.js'
+
+/**
+ * Runs a module when the build meets it and ships what it exports as JSON, without what it needed to get there. Without
+ * a build, in development and in tests, the module is what its source says.
+ */
+function evaluated(file: string): Plugin {
+  return {
+    name: 'signpost:evaluated',
+    async load(id) {
+      if (id !== resolve(file)) return null
+      const { module } = await runnerImport<Record<string, unknown>>(id, { configFile: false })
+      return Object.entries(module)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+        .join('')
+    },
+  }
+}
 
 /**
  * Bundles the one script of the public pages next to the client build and leaves its address in
@@ -22,6 +40,7 @@ function pageScript(): Plugin {
         configFile: false,
         logLevel: 'warn',
         publicDir: false,
+        plugins: [evaluated('agent-tools/operations.ts')],
         build: {
           target: 'es2022',
           outDir: 'build/client',

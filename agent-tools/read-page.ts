@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { clean } from '#agent-tools/text.ts'
 import { failure, refusalOf, tool } from '#agent-tools/tool.ts'
 
@@ -10,14 +9,18 @@ export const readPage = tool({
   title: 'Read a page of this site',
   description:
     'Returns the text of a public page of this site as Markdown, in parts. Give next_offset of one answer as offset of the next call to read on.',
-  input: z.strictObject({
-    path: z
-      .string()
-      .max(200)
-      .regex(/^\/(?!\/|\\)[^\\?#\s]*$/, { error: 'A path of this site, such as /docs/markdown.' })
-      .describe('Path of the page, such as /docs/markdown.'),
-    offset: z.int().min(0).default(0).describe('Where to start, in characters.'),
-  }),
+  input: {
+    properties: {
+      path: {
+        type: 'string',
+        maxLength: 200,
+        pattern: String.raw`^\/(?!\/|\\)[^\\?#\s]*$`,
+        description: 'Path of the page, such as /docs/markdown.',
+      },
+      offset: { type: 'integer', minimum: 0, default: 0, description: 'Where to start, in characters.' },
+    },
+    required: ['path'],
+  },
   readOnly: true,
   untrusted: true,
   consequential: false,

@@ -1,9 +1,11 @@
-import { z } from 'zod'
+import { searchOperation } from '#agent-tools/operations.ts'
 import { clean, fits } from '#agent-tools/text.ts'
 import { refusalOf, tool } from '#agent-tools/tool.ts'
-import { searchSite as operation } from '#app/operations/content.ts'
 
-const { q, type } = operation.query.shape
+const { q, type } = searchOperation.query
+
+/** The server trims what it searches for, which JSON Schema cannot say. */
+const notBlank = String.raw`\S`
 
 type Found = { results: { type: string; title: string; url: string; excerpt: string }[]; total: number }
 
@@ -12,17 +14,26 @@ export const searchSite = tool({
   title: 'Search this site',
   description:
     'Searches the published pages, documentation and posts of this site. Returns titles, addresses and short excerpts, best first. Use read_page to read one of them.',
-  input: z.strictObject({
-    query: q.describe('What to look for, in plain words.'),
-    type: type.describe('Only pages of this kind.'),
-    limit: z.int().min(1).max(10).default(5).describe('How many results at most.'),
-  }),
+  input: {
+    properties: {
+      query: { ...q, pattern: notBlank, description: 'What to look for, in plain words.' },
+      type: { ...type, description: 'Only pages of this kind.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 10,
+        default: 5,
+        description: 'How many results at most.',
+      },
+    },
+    required: ['query'],
+  },
   readOnly: true,
   untrusted: true,
   consequential: false,
   async run({ query, type: kind, limit }, signal) {
     const search = new URLSearchParams({ q: query, limit: String(limit), ...(kind ? { type: kind } : {}) })
-    const response = await fetch(`${operation.path}?${search}`, { signal: signal ?? null })
+    const response = await fetch(`${searchOperation.path}?${search}`, { signal: signal ?? null })
     if (!response.ok) return refusalOf(response)
     const found = (await response.json()) as Found
     const results = found.results.map((result) => ({

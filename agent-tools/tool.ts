@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import type { HostTool } from '#agent-tools/host.ts'
+import { check, type Checked, type Inputs } from '#agent-tools/schema.ts'
 
 /** What a tool answers when it could not do it, so that a model can correct itself. A host would hide a thrown error. */
 export type ToolError = {
@@ -11,7 +11,7 @@ export type ToolError = {
 }
 export type ToolResult = { ok: true; [field: string]: unknown } | { ok: false; error: ToolError }
 
-type Definition<S extends z.ZodObject> = {
+type Definition<S extends Inputs> = {
   name: string
   title: string
   description: string
@@ -21,27 +21,30 @@ type Definition<S extends z.ZodObject> = {
   untrusted: boolean
   /** True when it sends, pays, publishes or deletes. */
   consequential: boolean
-  run(input: z.output<S>, signal: AbortSignal | undefined): Promise<ToolResult>
+  run(input: Checked<S>, signal: AbortSignal | undefined): Promise<ToolResult>
 }
 
 /** Describes a tool: its input is checked by the schema that the host is shown, and whatever goes wrong is data. */
-export function tool<S extends z.ZodObject>(definition: Definition<S>): HostTool {
+export function tool<const S extends Inputs>(definition: Definition<S>): HostTool {
   const { name, title, description, input, run } = definition
   return {
     name,
     title,
     description,
-    inputSchema: portableSchema(input),
+    inputSchema: { type: 'object', ...input, additionalProperties: false },
     annotations: {
       readOnlyHint: definition.readOnly,
       untrustedContentHint: definition.untrusted,
       consequentialHint: definition.consequential,
     },
     async execute(given, options) {
-      const parsed = input.safeParse(given ?? {})
-      if (!parsed.success) return wrongInput(parsed.error)
+      const checked = check(input, given ?? {})
+      if ('wrong' in checked) {
+        const { path, message } = checked.wrong
+        return failure('invalid_request', message, { path, hint: 'Correct the field and call again.' })
+      }
       try {
-        return await run(parsed.data, options?.signal)
+        return await run(checked.value, options?.signal)
       } catch (reason) {
         return options?.signal?.aborted
           ? failure('cancelled', 'The call was cancelled.', { retryable: true })
@@ -87,30 +90,3 @@ export async function refusalOf(response: Response): Promise<ToolResult> {
 }
 
 type ErrorBody = { error?: string; code?: string; issues?: { path: string }[] }
-
-function wrongInput({ issues }: z.ZodError): ToolResult {
-  const first = issues[0]
-  return failure('invalid_request', first?.message ?? 'The input is not valid.', {
-    path: first?.path.join('.') || null,
-    hint: 'Correct the field and call again.',
-  })
-}
-
-/** Keywords that every host takes; others may make it refuse the tool (WebMCP pull request 289). */
-const portable = new Set([
-  ...['type', 'properties', 'required', 'enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  ...['minLength', 'maxLength', 'pattern', 'items', 'default', 'description'],
-])
-
-/** The JSON Schema of an input, held to the portable subset. */
-export function portableSchema(schema: z.ZodObject): object {
-  const { properties = {}, ...rest } = z.toJSONSchema(schema, { io: 'input' })
-  const shown = Object.entries(properties).map(([name, property]) => [
-    name,
-    keep(property as Record<string, unknown>),
-  ])
-  return { ...keep(rest), properties: Object.fromEntries(shown), additionalProperties: false }
-}
-
-const keep = (schema: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(schema).filter(([keyword]) => portable.has(keyword)))

@@ -7,6 +7,7 @@ import { openDatabase } from '#app/db/connection.server.ts'
 import { migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
+import { makeStudio } from '#app/features/content/share-studio.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
 import { makeMemory } from '#app/memory.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
@@ -30,12 +31,12 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
     pino.destination({ fd: 2, sync: true }),
   )
   const version = await buildVersion(config)
-  const keeps = version !== 'development'
+  const cache = version === 'development' ? null : join(config.dataDir, 'cache')
   const library = openLibrary({
     contentDir: config.contentDir,
     shelves: {
-      built: keeps ? BUILT_BODIES : null,
-      cache: keeps ? join(config.dataDir, 'cache', 'content') : null,
+      built: cache ? BUILT_BODIES : null,
+      cache: cache && join(cache, 'content'),
     },
     version,
     log,
@@ -56,6 +57,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       signals,
       log,
       library,
+      studio: makeStudio({ dir: cache && join(cache, 'share'), log }),
       limiter,
       memory: makeMemory(),
       pageScript: await pageScript(config),

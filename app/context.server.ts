@@ -4,6 +4,7 @@ import type { Config } from '#app/config.server.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Secrets } from '#app/db/secrets.server.ts'
 import type { Library } from '#app/features/content/library.server.ts'
+import type { Studio } from '#app/features/content/share-studio.server.ts'
 import type { Memory } from '#app/memory.ts'
 import type { Limiter } from '#app/http/limit.server.ts'
 import type { Signals } from '#app/signals/signals.server.ts'
@@ -17,6 +18,7 @@ export type App = {
   log: Logger
   now: () => Date
   library: Library
+  studio: Studio
   limiter: Limiter
   memory: Memory
   /** The address of the public pages’ script. */
@@ -26,7 +28,7 @@ export type App = {
 /** What a rule gets: who asks, and what it may reach. Made here and nowhere else. */
 export type Context = Pick<
   App,
-  'config' | 'secrets' | 'db' | 'signals' | 'log' | 'now' | 'library' | 'memory'
+  'config' | 'secrets' | 'db' | 'signals' | 'log' | 'now' | 'library' | 'studio' | 'memory'
 > & {
   actor: Actor
 }
@@ -48,8 +50,8 @@ export type Pages = {
 
 /** Makes the context of one call. */
 export function contextFor(app: App, actor: Actor): Context {
-  const { config, secrets, db, signals, log, now, library, memory } = app
-  return { config, secrets, db, signals, log, now, library, memory, actor }
+  const { config, secrets, db, signals, log, now, library, studio, memory } = app
+  return { config, secrets, db, signals, log, now, library, studio, memory, actor }
 }
 
 /** Runs `work` in one transaction. Nothing inside waits for the network; what it throws rolls everything back. */

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listEntries, neighbours, readEntry } from '#app/features/content/content.server.ts'
+import { shareOf } from '#app/features/content/share.server.tsx'
 import { page } from '#app/http/page.server.ts'
 import { Article } from '#app/ui/article.tsx'
 import { linkOf } from '#app/ui/docs-nav.tsx'
@@ -17,7 +18,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { previous, next } = await neighbours(ctx, entry)
     const around = { previous: previous && linkOf(previous), next: next && linkOf(next) }
     const { body: _source, file: _file, line: _line, ...facts } = entry
-    return { ...facts, ...around, html, docs, headings: outlineOf(html), siteUrl: ctx.config.siteUrl }
+    const head = { siteUrl: ctx.config.siteUrl, image: shareOf(ctx, entry.path) }
+    return { ...facts, ...around, ...head, html, docs, headings: outlineOf(html) }
   })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ArrowRight } from 'lucide-react'
 import { readEntry } from '#app/features/content/content.server.ts'
+import { shareOf } from '#app/features/content/share.server.tsx'
 import { page } from '#app/http/page.server.ts'
 import { Main } from '#app/ui/main.tsx'
 import { pageMeta } from '#app/ui/page-meta.ts'
@@ -20,6 +21,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       updated,
       path,
       siteUrl: ctx.config.siteUrl,
+      image: shareOf(ctx, path),
       html: await ctx.library.html(entry),
     }
   })

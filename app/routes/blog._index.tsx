@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
+import { shareOf } from '#app/features/content/share.server.tsx'
 import { page } from '#app/http/page.server.ts'
 import { Main } from '#app/ui/main.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
@@ -18,7 +19,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const page = new URL(args.request.url).searchParams.get('page')
     const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', page })
     const updated = latest(entries)
-    return { posts: entries.map(postOf), number, pages, updated, siteUrl: ctx.config.siteUrl }
+    const head = { updated, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
+    return { ...head, posts: entries.map(postOf), number, pages }
   })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

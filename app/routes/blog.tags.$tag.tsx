@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NotFound } from '#app/errors.ts'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
+import { shareOf } from '#app/features/content/share.server.tsx'
 import { page } from '#app/http/page.server.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Main } from '#app/ui/main.tsx'
@@ -24,6 +25,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       posts: entries.map(postOf),
       updated: latest(entries),
       siteUrl: ctx.config.siteUrl,
+      image: shareOf(ctx, '/'),
       number,
       pages,
       ...headOf(tag, number),

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listEntries } from '#app/features/content/content.server.ts'
+import { shareOf } from '#app/features/content/share.server.tsx'
 import { page } from '#app/http/page.server.ts'
 import { bySection, linkOf } from '#app/ui/docs-nav.tsx'
 import { Main } from '#app/ui/main.tsx'
@@ -18,7 +19,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async (ctx) => {
     const entries = await listEntries(ctx, { type: 'doc' })
     const docs = entries.map((entry) => ({ ...linkOf(entry), description: entry.description }))
-    return { docs, updated: latest(entries), siteUrl: ctx.config.siteUrl }
+    return { docs, updated: latest(entries), siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
   })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { searchContent } from '#app/features/content/content.server.ts'
 import { searchQuery } from '#app/features/content/schema.ts'
+import { shareOf } from '#app/features/content/share.server.tsx'
 import { page } from '#app/http/page.server.ts'
 import { parse } from '#app/http/parse.ts'
 import { Main } from '#app/ui/main.tsx'
@@ -15,7 +16,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async (ctx) => {
     const q = new URL(args.request.url).searchParams.get('q')?.trim() ?? ''
     const answer = q ? await searchContent(ctx, parse(searchQuery, { q })) : null
-    return { q, answer, siteUrl: ctx.config.siteUrl }
+    return { q, answer, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
   })
 
 const description = 'Search the pages, the documentation and the blog of this site by words.'
@@ -27,6 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
         description,
         path: '/search',
         siteUrl: data.siteUrl,
+        image: data.image,
         robots: data.q ? 'noindex' : undefined,
       })
     : []

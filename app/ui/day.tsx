@@ -5,11 +5,14 @@ const format = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
+/** A day, `YYYY-MM-DD` or longer, as text for people. */
+export const inWords = (date: string) => format.format(new Date(date))
+
 /** A day, `YYYY-MM-DD` or longer, for people. */
 export function Day({ date }: { date: string }) {
   return (
     <time className="whitespace-nowrap" dateTime={date.slice(0, 10)}>
-      {format.format(new Date(date))}
+      {inWords(date)}
     </time>
   )
 }

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/react'
 import { feeds } from '#app/features/content/links.ts'
-import { markdownPath } from '#app/features/content/paths.ts'
+import { markdownPath, shareSize } from '#app/features/content/paths.ts'
 import { siteName } from '#app/features/content/site.ts'
 import { pageGraph, type GraphFacts } from '#app/ui/json-ld.ts'
 import { wayTo, type Crumb } from '#app/ui/way.ts'
@@ -11,11 +11,13 @@ type PageFacts = GraphFacts & {
   /** The way to a page that is no entry. */
   way?: Crumb[] | undefined
   robots?: string | undefined
+  /** The picture that a link to the page is shown with; `src` is a path of this site. */
+  image?: { src: string; alt: string } | undefined
 }
 
 /** What every public page says in its head. The Markdown's front matter is read from these tags. */
 export function pageMeta(facts: PageFacts): MetaDescriptor[] {
-  const { title, description, path, updated, siteUrl, robots, type, section } = facts
+  const { title, description, path, updated, siteUrl, robots, type, section, image } = facts
   const way = facts.way ?? (type ? wayTo({ type, section }) : [])
   const url = new URL(path, siteUrl).href
   const shown = `${title} · ${siteName}`
@@ -32,9 +34,20 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
+    ...(image ? imageMeta(image, siteUrl) : []),
     { 'script:ld+json': pageGraph(facts, way) },
   ]
 }
+
+/** Open Graph and the one word that X reads beside it; without the size, some show no image the first time. */
+const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: string): MetaDescriptor[] => [
+  { property: 'og:image', content: new URL(src, siteUrl).href },
+  { property: 'og:image:type', content: 'image/png' },
+  { property: 'og:image:width', content: String(shareSize.width) },
+  { property: 'og:image:height', content: String(shareSize.height) },
+  { property: 'og:image:alt', content: alt },
+  { name: 'twitter:card', content: 'summary_large_image' },
+]
 
 /** The head of a private page: a title, and nothing for crawlers. */
 export function privateMeta(title: string): MetaDescriptor[] {

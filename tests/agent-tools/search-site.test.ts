@@ -73,6 +73,13 @@ test('when nothing is found it says what to try', async () => {
   })
 })
 
+test('words that are only blanks are refused as the server would, without asking it', async () => {
+  const fetch = finding()
+  const error = { code: 'invalid_request', path: 'query' }
+  expect(await searchSite.execute({ query: ' \n ' })).toMatchObject({ ok: false, error })
+  expect(fetch).not.toHaveBeenCalled()
+})
+
 test.each([{ limit: 0 }, { limit: 11 }, { limit: 1.5 }, { limit: '5' }, { type: 'king' }])(
   'the input %j is refused by name',
   async (part) => {

@@ -7,3 +7,16 @@ export function markdownPath(address: string): string {
 /** The path of the page that a twin stands for, or null when the path is no twin's. */
 export const pageOfTwin = (path: string) =>
   path === '/index.md' ? '/' : /[^/]\.md$/.test(path) ? path.slice(0, -3) : null
+
+/** The path of the image that a link to the page is shown with: `/share/about.png`, and `/share/index.png` for home. */
+export const sharePath = (path: string) => `/share${path === '/' ? '/index' : path}.png`
+
+/** The path of the page that a share image belongs to, or null when the path is no such image's. */
+export function pageOfShare(path: string) {
+  const page = /^\/share(\/.+)\.png$/.exec(path)?.[1]
+  if (!page) return null
+  return page === '/index' ? '/' : page
+}
+
+/** Pixels of a share image, in the ratio that link previews are cut to. */
+export const shareSize = { width: 1200, height: 630 }

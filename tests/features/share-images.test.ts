@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fit } from '#app/features/content/share-type.ts'
+import { shareImage, shareOf, shareVersion } from '#app/features/content/share.server.tsx'
+import { refusalOf } from '#tests/factories.ts'
+import { aHome, anEntry, publishing, siteUrl, sizeOf } from '#tests/share.ts'
+
+const draw = (title: string, path = '/share/docs/markdown.png') =>
+  shareImage(publishing([anEntry({ title }), aHome()]).ctx, { path })
+
+test('an entry’s image is a PNG of 1200 by 630, the same bytes each time it is made, and its own', async () => {
+  const image = await draw('Markdown access')
+  expect(sizeOf(image)).toEqual([1200, 630])
+  expect(await draw('Markdown access')).toEqual(image)
+  expect(await draw('Markdown access', '/share/index.png')).not.toEqual(image)
+})
+
+test.each([
+  '/share/docs/other.png',
+  '/share/docs/markdown',
+  '/share/docs/markdown.png.png',
+  '/share/.png',
+  '/share/index',
+  '/share',
+  '/docs/markdown.png',
+])('%s is no entry’s image', async (path) => {
+  expect(await refusalOf(() => draw('Title', path))).toMatchObject({ status: 404, code: 'not_found' })
+})
+
+test.each([
+  'x',
+  'How to run many instances of the service behind a balancer with PostgreSQL, Redis',
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  'WWWWWW '.repeat(40),
+  'Тысяча страниц в секунду',
+  'Đường phố Việt Nam — Łódź, Cafe\u0301',
+  '日本語のタイトル',
+  'العربية עברית हिन्दी ไทย',
+  'Done 🙂 → next',
+  '<b>&amp;</b> "quoted" \u202e\u0000',
+])('the title %j becomes an image', async (title) => {
+  expect(sizeOf(await draw(title))).toEqual([1200, 630])
+})
+
+test('a title in letters that no font has gives way to the address, and signs are only left out', async () => {
+  const address = await draw('/docs/markdown')
+  expect(await draw('日本語のタイトル')).toEqual(address)
+  expect(await draw('🙂Done')).toEqual(await draw('Done'))
+  expect(await draw('Done')).not.toEqual(address)
+})
+
+test('two spellings of one letter make one image', async () => {
+  expect(await draw('Cafe\u0301')).toEqual(await draw('Caf\u00e9'))
+})
+
+test('the longer a title, the smaller its letters, and its lines always have room on the sign', () => {
+  const sizes = [
+    'Search',
+    'Markdown access',
+    'One page, two representations',
+    'A word or two '.repeat(6),
+  ].map((title) => fit(title, 900).fontSize)
+  expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+  expect(new Set(sizes).size).toBeGreaterThan(2)
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), (title) => {
+      const { fontSize, lineClamp, maxWidth } = fit(title, 900)
+      expect(fontSize * lineClamp * 1.06).toBeLessThan(240)
+      expect(lineClamp).toBeLessThanOrEqual(3)
+      expect(maxWidth).toBeLessThanOrEqual(900)
+    }),
+  )
+})
+
+test('the version of an image changes with what it shows and with nothing else', () => {
+  const version = shareVersion(anEntry(), siteUrl)
+  expect(version).toMatch(/^[0-9a-f]{12}$/)
+  expect(shareVersion(anEntry({ body: 'Other', description: 'Other', line: 9 }), siteUrl)).toBe(version)
+  const others = [
+    shareVersion(anEntry({ title: 'Other' }), siteUrl),
+    shareVersion(anEntry({ section: 'API' }), siteUrl),
+    shareVersion(anEntry({ type: 'post', published: '2026-11-21' }), siteUrl),
+    shareVersion(anEntry({ type: 'post', published: '2026-11-22' }), siteUrl),
+    shareVersion(anEntry(), 'https://other.example.org'),
+  ]
+  expect(new Set([version, ...others]).size).toBe(6)
+})
+
+test('a page shows the image of its entry, a listing that of the home page, and without either none', () => {
+  const { ctx } = publishing([anEntry(), aHome()])
+  const src = (path: string) => shareOf(ctx, path)?.src
+  expect(src('/docs/markdown')).toBe(`/share/docs/markdown.png?v=${shareVersion(anEntry(), siteUrl)}`)
+  expect(src('/blog')).toBe(`/share/index.png?v=${shareVersion(aHome(), siteUrl)}`)
+  expect(shareOf(ctx, '/blog')?.alt).toContain('Home')
+  expect(shareOf(publishing([anEntry()]).ctx, '/blog')).toBeUndefined()
+})

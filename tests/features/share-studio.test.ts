@@ -1,0 +1,141 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Entry } from '#app/features/content/schema.ts'
+import type { Engine } from '#app/features/content/share-engine.server.ts'
+import { shareImage, warmShareImages } from '#app/features/content/share.server.tsx'
+import { refusalOf } from '#tests/factories.ts'
+import { temporaryFolder } from '#tests/server.ts'
+import { aHome, anEntry, many, publishing, sizeOf } from '#tests/share.ts'
+
+let dir: string
+let remove: () => Promise<void>
+beforeEach(async () => {
+  ;({ path: dir, remove } = await temporaryFolder())
+})
+afterEach(() => remove())
+
+const markdown = { path: '/share/docs/markdown.png' }
+const home = { path: '/share/index.png' }
+
+/** An engine that draws nothing and waits, image by image, to be told to go on. */
+function slowEngine() {
+  const gates: (() => void)[] = []
+  const engine = vi.fn<Engine>(
+    () => new Promise((resolve) => gates.push(() => resolve(Buffer.from('image')))),
+  )
+  const next = async () => {
+    await vi.waitFor(() => expect(gates.length).toBeGreaterThan(0))
+    gates.shift()!()
+  }
+  return { engine, next, load: async () => engine }
+}
+const noEngine = () => Promise.reject(new Error('Cannot find native binding'))
+
+test('an image that is kept is served without an engine', async () => {
+  const image = await shareImage(publishing([anEntry()], { dir }).ctx, markdown)
+  expect(await shareImage(publishing([anEntry()], { dir, load: noEngine }).ctx, markdown)).toEqual(image)
+})
+
+test.each([
+  ['cut short', (file: string) => truncate(file, 1_000)],
+  ['empty', (file: string) => writeFile(file, '')],
+  [
+    'changed',
+    async (file: string) => {
+      const bytes = await readFile(file)
+      bytes[500]! ^= 1
+      await writeFile(file, bytes)
+    },
+  ],
+])('a kept image that is %s is made anew', async (_, damage) => {
+  const { ctx } = publishing([anEntry()], { dir })
+  const image = await shareImage(ctx, markdown)
+  const files = await readdir(dir)
+  expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.png$/)])
+  const file = join(dir, files[0]!)
+  const whole = await readFile(file)
+  await damage(file)
+  expect(await shareImage(ctx, markdown)).toEqual(image)
+  expect(await readFile(file)).toEqual(whole)
+})
+
+test('a folder that takes no file costs a warning and no image', async () => {
+  const file = join(dir, 'file')
+  await writeFile(file, '')
+  const { ctx, log } = publishing([anEntry()], { dir: file })
+  expect(sizeOf(await shareImage(ctx, markdown))).toEqual([1200, 630])
+  expect(log.warn).toHaveBeenCalledOnce()
+})
+
+test('an image that many ask for at once is made once', async () => {
+  const { engine, next, load } = slowEngine()
+  const { ctx } = publishing([anEntry()], { dir, load })
+  const asked = Array.from({ length: 5 }, () => shareImage(ctx, markdown))
+  await next()
+  expect(new Set((await Promise.all(asked)).map(String))).toEqual(new Set(['image']))
+  await shareImage(ctx, markdown)
+  expect(engine).toHaveBeenCalledOnce()
+})
+
+test('one image is made at a time, fifty may wait, and the next is asked to come back', async () => {
+  const { engine, next, load } = slowEngine()
+  const entries = many(52)
+  const { ctx } = publishing(entries, { load })
+  const ask = ({ path }: Entry) => shareImage(ctx, { path: `/share${path}.png` })
+  const first = ask(entries[0]!)
+  await vi.waitFor(() => expect(engine).toHaveBeenCalledOnce())
+  const waiting = entries.slice(1, 51).map(ask)
+  const refusal = { status: 503, code: 'unavailable', headers: { 'Retry-After': '5' } }
+  expect(await refusalOf(() => ask(entries[51]!))).toMatchObject(refusal)
+  for (const [done, image] of [first, ...waiting].entries()) {
+    await vi.waitFor(() => expect(engine).toHaveBeenCalledTimes(done + 1))
+    await next()
+    await image
+  }
+  const late = ask(entries[51]!)
+  await next()
+  expect(String(await late)).toBe('image')
+})
+
+test('an image that fails does not hold up the next, and is tried again', async () => {
+  const engine = vi.fn<Engine>(async () => Buffer.from('image'))
+  engine.mockRejectedValueOnce(new Error('no such shape'))
+  const { ctx } = publishing([anEntry(), aHome()], { load: async () => engine })
+  const [failed, fine] = [shareImage(ctx, markdown), shareImage(ctx, home)]
+  await expect(failed).rejects.toThrow('no such shape')
+  expect(String(await fine)).toBe('image')
+  expect(String(await shareImage(ctx, markdown))).toBe('image')
+})
+
+test('where the system has no engine every image is refused as unavailable, and the log says it once', async () => {
+  const { ctx, log } = publishing([anEntry(), aHome()], { dir, load: noEngine })
+  const refusal = { status: 503, code: 'unavailable', headers: { 'Retry-After': '3600' } }
+  for (const image of [markdown, home, markdown]) {
+    expect(await refusalOf(() => shareImage(ctx, image))).toMatchObject(refusal)
+  }
+  await warmShareImages(ctx, [aHome()], async () => {})
+  expect(log.error).toHaveBeenCalledOnce()
+})
+
+test('warming makes what is missing, one by one with a pause before each, and passes over what fails', async () => {
+  const entries = many(4)
+  const engine = vi.fn<Engine>(async () => Buffer.from('image'))
+  const { ctx, log } = publishing(entries, { dir, load: async () => engine })
+  await shareImage(ctx, { path: '/share/docs/0.png' })
+  engine.mockRejectedValueOnce(new Error('no such shape'))
+  const pause = vi.fn(async () => void expect(engine).toHaveBeenCalledTimes(pause.mock.calls.length))
+  await warmShareImages(ctx, entries, pause)
+  expect(pause).toHaveBeenCalledTimes(3)
+  expect(engine).toHaveBeenCalledTimes(4)
+  expect(log.error.mock.calls).toEqual([[expect.objectContaining({ path: '/docs/1' }), expect.any(String)]])
+  expect(await readdir(dir)).toHaveLength(3)
+})
+
+test('warming loads no engine when every image is kept, nor where none would be', async () => {
+  const load = vi.fn(noEngine)
+  await shareImage(publishing([anEntry()], { dir }).ctx, markdown)
+  await warmShareImages(publishing([anEntry()], { dir, load }).ctx, [anEntry()], async () => {})
+  await warmShareImages(publishing([anEntry()], { load }).ctx, [anEntry()], async () => {})
+  expect(load).not.toHaveBeenCalled()
+})
