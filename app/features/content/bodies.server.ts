@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { keepFile, readKept } from '#app/features/content/kept-file.server.ts'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
 import type { Entry } from '#app/features/content/schema.ts'
 
@@ -25,11 +25,13 @@ export function makeBodies(version: string, shelves: Shelves, log: Pick<Logger, 
   const making = new Map<string, Promise<string>>()
 
   async function make(entry: Entry, key: string) {
-    const stored = (await read(shelves.built, key)) ?? (await read(shelves.cache, key))
-    if (stored !== null) return stored
+    for (const folder of [shelves.built, shelves.cache]) {
+      const stored = folder && (await readKept(fileOf(folder, key)))
+      if (stored) return stored.toString()
+    }
     const html = await render(entry)
     if (shelves.cache !== null) {
-      await write(shelves.cache, key, html).catch((error: unknown) =>
+      await keepFile(fileOf(shelves.cache, key), Buffer.from(html)).catch((error: unknown) =>
         log.warn({ err: error }, 'a rendered page could not be kept on disk'),
       )
     }
@@ -54,22 +56,7 @@ export function makeBodies(version: string, shelves: Shelves, log: Pick<Logger, 
 }
 
 /** The name of the file that keeps an entry's rendered body. */
-export const bodyKey = (version: string, { body }: Pick<Entry, 'body'>) => sha256(`${version}\0${body}`)
+export const bodyKey = (version: string, { body }: Pick<Entry, 'body'>) =>
+  createHash('sha256').update(`${version}\0${body}`).digest('hex')
 
-/** A file is the digest of the rest on its first line: one that was cut short or changed counts as not there. */
-async function read(folder: string | null, key: string) {
-  if (folder === null) return null
-  const stored = await readFile(join(folder, `${key}.html`), 'utf8').catch(() => '')
-  const html = stored.slice(65)
-  return stored.length > 64 && stored.slice(0, 64) === sha256(html) ? html : null
-}
-
-async function write(folder: string, key: string, html: string) {
-  await mkdir(folder, { recursive: true })
-  const file = join(folder, `${key}.html`)
-  const draft = `${file}.${randomUUID()}`
-  await writeFile(draft, `${sha256(html)}\n${html}`)
-  await rename(draft, file)
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const fileOf = (folder: string, key: string) => join(folder, `${key}.html`)
