@@ -32,6 +32,12 @@ export function outlineFaults(): string[] {
   return faults
 }
 
+/** By how much a page is wider than its window. */
+export function sideways(): string[] {
+  const past = document.documentElement.scrollWidth - innerWidth
+  return past > 0 ? [`${past} px past the side`] : []
+}
+
 /** Targets under 24 by 24 CSS pixels (WCAG 2.2, 2.5.8). A link within a sentence is as high as its line, which the rule allows. */
 export function smallTargets(): string[] {
   const targets = [
