@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium, switches } from '#tests/chromium.js'
 import { finish, folder, said, start } from '#tests/audit/children.js'
@@ -12,6 +12,7 @@ import { node24 } from '#tests/node24.js'
 
 const pages = ['/', '/docs', '/docs/external-api', '/blog/introducing-signpost', '/search']
 const scored = ['performance', 'accessibility', 'best-practices', 'seo']
+const target = '100 100 100 100, all'
 const ROUNDS = 3
 
 /** Each page as a phone and as a desktop. @param {string} url @returns {Promise<Row[]>} */
@@ -19,7 +20,7 @@ export async function lighthouse(url) {
   const port = await openChromium()
   /** @type {Row[]} */ const rows = []
   for (const form of ['mobile', 'desktop'])
-    for (const page of pages) rows.push(await audit(url + page, { page, form, port }))
+    for (const page of pages) rows.push(await best(url + page, `${form} ${page}`, port))
   return rows
 }
 
@@ -39,34 +40,41 @@ async function openChromium() {
 }
 
 /**
- * A run that misses in performance alone is repeated and the best counts: another process on the machine can only make a
- * page slower than it is.
- * @param {string} url @param {{ page: string, form: string, port: string }} at @returns {Promise<Row>}
+ * A run that breaks, or misses in performance alone, is repeated and the best counts: another process on the machine can
+ * only make a page slower than it is.
+ * @param {string} url @param {string} name @param {string} port @returns {Promise<Row>}
  */
-async function audit(url, { page, form, port }) {
-  /** @type {Row} */ let best = await once()
-  for (let round = 1; round < ROUNDS && !best.ok && best.figure.endsWith(' 100 100 100'); round++) {
-    const next = await once()
-    if (next.ok || next.figure > best.figure) best = next
+async function best(url, name, port) {
+  /** @type {{ row: Row, performance: number, onlySlow: boolean, text: string } | undefined} */ let kept
+  let fault = ''
+  for (let round = 0; round < ROUNDS && (!kept || kept.onlySlow); round++) {
+    try {
+      const text = await run(url, name.startsWith('desktop'), port)
+      const next = { ...read(JSON.parse(text), name), text }
+      if (!kept || next.performance > kept.performance) kept = next
+    } catch (error) {
+      fault = error instanceof Error ? error.message : String(error)
+    }
   }
-  return best
-
-  async function once() {
-    const file = join(reports, `lighthouse-${form}${page.replaceAll('/', '-').replace(/-$/, '-home')}.json`)
-    const options = [`--port=${port}`, '--quiet', '--no-enable-error-reporting', '--max-wait-for-load=30000']
-    const output = ['--output=json', `--output-path=${file}`]
-    const preset = form === 'desktop' ? ['--preset=desktop'] : []
-    const { code, err } = await finish(node24, [bin('lighthouse'), url, ...options, ...preset, ...output], {
-      seconds: 120,
-    })
-    if (code) throw new Error(`${form} ${page}: ${err.slice(-1000)}`)
-    return row(JSON.parse(readFileSync(file, 'utf8')), `${form} ${page}`)
-  }
+  if (!kept) return { tool: `lighthouse, ${name}`, figure: 'broken', target, ok: false, details: [fault] }
+  const file = name.replace(' /', '-').replaceAll('/', '-').replace(/-$/, '-home')
+  writeFileSync(join(reports, `lighthouse-${file}.json`), kept.text)
+  return kept.row
 }
 
-/** @param {Report} report @param {string} name @returns {Row} */
-function row({ audits, categories, runtimeError }, name) {
-  if (runtimeError) throw new Error(`${name}: ${runtimeError.message}`)
+/** @param {string} url @param {boolean} desktop @param {string} port */
+async function run(url, desktop, port) {
+  const options = [`--port=${port}`, '--quiet', '--no-enable-error-reporting', '--max-wait-for-load=30000']
+  const preset = desktop ? ['--preset=desktop'] : []
+  const args = [bin('lighthouse'), url, ...options, ...preset, '--output=json']
+  const { code, out, err } = await finish(node24, args, { seconds: 120 })
+  if (code) throw new Error(err.slice(-1000))
+  return out
+}
+
+/** @param {Report} report @param {string} name */
+function read({ audits, categories, runtimeError }, name) {
+  if (runtimeError) throw new Error(runtimeError.message)
   const lists = Object.values(categories).map(({ id, score, auditRefs }) => ({
     id,
     score: Math.round((score ?? 0) * 100),
@@ -76,15 +84,18 @@ function row({ audits, categories, runtimeError }, name) {
   const agentic = (lists.find(({ id }) => id === 'agentic-browsing')?.audits ?? []).filter(applies)
   const passed = agentic.filter(({ score }) => score === 1)
   const missed = lists.filter(({ id, score }) => scored.includes(id) && score < 100)
-  return {
+  const row = {
     tool: `lighthouse, ${name}`,
     figure: `${numbers.join(' ')}, ${passed.length}/${agentic.length}`,
-    target: '100 100 100 100, all',
+    target,
     ok: !missed.length && agentic.length > 0 && passed.length === agentic.length,
     details: [...missed.flatMap((list) => list.audits.filter(({ weight }) => weight > 0)), ...agentic]
       .filter(({ score }) => score !== 1 && score !== null)
       .flatMap(describe),
   }
+  const [performance = 0, ...others] = numbers
+  const onlySlow = performance < 100 && others.every((number) => number === 100)
+  return { row, performance, onlySlow }
 }
 
 /** @param {Partial<Audit>} audit */
