@@ -21,18 +21,16 @@ async function json(name, args) {
   }
 }
 
-/** What a documentation reader needs, on every page that it finds. @param {string} url @returns {Promise<Row[]>} */
+/** What a reader of documentation needs, on every page that it finds in llms.txt and the sitemap. @param {string} url @returns {Promise<Row[]>} */
 export async function afdocs(url) {
+  const all = ['--sampling', 'deterministic', '--max-links', '500', '--request-delay', '0']
   const { scoring, results, testedPages } = await json('afdocs', [
     'check',
     url,
+    ...all,
     '--format',
     'json',
     '--score',
-    '--sampling',
-    'none',
-    '--request-delay',
-    '0',
   ])
   /** @type {{ id: string, status: string, message: string }[]} */ const checks = results
   const score = Number(scoring.overall)

@@ -14,6 +14,8 @@ const pages = ['/', '/docs', '/docs/external-api', '/blog/introducing-signpost',
 const scored = ['performance', 'accessibility', 'best-practices', 'seo']
 const target = '100 100 100 100, all'
 const ROUNDS = 3
+/** From here on Lighthouse itself counts an audit as passed; what is left to say is listed all the same. */
+const PASSED = 0.9
 
 /** Each page as a phone and as a desktop. @param {string} url @returns {Promise<Row[]>} */
 export async function lighthouse(url) {
@@ -82,7 +84,7 @@ function read({ audits, categories, runtimeError }, name) {
   }))
   const numbers = scored.map((id) => lists.find((list) => list.id === id)?.score ?? 0)
   const agentic = (lists.find(({ id }) => id === 'agentic-browsing')?.audits ?? []).filter(applies)
-  const passed = agentic.filter(({ score }) => score === 1)
+  const passed = agentic.filter(({ score }) => Number(score) >= PASSED)
   const missed = lists.filter(({ id, score }) => scored.includes(id) && score < 100)
   const row = {
     tool: `lighthouse, ${name}`,
