@@ -21,22 +21,26 @@ const copied = [
   'vite.config.ts',
 ]
 
-/** Brings Node 24 through the `node` package and lets the service prepare itself with it, as `npm start` would. */
-export function prepareNode24() {
+/** Brings Node 24 through the `node` package, for what does not run on the version that the service asks for. */
+export function installNode24() {
+  if (existsSync(node24)) return
   mkdirSync(tools, { recursive: true })
-  if (!existsSync(node24)) {
-    process.stderr.write('Installing Node 24 for the smoke test …\n')
-    run('npm', [
-      'install',
-      '--prefix',
-      tools,
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      'node@24',
-    ])
-  }
+  process.stderr.write('Installing Node 24 …\n')
+  run('npm', [
+    'install',
+    '--prefix',
+    tools,
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    'node@24',
+  ])
+}
+
+/** Lets the service prepare itself with Node 24, as `npm start` would. */
+export function prepareNode24() {
+  installNode24()
   mkdirSync(tree, { recursive: true })
   for (const name of copied) {
     rmSync(join(tree, name), { recursive: true, force: true })

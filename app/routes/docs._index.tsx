@@ -43,7 +43,7 @@ export default function Docs() {
               {members.map(({ path, title: name, description: about }) => (
                 <li key={path}>
                   <p className="font-sign text-xl leading-tight font-bold">
-                    <a href={path} className="link">
+                    <a href={path} className="link inline-block">
                       {name}
                     </a>
                   </p>

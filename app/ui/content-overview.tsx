@@ -21,7 +21,7 @@ export function ContentOverview({ counts, recent }: ContentSummary) {
           caption="Changed last"
           head={['Page', 'Updated']}
           rows={recent.map(({ path, title, updated }) => [
-            <a key="page" href={path} className="link">
+            <a key="page" href={path} className="link inline-block py-0.5">
               {title}
             </a>,
             <Day key="day" date={updated} />,

@@ -6,7 +6,7 @@ export function Contents({ headings }: { headings: Heading[] }) {
   return (
     <nav
       aria-labelledby="on-this-page"
-      className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto py-12 xl:block print:hidden"
+      className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-1.5 py-12 xl:block print:hidden"
     >
       <p id="on-this-page" className="label">
         On this page

@@ -10,7 +10,7 @@ export function DocsNav({ docs, current }: { docs: DocLink[]; current: string })
     <>
       <nav
         aria-label="Documentation"
-        className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto py-12 pl-1 lg:block print:hidden"
+        className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-1.5 py-12 lg:block print:hidden"
       >
         {list}
       </nav>

@@ -48,7 +48,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             ['/sitemap.xml', 'Sitemap'],
           ].map(([href, name]) => (
             <li key={href}>
-              <a href={href} className="link">
+              <a href={href} className="link inline-block">
                 {name}
               </a>
             </li>

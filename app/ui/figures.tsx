@@ -12,7 +12,12 @@ type Props = {
 export function Figures({ caption, head, rows, hideCaption, className = '' }: Props) {
   const [first, ...others] = head
   return (
-    <div role="group" aria-label={caption} tabIndex={0} className={`overflow-auto ${className}`}>
+    <div
+      role="group"
+      aria-label={caption}
+      tabIndex={0}
+      className={`-mx-1.5 overflow-auto px-1.5 ${className}`}
+    >
       <table className="figures">
         <caption className={hideCaption ? 'sr-only' : 'label pb-1 text-left'}>{caption}</caption>
         <thead className="sticky top-0 bg-paper">

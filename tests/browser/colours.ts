@@ -1,0 +1,108 @@
+/** What is measured of colours inside a page. Each function is sent to the browser as it stands; all rely on `bringColours`. */
+
+declare global {
+  /** The contrast of two colours as WCAG 2.2 defines it; each of `behind` is painted over the one before it. */
+  var contrastOf: (front: string, behind: string[]) => number
+  /** The backgrounds from the window to an element, the lowest first. */
+  var groundOf: (element: Element) => string[]
+}
+
+/** Brings the two functions above into each page, to be given to `addInitScript`. A canvas composes as the page does. */
+export function bringColours() {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
+  const paint = (colour: string) => {
+    canvas.fillStyle = colour
+    canvas.fillRect(0, 0, 1, 1)
+  }
+  const luminance = () => {
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) =>
+      value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  globalThis.contrastOf = (front, behind) => {
+    for (const colour of ['canvas', ...behind]) paint(colour)
+    const back = luminance()
+    paint(front)
+    const fore = luminance()
+    return (Math.max(back, fore) + 0.05) / (Math.min(back, fore) + 0.05)
+  }
+  // What stands behind the text of an element belongs to its ground: so are the fingers painted.
+  const layersOf = (element: Element) =>
+    [null, '::before', '::after']
+      .map((part) => ({ part, style: getComputedStyle(element, part) }))
+      .filter(({ part, style }) => !part || (style.content !== 'none' && style.zIndex === '-1'))
+      .map(({ style }) => style.backgroundColor)
+  globalThis.groundOf = (element) => [
+    ...(element.parentElement ? groundOf(element.parentElement) : []),
+    ...layersOf(element),
+  ]
+}
+
+/** Texts that stand out from what is behind them by less than 4.5 : 1 (WCAG 2.2, 1.4.3), whatever their size. */
+export function faintTexts(): string[] {
+  const faults = new Set<string>()
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement!
+    const text = texts.currentNode.textContent!.trim()
+    const shown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    if (!text || !shown || element.closest('script, :disabled, .sr-only')) continue
+    const ratio = contrastOf(getComputedStyle(element).color, groundOf(element))
+    if (ratio < 4.5) faults.add(`"${text.slice(0, 40)}" in ${element.className}: ${ratio.toFixed(2)}`)
+  }
+  return [...faults]
+}
+
+/** Pairs of the style sheet's colours that differ too little: what is written by 4.5 : 1, the edge of a field by 3 : 1. */
+export function faintTokens(): string[] {
+  const probe = document.body.appendChild(document.createElement('span'))
+  const valueOf = (token: string) => {
+    probe.style.color = `var(--${token}, transparent)`
+    const value = getComputedStyle(probe).color
+    if (value === 'rgba(0, 0, 0, 0)') throw new Error(`there is no --${token}`)
+    return value
+  }
+  const words = ['ink', 'soft', 'muted', 'amber', 'stop', 'go', 'water']
+  const code = ['keyword', 'string', 'comment', 'function', 'constant'].map((name) => `code-${name}`)
+  const grounds = ['paper', 'raised', 'sunken']
+  const pairs = [
+    ...[...words, ...code].flatMap((front) => grounds.map((back) => [front, back, 4.5] as const)),
+    ...grounds.map((back) => ['edge', back, 3] as const),
+    ['on-sign', 'sign', 4.5] as const,
+    ['soft', 'contour', 4.5] as const,
+  ]
+  return pairs
+    .map(([front, back, least]) => ({
+      front,
+      back,
+      least,
+      ratio: contrastOf(valueOf(front), [valueOf(back)]),
+    }))
+    .filter(({ ratio, least }) => ratio < least)
+    .map(({ front, back, ratio }) => `--${front} on --${back}: ${ratio.toFixed(2)}`)
+}
+
+/** What cannot be told where the visitor's own palette replaces the site's: drawings, fields, buttons and the current place. */
+export function lostInForcedColours(): string[] {
+  const shown = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
+  const drawn = shown('svg :is(path, circle, rect, line, polyline, polygon)').filter((shape) => {
+    const { fill, stroke } = getComputedStyle(shape)
+    const ground = groundOf(shape.closest('svg')!)
+    return [fill, stroke].every((paint) => paint === 'none' || contrastOf(paint, ground) < 3)
+  })
+  const bare = shown('.finger, .button, .input').filter(
+    (element) => parseFloat(getComputedStyle(element).borderTopWidth) < 1,
+  )
+  const unmarked = shown('nav [aria-current]').filter(
+    (element) =>
+      getComputedStyle(element).textDecorationLine === 'none' &&
+      getComputedStyle(element, '::before').content === 'none',
+  )
+  return [
+    ...drawn.map((shape) => `drawn as its ground: ${shape.outerHTML.slice(0, 60)}`),
+    ...bare.map((element) => `without an edge: ${element.outerHTML.slice(0, 80)}`),
+    ...unmarked.map((element) => `current, but not marked: ${element.outerHTML.slice(0, 80)}`),
+  ]
+}

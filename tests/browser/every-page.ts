@@ -1,0 +1,48 @@
+import type { Browser, Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { openPage } from '#tests/browser/browser.ts'
+import { bringColours } from '#tests/browser/colours.ts'
+import { signInAs } from '#tests/client.ts'
+
+const server = inject('servers')[0]!
+export const { url } = server
+
+const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
+const published = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+  ([, address]) => new URL(address!).pathname,
+)
+if (published.length < 20) throw new Error(`the sitemap has ${published.length} pages`)
+
+/** Every page of the sitemap, and those that it leaves out on purpose. */
+export const publicPages = [...published, '/search', '/search?q=markdown', '/nothing']
+/** What a visitor meets beside them. */
+export const everyPage = [...publicPages, '/login', '/signup']
+/** What someone who runs the site sees. */
+export const ownPages = ['/profile', '/admin']
+
+/** A page in which colours can be measured. */
+export async function openMeasured(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
+  const opened = await openPage(browser, options)
+  await opened.page.addInitScript(bringColours)
+  return opened
+}
+
+/** The same for an administrator. */
+export async function openOwn(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
+  const opened = await openMeasured(browser, options)
+  const [name = '', value = ''] = (await signInAs(server, 'admin')).split('=')
+  await opened.context.addCookies([{ name, value, url }])
+  return opened
+}
+
+/** Visits pages one after the other and returns what `find` finds: each fault once, with the pages that have it. */
+export async function onEach(page: Page, paths: string[], find: () => Promise<string[]>) {
+  const found = new Map<string, Set<string>>()
+  for (const path of paths) {
+    await page.goto(url + path)
+    if (new URL(page.url()).pathname !== new URL(path, url).pathname)
+      throw new Error(`${path} leads elsewhere`)
+    for (const fault of await find()) found.set(fault, (found.get(fault) ?? new Set()).add(path))
+  }
+  return [...found].map(([fault, where]) => `${fault} on ${[...where].join(' ')}`)
+}

@@ -1,0 +1,40 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch } from '#tests/browser/browser.ts'
+import { openMeasured, openOwn, url } from '#tests/browser/every-page.ts'
+import { focused, markStops } from '#tests/browser/measures.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const widths = [320, 1280]
+const walks = [
+  ...['/', '/docs', '/docs/external-api', '/search?q=markdown', '/signup', '/admin'].flatMap((path) =>
+    widths.map((width) => ({ path, width, forcedColors: 'none' as const })),
+  ),
+  ...widths.map((width) => ({ path: '/docs/external-api', width, forcedColors: 'active' as const })),
+]
+
+test.each(walks)(
+  'Tab reaches everything on $path in its order, $width wide, forced colours: $forcedColors, and one sees where one is',
+  async ({ path, width, forcedColors }) => {
+    const viewport = { width, height: 600 }
+    const open = path === '/admin' ? openOwn : openMeasured
+    const { page, context } = await open(browser, { viewport, forcedColors, reducedMotion: 'reduce' })
+    await page.goto(url + path)
+    const count = await page.evaluate(markStops)
+    expect(count).toBeGreaterThan(10)
+    const faults: string[] = []
+    for (let stop = 0; stop < count; stop++) {
+      await page.keyboard.press('Tab')
+      const now = await page.evaluate(focused)
+      expect(now.stop).toBe(stop)
+      faults.push(...now.faults)
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  },
+)
