@@ -1,4 +1,3 @@
-import '#agent-tools/no-eval.ts'
 import { findHost, offer, type HostTool } from '#agent-tools/host.ts'
 import { readPage } from '#agent-tools/read-page.ts'
 import { searchSite } from '#agent-tools/search-site.ts'
