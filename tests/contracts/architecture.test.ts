@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { expect, test } from 'vitest'
+import { reserved } from '#app/features/content/paths.ts'
+import { slugPattern } from '#app/features/content/schema.ts'
 import { limits } from '#app/http/limits.ts'
 import { operations } from '#app/operations/index.ts'
 import { openapiDocument } from '#app/operations/openapi.server.ts'
@@ -49,6 +51,12 @@ test.each(operationPaths)('%s serves the methods of its operations and no other'
   expect(response.status).toBe(405)
   expect(response.headers.get('Allow')!.split(', ').sort()).toEqual(methods.sort())
   expect(await response.json()).toMatchObject({ code: 'method_not_allowed', request_id: 'r' })
+})
+
+test('no content page can take the address of a route', () => {
+  const first = readdirSync('app/routes').map((file) => pathOf(file).split('/')[1]!)
+  const words = first.filter((piece) => slugPattern.test(piece) && piece !== '_index')
+  expect([...new Set(words)].filter((word) => !reserved.has(word))).toEqual([])
 })
 
 test('operations have names of their own, one success each, and limits that exist', () => {

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
@@ -71,6 +71,17 @@ test('a wrong file is told with file, line and reason, and what was read before 
   )
   expect(library.find('/')?.title).toBe('Home')
   expect(library.find('/about')).toBeUndefined()
+})
+
+test('a page cannot have an address that is the service’s own, nor one that another has', async () => {
+  await page('pages/share', 'Share')
+  await page('pages/twice', 'Twice')
+  await cp(join(folder.path, 'pages/twice.mdx'), join(folder.path, 'pages/twice.md'))
+  const reason = await library.reload().catch((error: Error) => error.message)
+  expect(reason).toBe(
+    'content/pages/share.mdx:1: the address /share is the service’s own: name it otherwise\n' +
+      'content/pages/twice.mdx:1: has the address /twice, as pages/twice.md has',
+  )
 })
 
 test('a folder that is not there is wrong content too, not an empty site', async () => {

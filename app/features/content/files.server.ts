@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
+import { reserved } from '#app/features/content/paths.ts'
 import { frontMatter, slugPattern, type Entry, type EntryType } from '#app/features/content/schema.ts'
 
 /** What is wrong with a content file, and on which line, counted from 1. */
@@ -74,6 +75,11 @@ function toEntry(
   if (!pieces.every((piece) => slugPattern.test(piece)) || (type !== 'doc' && pieces.length > 1)) {
     const reason = `its name makes no address: small letters, digits and hyphens${type === 'doc' ? '' : ', not in a folder'}`
     return { problems: [{ line: 1, reason }] }
+  }
+  if (type === 'page' && reserved.has(slug)) {
+    return {
+      problems: [{ line: 1, reason: `the address ${path(slug)} is the service’s own: name it otherwise` }],
+    }
   }
   const read = readFrontMatter(source, frontMatter[type])
   if ('problems' in read) return read

@@ -20,3 +20,19 @@ export function pageOfShare(path: string) {
 
 /** Pixels of a share image, in the ratio that link previews are cut to. */
 export const shareSize = { width: 1200, height: 630 }
+
+/** First pieces of addresses that are the service's own: a page cannot have one of them as its slug. */
+export const reserved: ReadonlySet<string> = new Set([
+  ...['admin', 'api', 'assets', 'blog', 'chat', 'docs', 'figures', 'healthz', 'login', 'logout', 'metrics'],
+  ...[
+    'profile',
+    'readyz',
+    'reset-password',
+    'search',
+    'setup',
+    'share',
+    'signup',
+    'sitemaps',
+    'verify-email',
+  ],
+])

@@ -1,0 +1,70 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildContent } from '#app/features/content/build.server.ts'
+import { openLibrary } from '#app/features/content/library.server.ts'
+import { temporaryFolder } from '#tests/server.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let place: { contentDir: string; folder: string; version: string }
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  place = { contentDir: join(folder.path, 'content'), folder: join(folder.path, 'built'), version: 'one' }
+  await mkdir(join(place.contentDir, 'pages'), { recursive: true })
+  await page('index', 'Hello.')
+})
+afterEach(() => folder.remove())
+
+const front = `title: "T"\ndescription: "A description that is long enough to be taken."\nupdated: "2026-01-01"`
+const page = (name: string, body: string) =>
+  writeFile(join(place.contentDir, 'pages', `${name}.mdx`), `---\n${front}\n---\n\n${body}\n`)
+const bodies = async () => (await readdir(place.folder)).filter((name) => name.endsWith('.html')).sort()
+
+test('a server of the same version finds the bodies that the build rendered, and renders none itself', async () => {
+  await buildContent(place)
+  const [name] = await bodies()
+  const file = join(place.folder, name!)
+  const html = '<p>Hello.</p>'
+  expect((await readFile(file, 'utf8')).startsWith(html)).toBe(true)
+  const library = openLibrary({
+    contentDir: place.contentDir,
+    shelves: { built: place.folder, cache: join(folder.path, 'cache') },
+    version: place.version,
+    log: { warn: () => {} },
+  })
+  await library.reload()
+  expect(await library.html(library.find('/')!)).toBe(html)
+  await expect(readdir(join(folder.path, 'cache'))).rejects.toThrow('ENOENT')
+  await library.close()
+})
+
+test('a build leaves what is still right and removes what is no longer used', async () => {
+  await page('about', 'About.')
+  await buildContent(place)
+  const before = await bodies()
+  await page('about', 'About us.')
+  await buildContent(place)
+  const after = await bodies()
+  expect([before.length, after.length, before.filter((name) => after.includes(name)).length]).toEqual([
+    2, 2, 1,
+  ])
+  await buildContent({ ...place, version: 'two' })
+  expect((await bodies()).filter((name) => after.includes(name))).toEqual([])
+})
+
+test.each([
+  [
+    'updated: "2026-01-01"',
+    'updated: "soon"',
+    'content/pages/wrong.mdx:4: updated: a date such as 2026-11-21',
+  ],
+  ['title: "T"', 'titel: "T"', 'content/pages/wrong.mdx:2: titel is not a field here'],
+  ['Words.', '<Nothing />', 'content/pages/wrong.mdx:7: '],
+  ['Words.', 'Words.\n\n<Callout>', 'content/pages/wrong.mdx:9: '],
+])('%s as %s stops the build with file, line and reason', async (right, wrong, reason) => {
+  const text = `---\n${front}\n---\n\nWords.\n`
+  await writeFile(join(place.contentDir, 'pages', 'wrong.mdx'), text.replace(right, wrong))
+  const message = await buildContent(place).catch((error: Error) => error.message)
+  expect(message).toContain(reason)
+})
