@@ -50,7 +50,11 @@ for (const { tool, figure, target, ok } of rows)
   process.stdout.write(
     `${ok ? 'ok  ' : 'MISS'} ${tool.padEnd(width)}  ${figure.padEnd(21)} (target ${target})\n`,
   )
-for (const { tool, details } of rows)
-  if (details.length) process.stdout.write(`\n${tool}\n${details.map((line) => `  ${line}\n`).join('')}`)
+/** What is the same for several is said once. @type {Map<string, string[]>} */ const notes = new Map()
+for (const { tool, details } of rows) {
+  const note = details.map((line) => `  ${line}\n`).join('')
+  if (note) notes.set(note, [...(notes.get(note) ?? []), tool])
+}
+for (const [note, names] of notes) process.stdout.write(`\n${names.join('\n')}\n${note}`)
 process.stdout.write(`\nThe full reports are in ${relative('.', reports)}.\n`)
 process.exit(rows.every(({ ok }) => ok) ? 0 : 1)
