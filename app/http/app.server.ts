@@ -65,8 +65,10 @@ export function makeSite(
 
   const listener: RequestListener = (request, response) => {
     const facts = readFacts(request)
-    const [path = '/', search] = (request.url ?? '/').split('?', 2)
-    const visit = { request, response, facts, path, search: search === undefined ? '' : `?${search}` }
+    const { url = '/' } = request
+    const mark = url.indexOf('?')
+    const path = mark < 0 ? url : url.slice(0, mark)
+    const visit = { request, response, facts, path, search: mark < 0 ? '' : url.slice(mark) }
     const failed = async (error: unknown) => {
       const answer = refuse(error, { app, facts })
       const headers = { ...headersOf(facts), ...Object.fromEntries(answer.headers) }
@@ -74,6 +76,7 @@ export function makeSite(
       response.end(await answer.text())
     }
     const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (reads && pages.answerAgain(visit, failed)) return
     if (reads && pages.knows(path)) return void pages.answer(visit).catch(failed)
     const file = reads && files.get(path)
     if (file) return void sendStatic(file, request, response, facts).catch(failed)

@@ -15,6 +15,8 @@ export type Allowance = {
 }
 
 export type Limiter = {
+  /** False when nothing is counted. */
+  isOn: boolean
   /** Counts one use and says what is left. Null when limits are off. */
   consume(name: LimitName, client: string): Promise<Allowance | null>
   /** Looks without counting. */
@@ -25,7 +27,7 @@ export type Limiter = {
 
 /** Counts in Redis when given one, and in this process while Redis does not answer. `on: false` counts nothing. */
 export function makeLimiter({ on, redis }: { on: boolean; redis: Redis | null }): Limiter {
-  if (!on) return { consume: async () => null, peek: async () => null, forget: async () => {} }
+  if (!on) return { isOn: false, consume: async () => null, peek: async () => null, forget: async () => {} }
   const counters = new Map(
     Object.entries(limits).map(([name, { points, seconds: duration }]) => {
       const options = { keyPrefix: `limit:${name}`, points, duration }
@@ -44,6 +46,7 @@ export function makeLimiter({ on, redis }: { on: boolean; redis: Redis | null })
     return { name, limit, window, remaining, reset: Math.ceil(Date.now() / 1000) + wait, wait, refused }
   }
   return {
+    isOn: true,
     async consume(name, client) {
       try {
         return allowance(name, await counter(name).consume(client), false)

@@ -10,13 +10,15 @@ export type PublicPage = {
   bodies: Partial<Record<Representation, { bytes: Buffer; tokens?: number }>>
   /** By representation, coding and address. */
   forms: Map<string, Form>
+  /** By the words in which somebody asked for the page. */
+  wordings: Map<string, Form>
 }
 
 /** What is written for a page in one representation and coding: names and values of headers in turn, and the bytes. */
 export type Form = { bytes: Buffer; etag: string | null; unchanged: string[]; whole: string[] }
 
 /** What a page is reckoned to take beside its bytes: headers, maps and objects. */
-const OVERHEAD = 4_096
+const OVERHEAD = 8_192
 
 /** The bytes that a page holds: several forms may share one buffer. */
 function sizeOf({ bodies, forms }: PublicPage) {

@@ -1,25 +1,15 @@
 import type { RequestHandler } from '@remix-run/node'
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { App, Pages, RequestFacts } from '#app/context.server.ts'
+import type { App, RequestFacts } from '#app/context.server.ts'
 import { pageOfTwin } from '#app/features/content/paths.ts'
-import { encode, etagOf, tagOf } from '#app/http/body.server.ts'
-import { limitHeaders, tooMany } from '#app/http/limit.server.ts'
-import {
-  chooseCoding,
-  chooseRepresentation,
-  codings,
-  matchesEtag,
-  type Coding,
-  type Representation,
-} from '#app/http/negotiate.ts'
+import { limitHeaders, tooMany, type Allowance } from '#app/http/limit.server.ts'
+import { chooseCoding, chooseRepresentation, matchesEtag } from '#app/http/negotiate.ts'
 import { sendMoved, sendNotAcceptable, sendRefusal, sendResponse } from '#app/http/page-answers.server.ts'
 import type { Form, PageCache, PublicPage } from '#app/http/page-cache.server.ts'
-import { pageHeaders } from '#app/http/page-headers.server.ts'
+import { pagePress } from '#app/http/page-press.server.ts'
 import type { Query } from '#app/http/page-queries.server.ts'
-import { bodyOf, renderPage } from '#app/http/render-page.server.ts'
 import { limitAddress } from '#app/http/request-facts.server.ts'
-import { headersOf } from '#app/http/security-headers.server.ts'
+import { headersOf, ownHeaders, pairs } from '#app/http/security-headers.server.ts'
 
 type Parts = {
   app: App
@@ -35,105 +25,47 @@ export type Visit = {
   path: string
   search: string
 }
-/** What a request is for: a page, in a representation and a coding, by its own address or its twin's. */
-type Wanted = Query & { path: string; twin: boolean; representation: Representation; coding: Coding }
+
+/** In how many wordings a page is remembered to have been asked for, and how long one may be, in characters. */
+const MOST_WORDINGS = 12
+const LONGEST_WORDING = 300
+
+/** The words in which a request asks for a page: what they lead to is the same every time. */
+const wordingOf = ({ path, request: { headers } }: Visit) =>
+  `${path}\n${headers.accept ?? ''}\n${headers['accept-encoding'] ?? ''}`
+
+function remember({ wordings }: PublicPage, wording: string, form: Form) {
+  if (wordings.size < MOST_WORDINGS && wording.length < LONGEST_WORDING) wordings.set(wording, form)
+}
 
 /** Serves public pages: HTML or Markdown by `Accept` or by address, from memory once they have been rendered. */
 export function publicPages({ app, cache, handler, readQuery }: Parts) {
-  const { config, library } = app
-  const rendering = new Map<string, Promise<PublicPage | Response>>()
-  let version = { digest: '', text: '' }
+  const press = pagePress({ app, cache, handler })
+  const { known, find, formOf, warm, markdown, unchangedFor } = press
   let visited = -Infinity
 
-  /** What the bytes of every page depend on beside its address. */
-  function versionNow() {
-    if (version.digest !== library.digest) {
-      const { digest } = library
-      const facts = [digest, config.siteUrl, config.contentSignal, app.pageScript, process.version]
-      version = { digest, text: tagOf(JSON.stringify(facts)) }
+  /** Counts the visit; null at once when limits are off. */
+  const count = ({ facts }: Visit) =>
+    app.limiter.isOn ? app.limiter.consume('pages', limitAddress(facts.address)) : null
+
+  const ownPairs = ({ facts }: Visit, allowance: Allowance | null) =>
+    allowance ? [...ownHeaders(facts), ...pairs(limitHeaders(allowance))] : ownHeaders(facts)
+
+  function send(visit: Visit, status: number, form: Form, allowance: Allowance | null) {
+    const { request, response, facts } = visit
+    if (allowance?.refused) return sendRefusal(response, tooMany(allowance), facts)
+    const own = ownPairs(visit, allowance)
+    if (form.etag && matchesEtag(request.headers['if-none-match'], form.etag)) {
+      response.writeHead(304, form.unchanged.concat(own)).end()
+      return
     }
-    return version.text
-  }
-
-  /** Known before anything is rendered. Null in development, where the templates change as one looks. */
-  const etagFor = ({ path, search, representation, coding }: Wanted) =>
-    cache && etagOf(tagOf(`${versionNow()} ${representation} ${path}${search}`), coding)
-
-  const headersFor = (wanted: Wanted, status: number): Record<string, string> => {
-    const etag = status === 200 ? etagFor(wanted) : null
-    return { ...pageHeaders({ config, ...wanted, status }), ...(etag ? { ETag: etag } : {}) }
-  }
-
-  const known = (key: string) => cache?.get(key, library.digest)
-
-  /** The page from memory, else rendered, once for all who wait for it. */
-  async function find({ path, search, isShared }: Wanted, facts: RequestFacts) {
-    const key = path + search
-    const page = known(key) ?? rendering.get(key)
-    if (page) return page
-    const rendered = renderPage({ app, facts, pages }, handler, { path, search })
-    if (!cache || !isShared) return rendered
-    rendering.set(key, rendered)
-    try {
-      const made = await rendered
-      if (!(made instanceof Response) && made.status === 200) cache.set(made)
-      return made
-    } finally {
-      rendering.delete(key)
-    }
-  }
-
-  /** A page as it goes out in one form, its headers laid out for the wire: made at the first call. */
-  async function formOf(page: PublicPage, wanted: Wanted): Promise<Form> {
-    const { representation, coding, twin } = wanted
-    const key = `${representation} ${coding} ${twin}`
-    const made = page.forms.get(key)
-    if (made) return made
-    const body = bodyOf(page, representation, config.siteUrl)
-    const other = page.forms.get(`${representation} ${coding} ${!twin}`)
-    const bytes = other?.bytes ?? (await encode(body.bytes, coding))
-    const headers = headersFor(wanted, page.status)
-    const unchanged = pairs(headers)
-    const whole = [
-      ...unchanged,
-      'Content-Type',
-      types[representation],
-      'Content-Length',
-      String(bytes.length),
-    ]
-    if (coding !== 'identity') whole.push('Content-Encoding', coding)
-    if (body.tokens !== undefined) whole.push('X-Markdown-Tokens', String(body.tokens))
-    const form = { bytes, etag: headers.ETag ?? null, unchanged, whole }
-    page.forms.set(key, form)
-    if (known(page.key) === page) cache?.set(page)
-    return form
-  }
-
-  const pages: Pages = {
-    async markdown(path) {
-      const page = await find(plainly(path), ourselves())
-      if (page instanceof Response || page.status !== 200) return null
-      return bodyOf(page, 'markdown', config.siteUrl).bytes.toString()
-    },
+    response.writeHead(status, form.whole.concat(own))
+    response.end(request.method === 'HEAD' ? undefined : form.bytes)
   }
 
   return {
-    ...pages,
-
-    /** True when the path has been rendered before and is answered from memory. */
-    knows: (path: string) => known(pageOfTwin(path) ?? path) !== undefined,
-
-    /** Makes every form of the page at a path in advance. */
-    async warm(path: string): Promise<void> {
-      for (const representation of ['html', 'markdown'] as const) {
-        for (const coding of [...codings, 'identity'] as const) {
-          const wanted = { ...plainly(path), representation, coding }
-          const page = await find(wanted, ourselves())
-          if (page instanceof Response || page.status !== 200) return
-          await formOf(page, wanted)
-        }
-      }
-    },
+    markdown,
+    warm,
 
     /** True when one more page would push another one out of memory. */
     isFull: () => cache?.isFull() ?? true,
@@ -144,10 +76,28 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
     /** When somebody last asked for a page, on the clock of `performance.now()`. */
     lastVisit: () => visited,
 
+    /** True when the path has been rendered before and is answered from memory. */
+    knows: (path: string) => known(pageOfTwin(path) ?? path) !== undefined,
+
+    /**
+     * Answers at once when the page is in memory and has been asked for in these very words, and says whether it did.
+     * `failed` gets what goes wrong after that.
+     */
+    answerAgain(visit: Visit, failed: (error: unknown) => void): boolean {
+      if (visit.search) return false
+      const form = known(pageOfTwin(visit.path) ?? visit.path)?.wordings.get(wordingOf(visit))
+      if (!form) return false
+      visited = performance.now()
+      const counted = count(visit)
+      if (counted) counted.then((allowance) => send(visit, 200, form, allowance)).catch(failed)
+      else send(visit, 200, form, null)
+      return true
+    },
+
     async answer(visit: Visit): Promise<void> {
       const { request, response, facts } = visit
       visited = performance.now()
-      const allowance = await app.limiter.consume('pages', limitAddress(facts.address))
+      const allowance = await count(visit)
       if (allowance?.refused) return sendRefusal(response, tooMany(allowance), facts)
       const more = allowance ? { ...headersOf(facts), ...limitHeaders(allowance) } : headersOf(facts)
       const twin = pageOfTwin(visit.path)
@@ -158,41 +108,19 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
       const query = readQuery(path, visit.search)
       const wanted = { ...query, path, twin: twin !== null, representation: chosen ?? 'html', coding }
       const asked = request.headers['if-none-match']
+      // A star is for any page that is there, so that one has to look; a tag can only have come from the page itself.
       if (chosen && asked && asked.trim() !== '*' && !known(path + query.search)) {
-        const etag = etagFor(wanted)
-        if (etag && matchesEtag(asked, etag))
-          return sendUnchanged(response, pairs(headersFor(wanted, 200)), more)
+        const unchanged = unchangedFor(wanted, (etag) => matchesEtag(asked, etag))
+        if (unchanged) return void response.writeHead(304, unchanged.concat(ownPairs(visit, allowance))).end()
       }
       const page = await find(wanted, facts)
       if (page instanceof Response) return sendResponse(response, page, more)
       if (!chosen && page.status === 200) return sendNotAcceptable(response, path + query.search, facts)
       const form = await formOf(page, wanted)
-      if (form.etag && matchesEtag(asked, form.etag)) return sendUnchanged(response, form.unchanged, more)
-      response.writeHead(page.status, form.whole.concat(pairs(more)))
-      response.end(request.method === 'HEAD' ? undefined : form.bytes)
+      if (!visit.search) remember(page, wordingOf(visit), form)
+      send(visit, page.status, form, allowance)
     },
   }
 }
 
 export type PublicPages = ReturnType<typeof publicPages>
-
-const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const
-
-/** A page as nobody in particular asks for it. */
-const plainly = (path: string): Wanted => ({
-  path,
-  search: '',
-  isShared: true,
-  twin: false,
-  representation: 'html',
-  coding: 'identity',
-})
-
-/** The facts of a request that nobody sent: the service reads a page of its own. */
-const ourselves = (): RequestFacts => ({ requestId: randomUUID(), address: '', secure: false, nonce: '' })
-
-function sendUnchanged(response: ServerResponse, headers: string[], more: Record<string, string>) {
-  response.writeHead(304, headers.concat(pairs(more))).end()
-}
-
-const pairs = (headers: Record<string, string>) => Object.entries(headers).flat()

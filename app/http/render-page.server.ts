@@ -22,7 +22,14 @@ export async function renderPage(
   if (!response.headers.get('Content-Type')?.startsWith('text/html') || response.status >= 500)
     return response
   const html = { bytes: Buffer.from(await response.text()) }
-  return { key: path + search, digest, status: response.status, bodies: { html }, forms: new Map() }
+  return {
+    key: path + search,
+    digest,
+    status: response.status,
+    bodies: { html },
+    forms: new Map(),
+    wordings: new Map(),
+  }
 }
 
 /** A page's bytes in one representation. The Markdown is derived from the very HTML that people get. */

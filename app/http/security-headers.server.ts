@@ -8,18 +8,23 @@ const baseHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-const secureHeaders = { ...baseHeaders, 'Strict-Transport-Security': 'max-age=31536000' }
+const secureHeaders = { 'Strict-Transport-Security': 'max-age=31536000' }
 
-/** The headers of every answer to this request: HTTPS adds its own. */
-export const headersOf = ({
-  requestId,
-  secure,
-}: {
-  requestId: string
-  secure: boolean
-}): Record<string, string> => ({
+/** Names and values of headers in turn, as `writeHead` takes them fastest. */
+export const pairs = (headers: Record<string, string>) => Object.entries(headers).flat()
+
+/** The headers that every answer has alike, and those that this request's answer has beside them: HTTPS adds one. */
+export const fixedHeaders = pairs(baseHeaders)
+export const ownHeaders = ({ requestId, secure }: Asked) =>
+  secure ? ['X-Request-Id', requestId, ...pairs(secureHeaders)] : ['X-Request-Id', requestId]
+
+type Asked = { requestId: string; secure: boolean }
+
+/** The headers of every answer to this request. */
+export const headersOf = ({ requestId, secure }: Asked): Record<string, string> => ({
   'X-Request-Id': requestId,
-  ...(secure ? secureHeaders : baseHeaders),
+  ...baseHeaders,
+  ...(secure ? secureHeaders : {}),
 })
 
 const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`

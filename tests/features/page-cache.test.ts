@@ -9,11 +9,12 @@ const page = (key: string, kilobytes = 96): PublicPage => ({
   status: 200,
   bodies: { html: { bytes: Buffer.alloc(kilobytes * KILOBYTE) } },
   forms: new Map(),
+  wordings: new Map(),
 })
 
 test('the page used least recently makes room when the megabytes are used up', () => {
   const cache = makePageCache(1)
-  for (let at = 0; at < 10; at++) cache.set(page(`/${at}`))
+  for (let at = 0; at < 9; at++) cache.set(page(`/${at}`))
   expect(cache.isFull()).toBe(true)
   expect(cache.get('/0', 'd')?.key).toBe('/0')
   cache.set(page('/10'))

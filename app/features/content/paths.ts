@@ -5,8 +5,10 @@ export function markdownPath(address: string): string {
 }
 
 /** The path of the page that a twin stands for, or null when the path is no twin's. */
-export const pageOfTwin = (path: string) =>
-  path === '/index.md' ? '/' : /[^/]\.md$/.test(path) ? path.slice(0, -3) : null
+export function pageOfTwin(path: string): string | null {
+  if (!path.endsWith('.md') || /(^|\/)\.md$/.test(path)) return null
+  return path === '/index.md' ? '/' : path.slice(0, -3)
+}
 
 /** The path of the image that a link to the page is shown with: `/share/about.png`, and `/share/index.png` for home. */
 export const sharePath = (path: string) => `/share${path === '/' ? '/index' : path}.png`
