@@ -8,6 +8,8 @@ import { openLarge } from '#tests/bench/large.js'
 import { load, loader } from '#tests/bench/load.js'
 import { openBench } from '#tests/bench/subjects.js'
 
+/** `--only=304` measures what has this in its name, `--only=large` the large library alone. */
+const LARGE = 'large'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 const SECONDS = Number(process.argv.find((arg) => /^--seconds=\d+$/.test(arg))?.split('=')[1] ?? 5)
 const ROUNDS = 3
@@ -49,10 +51,10 @@ async function compare(name, ours, floor, target) {
 
 const bench = await openBench()
 try {
-  if (only !== 'large') {
-    for (const { name, ours, floor, target } of bench.subjects) await compare(name, ours, floor, target)
+  for (const { name, ours, floor, target } of bench.subjects) {
+    if (!only || name.includes(only)) await compare(name, ours, floor, target)
   }
-  if (only !== 'small') {
+  if (!only || only === LARGE) {
     const large = await openLarge()
     try {
       for (const { name, value, unit, target } of await large.figures()) {
