@@ -72,10 +72,7 @@ function describe(entry: Operation): ZodOpenApiOperationObject {
     String(status),
     { description: meanings[status] ?? '', content: { 'application/json': { schema: errorSchema } } },
   ])
-  const unchanged =
-    entry.method === 'GET' && typeof entry.access === 'object'
-      ? [['304', { description: meanings[304] }]]
-      : []
+  const unchanged = isConditional(entry) ? [['304', { description: meanings[304] }]] : []
   return {
     operationId: entry.id,
     summary: entry.summary,
@@ -106,6 +103,17 @@ export function refusalsOf({ access, limit, query, params, body, refuses = [] }:
   if (typeof access === 'object') for (const status of access.key ? [401, 403] : [401]) all.add(status)
   if (limit) all.add(429)
   return [...all].sort((a, b) => a - b)
+}
+
+/** Only the external API answers a conditional GET with 304. */
+const isConditional = ({ method, access }: Operation) => method === 'GET' && typeof access === 'object'
+
+/** Every status that a call may be answered with, and what it means; the lowest first. */
+export function statusesOf(entry: Operation): { status: number; meaning: string }[] {
+  const successes = Object.keys(entry.answers).map(Number)
+  return [...successes, ...(isConditional(entry) ? [304] : []), ...refusalsOf(entry)]
+    .sort((a, b) => a - b)
+    .map((status) => ({ status, meaning: meanings[status] ?? '' }))
 }
 
 function tagOf({ access, path }: Operation) {

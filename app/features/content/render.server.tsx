@@ -1,29 +1,43 @@
-import type { ComponentProps, FunctionComponent, ReactNode } from 'react'
+import type { FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { bodyComponents } from '#app/features/content/components.server.tsx'
 import { element, makeHighlight, text, type Node } from '#app/features/content/highlight.server.ts'
+import { refusedIn, type Refused, type Tree } from '#app/features/content/refused.ts'
 import type { Entry } from '#app/features/content/schema.ts'
+import { operations, surfaces } from '#app/operations/index.ts'
 
 export type RenderBody = (entry: Pick<Entry, 'body' | 'file' | 'line'>) => Promise<string>
 
+const known = { operations: operations.map(({ id }) => id), surfaces: Object.keys(surfaces) }
+
 /**
- * Makes what turns an entry's MDX into static HTML. Only for content that ships with the code: MDX is evaluated.
- * The compiler is loaded with the first body, so that a start with everything cached never pays for it.
- * A body that fails throws an error that names its file and line.
+ * Makes what turns an entry's MDX into static HTML. A body may hold Markdown and what `mdx.ts` lists; anything else is
+ * refused before the compiled body is evaluated. The compiler is loaded with the first body, so that a start with
+ * everything cached never pays for it. A body that fails throws an error with a line `content/<file>:<line>: <reason>`
+ * for each thing that is wrong.
  */
 export function makeRenderer(): RenderBody {
   let tools: ReturnType<typeof loadTools> | null = null
   return async ({ body, file, line }) => {
     tools ??= loadTools()
+    const refused: Refused[] = []
+    // The compiler wants an empty line first: it takes what stands at the very beginning for front matter.
+    const lineOf = (parsed: number) => parsed + line - 2
     try {
       const compile = await tools
-      // As many empty lines as the front matter took, so that the compiler's line numbers are the file's.
-      const Body = await compile('\n'.repeat(Math.max(1, line - 1)) + body)
-      return renderToStaticMarkup(<Body components={components} />)
+      const Body = await compile(`\n${body}`, refused)
+      return renderToStaticMarkup(<Body components={bodyComponents} />)
     } catch (cause) {
-      throw new Error(`content/${file}${reason(cause)}`, { cause })
+      const wrong: Complaint[] = refused.length
+        ? refused.map(({ line: parsed, reason }) => ({ line: lineOf(parsed), reason }))
+        : [complaintOf(cause, lineOf)]
+      const lines = wrong.map(({ line: at, reason }) => `content/${file}${at ? `:${at}` : ''}: ${reason}`)
+      throw new Error(lines.join('\n'), { cause })
     }
   }
 }
+
+type Body = FunctionComponent<{ components: typeof bodyComponents }>
 
 async function loadTools() {
   const [{ bundleMDX }, { getMDXComponent }, { default: remarkGfm }, { default: rehypeSlug }, highlight] =
@@ -34,12 +48,17 @@ async function loadTools() {
       import('rehype-slug'),
       makeHighlight(),
     ])
-  return async (source: string): Promise<FunctionComponent<{ components: typeof components }>> => {
+  return async (source: string, refused: Refused[]): Promise<Body> => {
+    const allowList = () => (tree: Tree) => {
+      refused.push(...refusedIn(tree, known))
+      if (refused.length) throw new Error('the body holds what is not allowed')
+    }
     const { code } = await bundleMDX({
       source,
       mdxOptions: (options) => ({
         ...options,
-        remarkPlugins: [...(options.remarkPlugins ?? []), remarkGfm],
+        // Not those of the bundler: they read front matter, which is not in a body.
+        remarkPlugins: [remarkGfm, allowList],
         rehypePlugins: [...(options.rehypePlugins ?? []), rehypeSlug, () => decorate, highlight],
         tableCellAlignToStyle: false,
       }),
@@ -49,11 +68,21 @@ async function loadTools() {
   }
 }
 
-/** `:line: what` of a compiler's complaint, else just what went wrong. */
-function reason(cause: unknown) {
-  const first = (cause as { errors?: { text: string; location: { line: number } | null }[] }).errors?.[0]
-  if (first) return `${first.location ? `:${first.location.line}` : ''}: ${first.text.replace(/\s+/g, ' ')}`
-  return `: ${cause instanceof Error ? cause.message : String(cause)}`
+type Complaint = { reason: string; line?: number | undefined }
+type BuildFailure = { errors?: { text: string; detail?: { cause?: Complaint } }[] }
+
+/** What the compiler complains of: its lines are those of what it was given, and `lineOf` makes them the file's. */
+function complaintOf(cause: unknown, lineOf: (parsed: number) => number): Complaint {
+  const first = (cause as BuildFailure).errors?.[0]
+  const { reason, line } = first?.detail?.cause ?? {
+    reason: first?.text ?? (cause instanceof Error ? cause.message : String(cause)),
+  }
+  const place = /\((\d+):\d+-\d+:\d+\)/
+  const at = line ?? Number(place.exec(reason)?.[1] ?? NaN)
+  return {
+    reason: reason.replace(place, (_, opened: string) => `of line ${lineOf(Number(opened))}`),
+    line: at ? lineOf(at) : undefined,
+  }
 }
 
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
@@ -77,41 +106,4 @@ function decorate(node: Node) {
     }
     decorate(child)
   }
-}
-
-const labels = { note: 'Note', tip: 'Tip', warning: 'Warning' } as const
-
-function Callout({ type = 'note', children }: { type?: keyof typeof labels; children: ReactNode }) {
-  if (!Object.hasOwn(labels, type)) throw new Error(`a Callout is a note, a tip or a warning, not “${type}”`)
-  return (
-    <aside className={`callout callout-${type}`} role="note">
-      <p className="callout-label">{labels[type]}</p>
-      {children}
-    </aside>
-  )
-}
-
-function Table(props: ComponentProps<'table'>) {
-  return (
-    <div className="table-scroll" role="group" aria-label="Table" tabIndex={0}>
-      <table {...props} />
-    </div>
-  )
-}
-
-function Link({ href = '', ...rest }: ComponentProps<'a'>) {
-  return <a href={href} {...(/^(https?:)?\/\//i.test(href) ? { rel: 'noopener' } : {})} {...rest} />
-}
-
-/** GFM knows one kind of input: the check box of a task list, which nobody can press. */
-function Task(props: ComponentProps<'input'>) {
-  return <input {...props} aria-label={props.checked ? 'Done' : 'Not done'} />
-}
-
-const components = {
-  a: Link,
-  input: Task,
-  table: Table,
-  th: (props: ComponentProps<'th'>) => <th scope="col" {...props} />,
-  Callout,
 }

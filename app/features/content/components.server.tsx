@@ -1,0 +1,82 @@
+import { Children, createContext, isValidElement, useContext, useId } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { ComponentName, Props } from '#app/features/content/mdx.ts'
+import { OperationDetails, OperationList } from '#app/features/content/operation-details.server.tsx'
+import { ScrollTable } from '#app/features/content/scroll-table.server.tsx'
+
+type With<N extends ComponentName> = Props<N> & { children?: ReactNode }
+
+const labels = { note: 'Note', tip: 'Tip', warning: 'Warning' } as const
+
+function Callout({ type = 'note', children }: With<'Callout'>) {
+  return (
+    <aside className={`callout callout-${type}`} role="note">
+      <p className="callout-label">{labels[type]}</p>
+      {children}
+    </aside>
+  )
+}
+
+const Place = createContext({ group: '', index: 0 })
+
+/** Radio buttons choose what is shown, so that it works, with the arrow keys too, where no script runs. */
+function Tabs({ label, children }: With<'Tabs'>) {
+  const group = useId()
+  const tabs = Children.toArray(children).filter((child): child is ReactElement => isValidElement(child))
+  return (
+    <fieldset className="tabs" aria-label={label}>
+      {tabs.map((tab, index) => (
+        <Place.Provider key={index} value={{ group, index }}>
+          {tab}
+        </Place.Provider>
+      ))}
+    </fieldset>
+  )
+}
+
+function Tab({ title, children }: With<'Tab'>) {
+  const { group, index } = useContext(Place)
+  const id = `${group}${index}`
+  return (
+    <>
+      <input type="radio" name={group} id={id} defaultChecked={index === 0} />
+      <label htmlFor={id}>{title}</label>
+      <div className="tab">{children}</div>
+    </>
+  )
+}
+
+function Figure({ src, alt, width, height, children }: With<'Figure'>) {
+  return (
+    <figure className="figure">
+      <Image src={src} alt={alt} width={width} height={height} />
+      {children && <figcaption>{children}</figcaption>}
+    </figure>
+  )
+}
+
+const Image = (props: ComponentProps<'img'>) => <img {...props} loading="lazy" decoding="async" />
+
+function Link({ href = '', ...rest }: ComponentProps<'a'>) {
+  return <a href={href} {...(/^(https?:)?\/\//i.test(href) ? { rel: 'noopener' } : {})} {...rest} />
+}
+
+/** GFM knows one kind of input: the check box of a task list, which nobody can press. */
+function Task(props: ComponentProps<'input'>) {
+  return <input {...props} aria-label={props.checked ? 'Done' : 'Not done'} />
+}
+
+/** What the elements of a compiled body become: those of the allow-list, and those that Markdown itself makes. */
+export const bodyComponents = {
+  a: Link,
+  img: Image,
+  input: Task,
+  table: ScrollTable,
+  th: (props: ComponentProps<'th'>) => <th scope="col" {...props} />,
+  Callout,
+  Tabs,
+  Tab,
+  Figure,
+  Operation: ({ id }: With<'Operation'>) => <OperationDetails id={id} />,
+  Operations: ({ surface }: With<'Operations'>) => <OperationList surface={surface} />,
+} satisfies Record<ComponentName, unknown> & Record<string, unknown>

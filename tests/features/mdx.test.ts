@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from 'vitest'
+import { components, elements } from '#app/features/content/mdx.ts'
+import { makeRenderer, type RenderBody } from '#app/features/content/render.server.tsx'
+
+let render: RenderBody
+beforeAll(() => {
+  render = makeRenderer()
+})
+
+/** What is said about a body that begins on line 8 of its file. */
+const complaint = (body: string) =>
+  render({ body, file: 'docs/x.mdx', line: 8 }).then(
+    (html) => `accepted: ${html}`,
+    (error: Error) => error.message.replaceAll('content/docs/x.mdx:', ''),
+  )
+
+const globals = globalThis as { broken?: string }
+
+test.each([
+  ['import fs from "node:fs"', '8: import and export are not allowed in a text'],
+  [
+    'Text.\n\nexport const x = (globalThis.broken = "esm")',
+    '10: import and export are not allowed in a text',
+  ],
+  [
+    'Two {globalThis.broken = "text"} words',
+    '8: {globalThis.broken = "text"} is code: to show a brace, write \\{',
+  ],
+  [
+    '{(() => { globalThis.broken = "flow" })()}',
+    '8: {(() => { globalThis.broken = "flow" })()} is code: to show a brace, write \\{',
+  ],
+  [
+    '{/* a */ globalThis.broken = "comment" /* b */}',
+    '8: {/* a */ globalThis.broken = "comment" /*…} is code: to show a brace, write \\{',
+  ],
+  [
+    '<Tabs label={globalThis.broken = "prop"}>\n  <Tab title="a">b</Tab>\n</Tabs>',
+    '8: Tabs label: only a plain string in quotes is allowed, no {}',
+  ],
+  ['<Callout {...(globalThis.broken = "spread")}>x</Callout>', '8: Callout takes no {...}'],
+  ['<script src="https://evil.example/x.js" />', '8: <script> is not allowed in a text'],
+  ['Text <iframe src="/" /> text', '8: <iframe> is not allowed in a text'],
+  ['<a href="javascript:alert(1)">x</a>', '8: <a> is not allowed in a text'],
+  ['<constructor />', '8: <constructor> is not allowed in a text'],
+  ['<Callout.Provider />', '8: <Callout.Provider> is not allowed in a text'],
+  ['<svg:image />', '8: <svg:image> is not allowed in a text'],
+  ['<>x</>', '8: <> is not allowed in a text'],
+  ['<Chart />', '8: <Chart> is not allowed in a text'],
+  ['<kbd dangerouslySetInnerHTML="x">y</kbd>', '8: kbd has no attribute "dangerouslySetInnerHTML"'],
+  ['<kbd style="color: red">y</kbd>', '8: kbd has no attribute "style"'],
+  ['[x](javascript:alert%281%29)', '8: a link may not begin with javascript:'],
+  ['[x](<java&#10;script:alert(1)>)', '8: a link may not begin with javascript:'],
+  ['[x][y]\n\n[y]: data:text/html,x', '10: a link may not begin with data:'],
+  ['![x](https://evil.example/pixel.gif)', '8: an image comes from this site: begin its address with /'],
+  ['![x](//evil.example/pixel.gif)', '8: an image comes from this site: begin its address with /'],
+  ['![](/figures/x.svg)', '8: an image needs a text in its brackets that says what it shows'],
+])('%j is refused', async (body, reason) => {
+  delete globals.broken
+  expect(await complaint(body)).toBe(reason)
+  expect(globals.broken, 'nothing was evaluated').toBeUndefined()
+})
+
+test.each([
+  [
+    '<Tabs label="Ways">\n  <Tab\n    titel="curl"\n  >\n  x\n  </Tab>\n</Tabs>',
+    '9: Tab needs the prop "title"\n10: Tab has no prop "titel"',
+  ],
+  ['<Callout type="danger">x</Callout>', '8: Callout type: note, tip or warning'],
+  ['<Callout type>x</Callout>', '8: Callout type: note, tip or warning'],
+  ['<Tab title="a">x</Tab>', '8: Tab must stand directly in Tabs'],
+  ['<Tabs label="x">\n  Text.\n</Tabs>', '9: Tabs holds nothing but Tab'],
+  ['<Tabs label=" ">\n  <Tab title="a">x</Tab>\n</Tabs>', '8: Tabs label: it must not be empty'],
+  [
+    '<Tabs label="x">\n  <Tab title="a">\n    ## Heading\n  </Tab>\n</Tabs>',
+    '10: a heading cannot stand in Tab, where it may be hidden',
+  ],
+  ['Text <Callout>x</Callout> text', '8: Callout must stand on lines of its own'],
+  [
+    '<Figure src="/figures/x.svg" alt="x" width="12.5" height="9" />',
+    '8: Figure width: a whole number of pixels from 1 to 9999',
+  ],
+  [
+    '<Figure src="https://evil.example/x.svg" alt="x" width="12" height="9" />',
+    '8: Figure src: the path of an image below /figures/, in small letters',
+  ],
+  [
+    '<Figure src="/figures/../x.svg" alt="x" width="12" height="9" />',
+    '8: Figure src: the path of an image below /figures/, in small letters',
+  ],
+  ['<Operation id="readEverything" />', '8: Operation id: there is no “readEverything” among the operations'],
+  ['<Operations surface="toString" />', '8: Operations surface: there is no “toString” among the surfaces'],
+  ['<Operation id="readStats">x</Operation>', '8: Operation holds nothing: write <Operation ... />'],
+  ['<dl>\n  <dt>\n    Term\n  </dt>\n</dl>', '10: dt holds words only, on the line of its tags'],
+  ['<details>\n  <summary>More</summary>\n\n  <dt>x</dt>\n</details>', '11: dt must stand directly in dl'],
+  ['# A title', '8: the title is the only first-level heading of a page: begin this one with ##'],
+  ['A title\n===', '8: the title is the only first-level heading of a page: begin this one with ##'],
+  [
+    '```ts titel="a.ts"\n```',
+    '8: “titel="a.ts"” after the language of code: only title="..." may stand there',
+  ],
+  ['A {b', '8: Unexpected end of file in expression, expected a corresponding closing brace for `{`'],
+  ['Fine.\n\n<Callout>\nopen', '10: Expected a closing tag for `<Callout>` of line 10'],
+])('%j is a mistake that is named with its line', async (body, reason) => {
+  expect(await complaint(body)).toEqual(reason)
+})
+
+test('every mistake of a body is named, and the first line of a file is line 1', async () => {
+  const body = '<Chart />\n\n[x](data:y)\n'
+  await expect(render({ body, file: 'pages/x.mdx', line: 1 })).rejects.toThrow(
+    'content/pages/x.mdx:1: <Chart> is not allowed in a text\ncontent/pages/x.mdx:3: a link may not begin with data:',
+  )
+})
+
+test('Markdown, comments and every listed element are taken', async () => {
+  const body = `{/* a note to whoever edits this */}
+
+Text {/* here too */} with [a link](https://example.com), [another](/docs), [one more](mailto:a@example.com).
+
+${Object.keys(elements)
+  .filter((name) => name === 'br' || 'inline' in elements[name as 'kbd'])
+  .map((name) => (name === 'br' ? '<br />' : `<${name}${name === 'abbr' ? ' title="x"' : ''}>x</${name}>`))
+  .join(' ')}
+
+<dl><dt>Term</dt><dd>Definition</dd></dl>
+
+<details open>
+  <summary>More</summary>
+
+  Text.
+</details>
+
+<Callout>x</Callout>
+
+<Tabs label="x"><Tab title="a">b</Tab></Tabs>
+
+<Figure src="/figures/x.svg" alt="x" width="1" height="1">Caption</Figure>
+
+<Operation id="readStats" />
+
+<Operations surface="v1" />
+`
+  for (const name of [...Object.keys(elements), ...Object.keys(components)])
+    expect(body).toContain(`<${name}`)
+  expect(await complaint(body)).toMatch(/^accepted: /)
+})
