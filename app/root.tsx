@@ -50,6 +50,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#content" className="skip">
           Skip to the content
         </a>
+        {isPublic && (
+          <p className="sr-only">
+            Index of all pages for agents:{' '}
+            <a href="/llms.txt" tabIndex={-1}>
+              /llms.txt
+            </a>
+          </p>
+        )}
         <Header />
         {children}
         <Footer markdown={isPublic} />

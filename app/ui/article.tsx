@@ -1,5 +1,5 @@
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
-import { Contents } from '#app/ui/contents.tsx'
+import { Contents, FoldedContents } from '#app/ui/contents.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { DocsNav, type DocLink } from '#app/ui/docs-nav.tsx'
 import { Main } from '#app/ui/main.tsx'
@@ -40,6 +40,7 @@ export function Article(entry: Props) {
           below={entry.type === 'post' ? <Byline {...entry} /> : <Updated date={entry.updated} />}
           markdown={entry.path}
         />
+        <FoldedContents headings={entry.headings} />
         <Prose html={entry.html} />
         {entry.tags.length > 0 && (
           <div className="mt-12" data-md="omit">
@@ -75,6 +76,7 @@ function DocPage({
           below={<Updated date={updated} />}
           markdown={path}
         />
+        <FoldedContents headings={headings} />
         <Prose html={html} />
         <PrevNext previous={previous} next={next} />
       </Main>
@@ -93,5 +95,10 @@ const Byline = ({ published, author, updated }: Props) => (
   <>
     <Day date={published ?? updated} />
     {author && ` by ${author}`}
+    {published && updated !== published && (
+      <span data-md="omit">
+        , updated <Day date={updated} />
+      </span>
+    )}
   </>
 )

@@ -1,22 +1,26 @@
-/**
- * Stands for a pipe inside a table cell until the table is written: only there it needs a backslash, in code as well.
- * A private character, so that no text holds it.
- */
-export const PIPE = '\uE000'
+/** A private character, so that no text holds it, for each sign that is only known to need a backslash where it stands. */
+const PIPE = '\uE000'
+const BANG = '\uE001'
 
-const dropped =
-  '[data-md="omit"], script, style, svg, template, noscript, button, select, textarea, [aria-hidden="true"], [hidden]'
+const dropped = `[data-md="omit"], script, style, svg, template, noscript, button, select, textarea, [hidden],
+  [aria-hidden="true"], input:not([type="checkbox"]), [data-footnote-backref], [data-footnotes] > h2`
 const blocks = 'h1, h2, h3, h4, h5, h6, p, ul, ol, div, pre, table, blockquote, dl, figure'
 
-/** Prepares the content of a page for the conversion, in place: what has no form in Markdown gets one or goes. */
+/**
+ * Prepares the content of a page for the conversion, in place: what has no form in Markdown gets one or goes. What needs
+ * a backslash only where it stands is marked; `finish` gives it one when all is written.
+ */
 export function tidy(main: Element, base: string) {
   for (const node of all(main, dropped)) node.remove()
-  for (const node of all(main, 'input:not([type="checkbox"]), [data-footnote-backref]')) node.remove()
   for (const extra of all(main, 'h1').slice(1)) rename(extra, 'h2')
   for (const image of all(main, 'img')) {
     if (image.getAttribute('alt')?.trim()) absolute(image, 'src', base)
     else image.remove()
   }
+  // From both ends, so that of several at an end none is left behind.
+  const lines = all(main, 'br')
+  for (const line of [...lines, ...lines.toReversed()]) tidyBreak(line)
+  tidyFootnotes(main)
   for (const link of all(main, 'a')) tidyLink(link, base)
   for (const caption of all(main, 'figure > figcaption')) {
     const code = caption.parentElement?.querySelector('pre')
@@ -28,8 +32,23 @@ export function tidy(main: Element, base: string) {
     label.parentElement?.setAttribute('data-label', label.textContent?.trim() ?? '')
     label.remove()
   }
-  for (const cell of all(main, 'th, td')) tidyCell(cell)
+  for (const title of all(main, '.tabs > label, summary')) {
+    const strong = title.ownerDocument.createElement('strong')
+    move(title, strong)
+    rename(title, 'p').appendChild(strong)
+  }
+  for (const folded of all(main, 'details')) rename(folded, 'div')
+  for (const cell of all(main, 'th, td')) markPipes(cell)
 }
+
+/** Writes the signs that `tidy` has marked, each with its backslash. */
+export const finish = (markdown: string) => markdown.replaceAll(PIPE, '\\|').replaceAll(BANG, '\\!')
+
+/** Whether code holds a backslash before a pipe, which in a cell cannot be told from one that protects it. */
+export const holdsEscapedPipe = (text: string) => text.includes(`\\${PIPE}`)
+
+/** Pipes as HTML, for where a backslash would not do. */
+export const pipesAsHtml = (text: string) => text.replaceAll(PIPE, '&#124;')
 
 const all = (root: Element, selector: string) => Array.from(root.querySelectorAll(selector))
 
@@ -43,13 +62,61 @@ function absolute(node: Element, name: string, base: string) {
   }
 }
 
+/** A break at the end of a paragraph breaks nothing, and at the end of something bold its sign would be read as itself. */
+function tidyBreak(line: Element) {
+  if (!line.parentNode) return
+  if (isLast(line)) return line.remove()
+  for (let parent = line.parentNode!; !isBlock(parent); parent = line.parentNode!) {
+    const outer = parent.parentNode!
+    const words = Array.from(parent.childNodes).filter(
+      (node) => node.nodeType !== 3 || node.nodeValue?.trim(),
+    )
+    if (words[0] === line) outer.insertBefore(line, parent)
+    else if (words.at(-1) === line) outer.insertBefore(line, parent.nextSibling)
+    else return
+  }
+}
+
+function isLast(node: Node | null): boolean {
+  if (!node || isBlock(node)) return true
+  for (let next = node.nextSibling; next; next = next.nextSibling) {
+    if (isBlock(next)) return true
+    const holds = (next as Partial<Element>).querySelector?.('img, input')
+    if (next.textContent?.trim() || holds || /^(IMG|INPUT)$/.test(next.nodeName)) return false
+  }
+  return isLast(node.parentNode)
+}
+
+const isBlock = ({ nodeName }: Node) =>
+  /^(H\d|P|[UOD]L|LI|D[TD]|DIV|PRE|TABLE|T[HD]|BLOCKQUOTE|FIGURE|FIGCAPTION|SECTION|ARTICLE|MAIN|ASIDE|HEADER)$/.test(
+    nodeName,
+  )
+
+/** A reference and its note are known by the same name, which the HTML has in addresses. */
+function tidyFootnotes(main: Element) {
+  for (const reference of all(main, '[data-footnote-ref]')) {
+    const name = /#user-content-fn-(.+)$/.exec(reference.getAttribute('href') ?? '')?.[1]
+    if (name) reference.setAttribute('data-note-ref', decodeURIComponent(name))
+  }
+  for (const note of all(main, '[data-footnotes] > ol > li')) {
+    const name = note.getAttribute('id')?.replace('user-content-fn-', '') ?? ''
+    rename(note, 'div').setAttribute('data-note', decodeURIComponent(name))
+  }
+  for (const list of all(main, '[data-footnotes] > ol')) unwrap(list)
+}
+
 /** A link around whole blocks, such as a card, becomes a link inside its heading or its first block. */
 function tidyLink(link: Element, base: string) {
+  if (link.hasAttribute('data-note-ref')) return
   absolute(link, 'href', base)
   if (!link.textContent?.trim() && !link.querySelector('img')) {
     const name = link.getAttribute('aria-label')?.trim()
     if (!name) return link.remove()
     link.textContent = name
+  }
+  const before = link.previousSibling
+  if (before?.nodeType === 3 && before.nodeValue?.endsWith('!')) {
+    before.nodeValue = before.nodeValue.slice(0, -1) + BANG
   }
   const first = link.querySelector('h1, h2, h3, h4, h5, h6') ?? link.querySelector(blocks)
   if (!first) return
@@ -60,13 +127,21 @@ function tidyLink(link: Element, base: string) {
     move(first, inner)
     first.appendChild(inner)
   }
-  link.replaceWith(...Array.from(link.childNodes))
+  unwrap(link)
 }
 
+/** Not with `replaceWith`: domino puts its node in a wrong place where a sibling has been removed before. */
 function rename(node: Element, name: string) {
   const other = node.ownerDocument.createElement(name)
   move(node, other)
-  node.replaceWith(other)
+  node.parentNode?.replaceChild(other, node)
+  return other
+}
+
+/** Puts what a node holds in its place. */
+function unwrap(node: Element) {
+  while (node.firstChild) node.parentNode?.insertBefore(node.firstChild, node)
+  node.remove()
 }
 
 /** Moves what `from` holds to `to`. */
@@ -74,13 +149,10 @@ function move(from: Element, to: Element) {
   while (from.firstChild) to.appendChild(from.firstChild)
 }
 
-function tidyCell(cell: Element) {
-  const side = /(?:^|\s)text-(left|center|right)(?:\s|$)/.exec(cell.getAttribute('class') ?? '')?.[1]
-  if (side) cell.setAttribute('align', side)
-  markPipes(cell)
-}
-
 function markPipes(node: Node) {
   if (node.nodeType === 3 && node.nodeValue) node.nodeValue = node.nodeValue.replaceAll('|', PIPE)
+  for (const { name, value } of Array.from((node as Partial<Element>).attributes ?? [])) {
+    if (value.includes('|')) (node as Element).setAttribute(name, value.replaceAll('|', PIPE))
+  }
   for (const child of Array.from(node.childNodes)) markPipes(child)
 }

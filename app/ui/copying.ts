@@ -1,0 +1,58 @@
+/** How long a button says what became of its work, in milliseconds. */
+const SAID = 2000
+
+/**
+ * Makes the buttons work that copy a page as Markdown, and gives each block of code its own. What became of it is said
+ * on the button and to screen readers.
+ */
+export function startCopying() {
+  const status = document.createElement('p')
+  status.className = 'sr-only'
+  status.setAttribute('role', 'status')
+  document.body.append(status)
+  for (const pre of document.querySelectorAll('#content pre')) addButton(pre)
+
+  document.addEventListener('click', async ({ target }) => {
+    const button = target instanceof Element && target.closest<HTMLElement>('[data-copy]')
+    if (!button) return
+    const said = await write(textFor(button)).then(
+      () => 'Copied',
+      () => 'Could not copy',
+    )
+    const label = button.querySelector('span')!
+    const before = (button.dataset.label ??= label.textContent!)
+    button.style.minWidth = `${button.offsetWidth}px`
+    status.textContent = label.textContent = said
+    setTimeout(() => {
+      status.textContent = ''
+      label.textContent = before
+    }, SAID)
+  })
+}
+
+/** The button stands outside of what scrolls. */
+function addButton(pre: Element) {
+  const box = pre.closest('figure') ?? document.createElement('div')
+  if (!box.contains(pre)) {
+    pre.replaceWith(box)
+    box.append(pre)
+  }
+  box.classList.add('copyable')
+  box.insertAdjacentHTML(
+    'beforeend',
+    '<button type="button" class="copy" data-copy><span>Copy</span><span class="sr-only"> the code</span></button>',
+  )
+}
+
+async function textFor({ dataset, parentElement }: HTMLElement) {
+  if (!dataset.copy) return parentElement?.querySelector('pre')?.textContent ?? ''
+  const response = await fetch(dataset.copy)
+  if (!response.ok) throw new Error(response.statusText)
+  return response.text()
+}
+
+/** Hands the clipboard a promise: where it were waited for, Safari would no longer see the press behind it. */
+async function write(text: Promise<string>) {
+  const blob = text.then((words) => new Blob([words], { type: 'text/plain' }))
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+}
