@@ -20,12 +20,15 @@ export function OperationDetails({ id }: { id: string }) {
   )
 }
 
-/** Every operation of a surface: a list to look through, each folded until it is opened. */
+/** Every operation of a surface by path: a list to look through, each folded until it is opened. */
 export function OperationList({ surface }: { surface: string }) {
   const members: Operation[] = Object.values(surfaces[surface as keyof typeof surfaces])
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const order = (a: Operation, b: Operation) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : methods.indexOf(a.method) - methods.indexOf(b.method)
   return (
     <div className="operations">
-      {members.map((entry) => (
+      {members.toSorted(order).map((entry) => (
         <details key={entry.id} className="operation">
           <summary>
             <Line {...entry} /> {entry.summary}
