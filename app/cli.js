@@ -3,7 +3,8 @@ import { prepare } from '#app/prepare.js'
 
 if (existsSync('.env')) process.loadEnvFile()
 process.env.NODE_ENV ||= 'production'
-await prepare({ quiet: true })
+// A content file that is wrong must not keep anyone from revoking a key.
+await prepare({ quiet: true, content: process.argv[2] === 'serve' })
 
 const build = await import(new URL('../build/server/index.js', import.meta.url).href)
 const { runCli, serve } = build.entry.module

@@ -26,21 +26,23 @@ const sources = [
 /**
  * Installs the dependencies when they are missing or stale, builds when the sources are not those of the build, and
  * renders the content that ships with the code when it is not what was rendered.
- * Ends the process with exit code 1 when either fails. `quiet` says nothing unless a person watches or it fails.
- * @param {{ quiet?: boolean, build?: boolean }} [options]
+ * Ends the process with exit code 1 when either fails. `quiet` says nothing unless a person watches or it fails; without
+ * `content` it is left unrendered, for what serves no pages.
+ * @param {{ quiet?: boolean, build?: boolean, content?: boolean }} [options]
  */
-export async function prepare({ quiet = false, build = true } = {}) {
+export async function prepare({ quiet = false, build = true, content = build } = {}) {
   const say = (/** @type {string} */ line) => {
     if (!quiet || process.stderr.isTTY) process.stderr.write(`${line}\n`)
   }
-  const isReady = async () => (await isInstalled()) && (!build || ((await isBuilt()) && (await isRendered())))
+  const isReady = async () =>
+    (await isInstalled()) && (!build || (await isBuilt())) && (!content || (await isRendered()))
   try {
     if (await isReady()) return
     const unlock = await takeTurn(at('.cache', 'prepare.lock'), say)
     try {
       if (!(await isInstalled())) await install(say)
       if (build && !(await isBuilt())) await compile(say)
-      if (build && !(await isRendered())) await render(say)
+      if (content && !(await isRendered())) await render(say)
     } finally {
       unlock()
     }

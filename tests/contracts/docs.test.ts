@@ -8,12 +8,10 @@ import { statusOf } from '#app/errors.ts'
 import { limits } from '#app/http/limits.ts'
 import { operations } from '#app/operations/index.ts'
 
-const documents = [
-  'README.md',
-  ...readdirSync('content/docs', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.mdx'))
-    .map((file) => `content/docs/${file}`),
-].map((file) => readFileSync(file, 'utf8'))
+const pages = readdirSync('content/docs', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.mdx'))
+  .map((file) => `content/docs/${file}`)
+const documents = ['README.md', ...pages].map((file) => readFileSync(file, 'utf8'))
 
 /** What the documents set as code, in blocks and between backticks, and their headings. */
 const code = documents
@@ -40,6 +38,12 @@ describe.each(Object.entries(terms))('every %s', (_, names) => {
   test.each(names)('%s is in the documentation', (name) => {
     expect(isNamed(name)).toBe(true)
   })
+})
+
+test.each(pages)('%s is short enough to read at once, and says where to go next', (file) => {
+  const text = readFileSync(file, 'utf8')
+  expect(text.length).toBeLessThan(15_000)
+  expect([...text.matchAll(/^## .*$/gm)].at(-1)?.[0]).toBe('## Where to go next')
 })
 
 test('the example of a .env file names every setting', () => {

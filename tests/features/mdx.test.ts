@@ -97,7 +97,7 @@ test.each([
   ['A title\n===', '8: the title is the only first-level heading of a page: begin this one with ##'],
   [
     '```ts titel="a.ts"\n```',
-    '8: “titel="a.ts"” after the language of code: only title="..." may stand there',
+    '8: “titel="a.ts"” after the language of code: only title="...", status=... and exit=... may stand there',
   ],
   ['A {b', '8: Unexpected end of file in expression, expected a corresponding closing brace for `{`'],
   ['Fine.\n\n<Callout>\nopen', '10: Expected a closing tag for `<Callout>` of line 10'],

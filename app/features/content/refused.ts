@@ -60,14 +60,17 @@ function reasonsOf(node: Tree, parents: Tree[], known: Known): Reason[] {
   return reason ? [{ reason }] : []
 }
 
+/** A title is shown; status and exit say how the example ends, which the tests hold it to. */
+const afterLanguage = /^(?:(?:title="[^"]+"|status=\d{3}(?:,\d{3})*|exit=\d)(?: +(?!$)|$))+$/
+
 function reasonOfMarkdown({ type, depth, url = '', alt, meta }: Tree, parents: Tree[]) {
   if (type === 'heading') {
     if (depth === 1) return 'the title is the only first-level heading of a page: begin this one with ##'
     const hiding = parents.find((parent) => partNamed(parent.name ?? '')?.hides)
     if (hiding) return `a heading cannot stand in ${hiding.name}, where it may be hidden`
   }
-  if (type === 'code' && meta && !/^title="[^"]+"$/.test(meta)) {
-    return `“${shorten(meta)}” after the language of code: only title="..." may stand there`
+  if (type === 'code' && meta && !afterLanguage.test(meta)) {
+    return `“${shorten(meta)}” after the language of code: only title="...", status=... and exit=... may stand there`
   }
   if (type === 'image' && !alt?.trim()) return 'an image needs a text in its brackets that says what it shows'
   if (type === 'image' && !/^\/(?![/\\])/.test(url))

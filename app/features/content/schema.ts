@@ -4,7 +4,16 @@ export const entryTypes = ['page', 'doc', 'post'] as const
 export type EntryType = (typeof entryTypes)[number]
 
 /** The parts of the documentation, in reading order. */
-export const sections = ['Start', 'Content', 'Accounts', 'API', 'Discord', 'Operate'] as const
+export const sections = [
+  'Start',
+  'Reading',
+  'Agents',
+  'Writing',
+  'Accounts',
+  'API',
+  'Discord',
+  'Operate',
+] as const
 export type Section = (typeof sections)[number]
 
 /** One piece of a path, and the form of a tag: small letters, digits and single hyphens. */
@@ -12,22 +21,29 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 const date = z.iso.date({ error: 'a date such as 2026-11-21' })
 
-const common = {
-  title: z.string().trim().min(1).max(80),
-  description: z.string().trim().min(40).max(200),
-  updated: date,
+function words(least: number, most: number) {
+  const error = `a text of ${least} to ${most} characters`
+  return z.string({ error }).trim().min(least, { error }).max(most, { error })
 }
 
+const common = { title: words(1, 80), description: words(40, 200), updated: date }
+
 const tags = z
-  .array(z.string().regex(slugPattern, { error: 'small letters, digits and hyphens' }))
-  .max(10)
+  .array(z.string().regex(slugPattern, { error: 'small letters, digits and hyphens' }), {
+    error: 'a list, which may be empty: []',
+  })
+  .max(10, { error: 'at most 10 tags' })
   .refine((list) => new Set(list).size === list.length, { error: 'each tag once' })
 
 /** The front matter of a content file, by the entry's type. Unknown fields are refused: most are spelling mistakes. */
 export const frontMatter = {
   page: z.strictObject(common),
-  doc: z.strictObject({ ...common, section: z.enum(sections), order: z.number().int() }),
-  post: z.strictObject({ ...common, published: date, tags, author: z.string().trim().min(1).max(100) }),
+  doc: z.strictObject({
+    ...common,
+    section: z.enum(sections, { error: `one of ${sections.join(', ')}` }),
+    order: z.int({ error: 'a whole number' }),
+  }),
+  post: z.strictObject({ ...common, published: date, tags, author: words(1, 100) }),
 } as const satisfies Record<EntryType, z.ZodObject>
 
 /** A published thing with an address. `updated` and `published` are days, `YYYY-MM-DD`; `body` is MDX. */
