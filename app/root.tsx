@@ -52,10 +52,11 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {isPublic && (
           <p className="sr-only">
-            Index of all pages for agents:{' '}
+            For agents: the index of all pages is{' '}
             <a href="/llms.txt" tabIndex={-1}>
               /llms.txt
             </a>
+            .
           </p>
         )}
         <Header />

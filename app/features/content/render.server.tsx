@@ -87,7 +87,10 @@ function complaintOf(cause: unknown, lineOf: (parsed: number) => number): Compla
 
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
-/** Gives headings a link to themselves, for the pointer only, and aligns table cells by class. */
+/**
+ * Gives headings a link to themselves, for the pointer only, and aligns table cells by class. The sign of the link is
+ * drawn by the styles, so that no reader of the HTML takes it for a part of the heading.
+ */
 function decorate(node: Node) {
   for (const child of node.children ?? []) {
     const { tagName = '', properties = {} } = child
@@ -98,7 +101,7 @@ function decorate(node: Node) {
         ariaHidden: 'true',
         tabIndex: -1,
       }
-      child.children?.push(element('a', { ...anchor, dataMd: 'omit' }, [text('#')]))
+      child.children?.push(element('a', { ...anchor, dataMd: 'omit' }, []))
     }
     if (/^t[hd]$/.test(tagName) && typeof properties.align === 'string') {
       child.properties = { ...properties, className: [alignments[properties.align]] }
