@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { bodyComponents } from '#app/features/content/components.server.tsx'
-import { element, makeHighlight, text, type Node } from '#app/features/content/highlight.server.ts'
+import { element, makeHighlight, type Node } from '#app/features/content/highlight.server.ts'
 import { refusedIn, type Refused, type Tree } from '#app/features/content/refused.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { operations, surfaces } from '#app/operations/index.ts'
