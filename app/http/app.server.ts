@@ -18,15 +18,14 @@ import { sendStatic, type StaticFiles } from '#app/http/static.server.ts'
 
 type Bindings = LoadContext & { visit: Visit }
 
+/** `lastVisit` says when anybody last asked for anything, on the clock of `performance.now()`. */
+export type Site = { listener: RequestListener; pages: PublicPages; lastVisit: () => number }
+
 /**
  * What a request meets, from top to bottom: its facts and the headers of every answer, pages from memory, static files,
  * the provenance check, resource routes, private pages through Remix, and at last public pages yet to be rendered.
  */
-export function makeSite(
-  app: App,
-  build: ServerBuild,
-  files: StaticFiles,
-): { listener: RequestListener; pages: PublicPages } {
+export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site {
   const readFacts = factsReader(app.config.trustProxy)
   const remix = createRequestHandler(build, app.config.development ? 'development' : 'production')
   const pages = publicPages({
@@ -63,7 +62,9 @@ export function makeSite(
     }
   })
 
+  let visited = -Infinity
   const listener: RequestListener = (request, response) => {
+    visited = performance.now()
     const facts = readFacts(request)
     const { url = '/' } = request
     const mark = url.indexOf('?')
@@ -84,7 +85,7 @@ export function makeSite(
     visits.set(request, visit)
     void listen(request, response)
   }
-  return { listener, pages }
+  return { listener, pages, lastVisit: () => visited }
 }
 
 /** The nonce is made before the page is rendered and sent with it after. */

@@ -42,7 +42,6 @@ function remember({ wordings }: PublicPage, wording: string, form: Form) {
 export function publicPages({ app, cache, handler, readQuery }: Parts) {
   const press = pagePress({ app, cache, handler })
   const { known, find, formOf, warm, markdown, unchangedFor } = press
-  let visited = -Infinity
 
   /** Counts the visit; null at once when limits are off. */
   const count = ({ facts }: Visit) =>
@@ -73,9 +72,6 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
     /** Lets go of every page: the content is another one. */
     forget: () => cache?.clear(),
 
-    /** When somebody last asked for a page, on the clock of `performance.now()`. */
-    lastVisit: () => visited,
-
     /** True when the path has been rendered before and is answered from memory. */
     knows: (path: string) => known(pageOfTwin(path) ?? path) !== undefined,
 
@@ -87,7 +83,6 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
       if (visit.search) return false
       const form = known(pageOfTwin(visit.path) ?? visit.path)?.wordings.get(wordingOf(visit))
       if (!form) return false
-      visited = performance.now()
       const counted = count(visit)
       if (counted) counted.then((allowance) => send(visit, 200, form, allowance)).catch(failed)
       else send(visit, 200, form, null)
@@ -96,7 +91,6 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
 
     async answer(visit: Visit): Promise<void> {
       const { request, response, facts } = visit
-      visited = performance.now()
       const allowance = await count(visit)
       if (allowance?.refused) return sendRefusal(response, tooMany(allowance), facts)
       const more = allowance ? { ...headersOf(facts), ...limitHeaders(allowance) } : headersOf(facts)

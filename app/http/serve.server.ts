@@ -31,7 +31,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
       stop(`${error.message || 'the database does not answer'} (${error.code})`)
     throw error
   })
-  const { listener, pages } = await site(app, build, vite)
+  const { listener, pages, lastVisit } = await site(app, build, vite)
   const server = createServer(listener)
   server.headersTimeout = 15_000
   server.requestTimeout = 60_000
@@ -41,7 +41,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
   }).catch((error: NodeJS.ErrnoException) =>
     stop(`cannot listen on ${config.host}:${config.port} (${error.code})`),
   )
-  const warmUp = makeWarmUp(app, pages)
+  const warmUp = makeWarmUp(app, pages, lastVisit)
   const unwatch = await watchContent(app, () => {
     pages.forget()
     warmUp.restart()
@@ -89,13 +89,13 @@ function freePort(host = '127.0.0.1'): Promise<number> {
 async function site(app: OpenApp, build: Serving['build'], vite?: ViteDevServer) {
   if (typeof build !== 'function') return makeSite(app, build, await readStaticFiles('build/client'))
   const files = await readStaticFiles('public')
-  const { pages } = makeSite(app, await build(), files)
+  const { pages, lastVisit } = makeSite(app, await build(), files)
   const listener: RequestListener = (request, response) => {
     vite!.middlewares(request, response, async () =>
       makeSite(app, await build(), files).listener(request, response),
     )
   }
-  return { listener, pages }
+  return { listener, pages, lastVisit }
 }
 
 async function announce(app: OpenApp) {

@@ -15,7 +15,7 @@ const PER_IMAGE = 200
  * share images, so that visitors rarely wait. Visitors come first: while there are some, it rests nine times as long as it
  * works. What fails is logged and passed over. `restart` begins anew, for content that has changed.
  */
-export function makeWarmUp(app: App, pages: PublicPages) {
+export function makeWarmUp(app: App, pages: PublicPages, lastVisit: () => number) {
   let round = 0
 
   async function run(isOver: () => boolean) {
@@ -41,9 +41,7 @@ export function makeWarmUp(app: App, pages: PublicPages) {
   }
 
   const rest = (worked: number) =>
-    performance.now() - pages.lastVisit() < QUIET
-      ? setTimeout(worked * 9, null, { ref: false })
-      : setImmediate()
+    performance.now() - lastVisit() < QUIET ? setTimeout(worked * 9, null, { ref: false }) : setImmediate()
 
   return {
     restart() {

@@ -12,15 +12,13 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-type Stub = Partial<Pick<PublicPages, 'warm' | 'isFull' | 'lastVisit'>>
+type Stub = Partial<Pick<PublicPages, 'warm' | 'isFull'>> & { lastVisit?: () => number }
 /** A warm-up whose pages only note that they were rendered, and whose images are there already. */
-const warmUp = (stub: Stub = {}) =>
-  makeWarmUp({ ...it.app, studio: { ...it.app.studio, wants: async () => false } }, {
-    warm: async (path) => void warmed.push(path),
-    isFull: () => false,
-    lastVisit: () => -Infinity,
-    ...stub,
-  } as PublicPages)
+function warmUp({ lastVisit = () => -Infinity, ...stub }: Stub = {}) {
+  const pages = { warm: async (path: string) => void warmed.push(path), isFull: () => false, ...stub }
+  const app = { ...it.app, studio: { ...it.app.studio, wants: async () => false } }
+  return makeWarmUp(app, pages as PublicPages, lastVisit)
+}
 
 const all = () => 2 + it.app.library.entries.length
 
