@@ -20,6 +20,8 @@ const compressors: Record<Exclude<Coding, 'identity'>, Compress> = {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE ? 5 : 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        // A window no larger than the content: the result is the same, and it takes half the time.
+        [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(10, Math.ceil(Math.log2(bytes.length + 16)))),
       },
     }),
   zstd: (bytes) =>
