@@ -1,6 +1,8 @@
 // The search's own thread: indexing thousands of entries and searching them must not hold up a page.
 import { LRUCache } from 'lru-cache'
 import MiniSearch from 'minisearch'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 import { excerptOf, headingsOf, plainText } from '#app/features/content/plain-text.js'
 
@@ -56,8 +58,23 @@ function search({ q, type, limit }) {
   return { results: [], total: 0 }
 }
 
+setFlagsFromString('--expose-gc')
+/** @type {() => void} */
+const collectGarbage = runInNewContext('gc')
+/** @type {NodeJS.Timeout | undefined} */
+let afterwards
+
+/** Indexing thousands of texts leaves as much behind as it keeps, which an idle thread would hold on to. */
+function tidyUpSoon() {
+  clearTimeout(afterwards)
+  afterwards = setTimeout(collectGarbage, 1_000).unref()
+}
+
 parentPort?.on('message', (/** @type {{ change?: Change, ask?: number, query?: Query }} */ message) => {
-  if (message.change) return update(message.change)
+  if (message.change) {
+    update(message.change)
+    return tidyUpSoon()
+  }
   const query = /** @type {Query} */ (message.query)
   const key = JSON.stringify(query)
   const answer = answers.get(key) ?? search(query)
