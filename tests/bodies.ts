@@ -68,9 +68,7 @@ const paragraph = line.map((some) => `Text ${some}`)
 
 const indent = (text: string, by: string) => text.replace(/^(?=.)/gm, by)
 
-const heading = fc
-  .tuple(fc.integer({ min: 2, max: 4 }), inline(true, 1))
-  .map(([level, some]) => `${'#'.repeat(level)} Heading ${some.replaceAll('<br />', '')}`)
+const heading = inline(true, 1).map((some) => `## Heading ${some.replaceAll('<br />', '')}`)
 
 const fence = fc
   .tuple(

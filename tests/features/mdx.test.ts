@@ -94,6 +94,10 @@ test.each([
   ['<dl>\n  <dt>\n    Term\n  </dt>\n</dl>', '10: dt holds words only, on the line of its tags'],
   ['<details>\n  <summary>More</summary>\n\n  <dt>x</dt>\n</details>', '11: dt must stand directly in dl'],
   ['# A title', '8: the title is the only first-level heading of a page: begin this one with ##'],
+  [
+    '### Third\n\n## Second\n\n#### Fourth',
+    '8: a heading of level 3 after one of level 1 leaves a level out\n12: a heading of level 4 after one of level 2 leaves a level out',
+  ],
   ['A title\n===', '8: the title is the only first-level heading of a page: begin this one with ##'],
   [
     '```ts titel="a.ts"\n```',

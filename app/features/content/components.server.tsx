@@ -17,7 +17,7 @@ function Callout({ type = 'note', children }: With<'Callout'>) {
   )
 }
 
-const Place = createContext({ group: '', index: 0 })
+const Place = createContext({ group: '', isFirst: true })
 
 /** Radio buttons choose what is shown, so that it works, with the arrow keys too, where no script runs. */
 function Tabs({ label, children }: With<'Tabs'>) {
@@ -26,7 +26,7 @@ function Tabs({ label, children }: With<'Tabs'>) {
   return (
     <fieldset className="tabs" aria-label={label}>
       {tabs.map((tab, index) => (
-        <Place.Provider key={index} value={{ group, index }}>
+        <Place.Provider key={index} value={{ group, isFirst: index === 0 }}>
           {tab}
         </Place.Provider>
       ))}
@@ -35,12 +35,13 @@ function Tabs({ label, children }: With<'Tabs'>) {
 }
 
 function Tab({ title, children }: With<'Tab'>) {
-  const { group, index } = useContext(Place)
-  const id = `${group}${index}`
+  const { group, isFirst } = useContext(Place)
   return (
     <>
-      <input type="radio" name={group} id={id} defaultChecked={index === 0} />
-      <label htmlFor={id}>{title}</label>
+      <label>
+        <input type="radio" name={group} defaultChecked={isFirst} />
+        {title}
+      </label>
       <div className="tab">{children}</div>
     </>
   )

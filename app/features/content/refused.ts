@@ -36,9 +36,16 @@ const comments = /^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*$/
  */
 export function refusedIn(tree: Tree, known: Known): Refused[] {
   const found: Refused[] = []
+  let level = 1
   const walk = (node: Tree, parents: Tree[]) => {
     const line = node.position?.start.line ?? parents[0]?.position?.start.line ?? 1
     for (const reason of reasonsOf(node, parents, known)) found.push({ line, ...reason })
+    if (node.type === 'heading') {
+      const { depth = 1 } = node
+      const reason = `a heading of level ${depth} after one of level ${level} leaves a level out`
+      if (depth > level + 1) found.push({ line, reason })
+      level = depth
+    }
     for (const child of node.children ?? []) walk(child, [node, ...parents])
   }
   walk(tree, [])
