@@ -91,14 +91,16 @@ function Details(entry: Operation) {
   )
 }
 
+/** Without the last column where nothing would stand in it. */
 function Parameters({ place, parameters }: { place: string; parameters: Parameter[] }) {
+  const explained = parameters.some(({ meaning }) => meaning)
   return (
     <ScrollTable label={place}>
       <thead>
         <tr>
           <th scope="col">{place}</th>
           <th scope="col">Takes</th>
-          <th scope="col">Meaning</th>
+          {explained && <th scope="col">Meaning</th>}
         </tr>
       </thead>
       <tbody>
@@ -110,7 +112,7 @@ function Parameters({ place, parameters }: { place: string; parameters: Paramete
             <td>
               {withCode(takes)}; {withCode(rest)}
             </td>
-            <td>{withCode(meaning)}</td>
+            {explained && <td>{withCode(meaning)}</td>}
           </tr>
         ))}
       </tbody>

@@ -21,6 +21,8 @@ type Schema = {
   pattern?: string
   minimum?: number
   maximum?: number
+  minLength?: number
+  maxLength?: number
   description?: string
   default?: unknown
   properties?: Record<string, Schema>
@@ -65,20 +67,28 @@ const formats: Record<string, string> = {
 /** A pattern that only digits match, as for a number in an address. */
 const isDigits = (pattern: string) => /^\^(?:\[\d-\d\]|\\d|\{\d*,?\d*\}|[+*?|()]|\d)+\$$/.test(pattern)
 
-function typeOf({ type, anyOf, items, format, pattern, minimum, maximum, ...schema }: Schema): string {
+/** `, 1 to 100`, `, at least 8`, `, up to 100`; nothing where no bound was meant. */
+function range(from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER) {
+  const [low, high] = [from > Number.MIN_SAFE_INTEGER, to < Number.MAX_SAFE_INTEGER]
+  if (low && high) return `, ${from} to ${to}`
+  return low ? `, at least ${from}` : high ? `, up to ${to}` : ''
+}
+
+function typeOf({ type, anyOf, items, format, pattern, ...schema }: Schema): string {
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ')
   if (Array.isArray(type)) return type.map((one) => typeOf({ type: one, ...schema })).join(' or ')
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
   if (schema.enum) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`
   if (type === 'array') return items ? `list of: ${typeOf(items)}` : 'list'
-  if (type === 'integer' || type === 'number') {
-    const name = type === 'integer' ? 'whole number' : 'number'
-    const from = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? ` from ${minimum}` : ''
-    const to = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? ` to ${maximum}` : ''
-    return `${name}${from}${to && !from ? ' up' : ''}${to}`
+  if (type === 'integer') return `whole number${range(schema.minimum, schema.maximum)}`
+  if (type === 'number') return `number${range(schema.minimum, schema.maximum)}`
+  if (type === 'string') {
+    if (format && formats[format]) return formats[format]
+    if (pattern && isDigits(pattern)) return 'whole number'
+    const { minLength = 0, maxLength } = schema
+    const length = range(minLength > 1 ? minLength : undefined, maxLength)
+    return `text${length && `${length} characters`}`
   }
-  if (type === 'string')
-    return formats[format ?? ''] ?? (pattern && isDigits(pattern) ? 'whole number' : 'text')
   if (type === 'boolean') return '`true` or `false`'
   if (type === 'null') return '`null`'
   return type === 'object' ? 'object' : 'any value'
