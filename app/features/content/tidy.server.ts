@@ -2,8 +2,6 @@
 const PIPE = '\uE000'
 const BANG = '\uE001'
 
-const dropped = `[data-md="omit"], script, style, svg, template, noscript, button, select, textarea, [hidden],
-  [aria-hidden="true"], input:not([type="checkbox"]), [data-footnote-backref], [data-footnotes] > h2`
 const blocks = 'h1, h2, h3, h4, h5, h6, p, ul, ol, div, pre, table, blockquote, dl, figure'
 
 /**
@@ -11,34 +9,61 @@ const blocks = 'h1, h2, h3, h4, h5, h6, p, ul, ol, div, pre, table, blockquote, 
  * a backslash only where it stands is marked; `finish` gives it one when all is written.
  */
 export function tidy(main: Element, base: string) {
-  for (const node of all(main, dropped)) node.remove()
-  for (const extra of all(main, 'h1').slice(1)) rename(extra, 'h2')
-  for (const image of all(main, 'img')) {
+  const elements = gather(main)
+  const all = (...names: string[]) => names.flatMap((name) => elements.get(name) ?? [])
+  for (const extra of all('h1').slice(1)) rename(extra, 'h2')
+  for (const image of all('img')) {
     if (image.getAttribute('alt')?.trim()) absolute(image, 'src', base)
     else image.remove()
   }
   // From both ends, so that of several at an end none is left behind.
-  const lines = all(main, 'br')
+  const lines = all('br')
   for (const line of [...lines, ...lines.toReversed()]) tidyBreak(line)
-  tidyFootnotes(main)
-  for (const link of all(main, 'a')) tidyLink(link, base)
-  for (const caption of all(main, 'figure > figcaption')) {
+  for (const notes of all('section').filter((part) => part.hasAttribute('data-footnotes'))) tidyNotes(notes)
+  for (const link of all('a')) tidyLink(link, base)
+  for (const caption of all('figcaption')) {
     const code = caption.parentElement?.querySelector('pre')
     if (!code) continue
     code.setAttribute('data-title', caption.textContent?.trim() ?? '')
     caption.remove()
   }
-  for (const label of all(main, '[role="note"] > .callout-label')) {
+  for (const label of all('p').filter(({ className }) => className === 'callout-label')) {
     label.parentElement?.setAttribute('data-label', label.textContent?.trim() ?? '')
     label.remove()
   }
-  for (const title of all(main, '.tabs > label, summary')) {
+  for (const title of all('label', 'summary')) {
     const strong = title.ownerDocument.createElement('strong')
     move(title, strong)
     rename(title, 'p').appendChild(strong)
   }
-  for (const folded of all(main, 'details')) rename(folded, 'div')
-  for (const cell of all(main, 'th, td')) markPipes(cell)
+  for (const folded of all('details')) rename(folded, 'div')
+  for (const cell of all('th', 'td')) markPipes(cell)
+}
+
+const gone = new Set(['script', 'style', 'svg', 'template', 'noscript', 'button', 'select', 'textarea'])
+
+const isDropped = (node: Element) =>
+  gone.has(node.localName) ||
+  node.getAttribute('data-md') === 'omit' ||
+  node.getAttribute('aria-hidden') === 'true' ||
+  node.hasAttribute('hidden') ||
+  node.hasAttribute('data-footnote-backref') ||
+  (node.localName === 'input' && node.getAttribute('type') !== 'checkbox')
+
+/** The elements below `root` by name, in the order of the page. What is no part of the text is removed on the way. */
+function gather(root: Element, elements = new Map<string, Element[]>()) {
+  for (let node = root.firstElementChild; node;) {
+    const next = node.nextElementSibling
+    if (isDropped(node)) node.remove()
+    else {
+      const alike = elements.get(node.localName)
+      if (alike) alike.push(node)
+      else elements.set(node.localName, [node])
+      gather(node, elements)
+    }
+    node = next
+  }
+  return elements
 }
 
 /** Writes the signs that `tidy` has marked, each with its backslash. */
@@ -49,8 +74,6 @@ export const holdsEscapedPipe = (text: string) => text.includes(`\\${PIPE}`)
 
 /** Pipes as HTML, for where a backslash would not do. */
 export const pipesAsHtml = (text: string) => text.replaceAll(PIPE, '&#124;')
-
-const all = (root: Element, selector: string) => Array.from(root.querySelectorAll(selector))
 
 function absolute(node: Element, name: string, base: string) {
   const value = node.getAttribute(name)?.trim()
@@ -92,22 +115,23 @@ const isBlock = ({ nodeName }: Node) =>
     nodeName,
   )
 
-/** A reference and its note are known by the same name, which the HTML has in addresses. */
-function tidyFootnotes(main: Element) {
-  for (const reference of all(main, '[data-footnote-ref]')) {
-    const name = /#user-content-fn-(.+)$/.exec(reference.getAttribute('href') ?? '')?.[1]
-    if (name) reference.setAttribute('data-note-ref', decodeURIComponent(name))
+/** The notes stand at the end without their heading, each under the name that its references have too. */
+function tidyNotes(section: Element) {
+  section.querySelector('h2')?.remove()
+  for (const note of Array.from(section.querySelectorAll('ol > li[id^="user-content-fn-"]'))) {
+    rename(note, 'div').setAttribute('data-note', nameOfNote(note.getAttribute('id')))
   }
-  for (const note of all(main, '[data-footnotes] > ol > li')) {
-    const name = note.getAttribute('id')?.replace('user-content-fn-', '') ?? ''
-    rename(note, 'div').setAttribute('data-note', decodeURIComponent(name))
-  }
-  for (const list of all(main, '[data-footnotes] > ol')) unwrap(list)
+  const list = section.querySelector('ol')
+  if (list) unwrap(list)
 }
+
+const nameOfNote = (address: string | null) => decodeURIComponent(address?.split('user-content-fn-')[1] ?? '')
 
 /** A link around whole blocks, such as a card, becomes a link inside its heading or its first block. */
 function tidyLink(link: Element, base: string) {
-  if (link.hasAttribute('data-note-ref')) return
+  if (link.hasAttribute('data-footnote-ref')) {
+    return link.setAttribute('data-note-ref', nameOfNote(link.getAttribute('href')))
+  }
   absolute(link, 'href', base)
   if (!link.textContent?.trim() && !link.querySelector('img')) {
     const name = link.getAttribute('aria-label')?.trim()
@@ -118,6 +142,7 @@ function tidyLink(link: Element, base: string) {
   if (before?.nodeType === 3 && before.nodeValue?.endsWith('!')) {
     before.nodeValue = before.nodeValue.slice(0, -1) + BANG
   }
+  if (!link.firstElementChild) return
   const first = link.querySelector('h1, h2, h3, h4, h5, h6') ?? link.querySelector(blocks)
   if (!first) return
   const href = link.getAttribute('href')
