@@ -21,3 +21,28 @@ test('on every page of the sitemap, the Markdown says what the HTML says', async
     expect(await factsOfMarkdown(markdown), `the Markdown of ${path}`).toEqual(facts)
   }
 })
+
+test('every picture of a page is there', async () => {
+  const pictures = new Set<string>()
+  for (const path of await pathsOfSitemap()) {
+    const html = await (await get(path)).text()
+    for (const [, src] of html.matchAll(/<img [^>]*\bsrc="([^"]+)"/g)) pictures.add(src!)
+  }
+  for (const picture of [...pictures, '/figures/representations.svg', '/figures/layers.svg']) {
+    const answer = await get(picture)
+    expect([picture, answer.status, answer.headers.get('Content-Type')?.split('/')[0]]).toEqual([
+      picture,
+      200,
+      'image',
+    ])
+  }
+})
+
+test('whoever reads a page from its beginning is led to the index of all pages first', async () => {
+  const html = await (await get('/about')).text()
+  expect(html).toMatch(
+    /<body><a [^>]*class="skip"[^>]*>[^<]*<\/a><p class="sr-only">[^<]*(<!-- -->[^<]*)*<a href="\/llms\.txt"/,
+  )
+  const markdown = await (await get('/about.md')).text()
+  expect(markdown).toContain(`\n---\n\n> Index of all pages: ${server.url}/llms.txt\n\n# `)
+})
