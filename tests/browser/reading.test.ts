@@ -2,18 +2,19 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sections } from '#app/features/content/schema.ts'
 import { launch, openPage } from '#tests/browser/browser.ts'
 import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
 
 let server: RunningServer
 let browser: Browser
-let remove: () => Promise<void>
+const undo: (() => Promise<unknown>)[] = []
 
 const head = `---
 title: "Kitchen sink"
 description: "Everything that a text may have, at once, on one page of the documentation."
 updated: "2026-11-21"
-section: "Content"
+section: "${sections[0]}"
 order: 999
 ---
 
@@ -22,7 +23,7 @@ const path = '/docs/kitchen-sink'
 
 beforeAll(async () => {
   const folder = await temporaryFolder()
-  remove = folder.remove
+  undo.push(folder.remove)
   const content = join(folder.path, 'content')
   await cp('content', content, { recursive: true })
   const body = await readFile('tests/features/kitchen-sink.mdx', 'utf8')
@@ -32,12 +33,12 @@ beforeAll(async () => {
     DATA_DIR: join(folder.path, 'data'),
     RATE_LIMITS: 'off',
   })
+  undo.unshift(server.stop)
   browser = await launch()
+  undo.unshift(() => browser.close())
 })
 afterAll(async () => {
-  await browser.close()
-  await server.stop()
-  await remove()
+  for (const step of undo) await step()
 })
 
 async function read(options: Parameters<Browser['newContext']>[0] = {}) {
