@@ -13,6 +13,12 @@ export function client(server: Server, address = anAddress()) {
     })
 }
 
+/** The path of every page in the sitemap. */
+export async function publishedPaths({ url }: { url: string }): Promise<string[]> {
+  const xml = await (await fetch(`${url}/sitemap.xml`)).text()
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
+}
+
 export const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 export const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({

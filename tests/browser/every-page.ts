@@ -2,15 +2,12 @@ import type { Browser, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { openPage } from '#tests/browser/browser.ts'
 import { bringColours } from '#tests/browser/colours.ts'
-import { signInAs } from '#tests/client.ts'
+import { publishedPaths, signInAs } from '#tests/client.ts'
 
 const server = inject('servers')[0]!
 export const { url } = server
 
-const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
-const published = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-  ([, address]) => new URL(address!).pathname,
-)
+const published = await publishedPaths(server)
 if (published.length < 20) throw new Error(`the sitemap has ${published.length} pages`)
 
 /** Every page of the sitemap, and those that it leaves out on purpose. */

@@ -1,17 +1,12 @@
 import { expect, inject, test } from 'vitest'
-import { client, signUp } from '#tests/client.ts'
+import { client, publishedPaths, signUp } from '#tests/client.ts'
 
 const server = inject('servers')[0]!
 const get = client(server)
 const markdown = { headers: { Accept: 'text/markdown' } }
 
-async function sitemap() {
-  const xml = await (await get('/sitemap.xml')).text()
-  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url!).pathname)
-}
-
 test('every address of the sitemap answers as HTML, as Markdown by Accept, and at its twin', async () => {
-  const paths = await sitemap()
+  const paths = await publishedPaths(server)
   expect(paths.length).toBeGreaterThan(15)
   for (const path of paths) {
     const [html, negotiated, twin] = [
@@ -32,24 +27,6 @@ test('every address of the sitemap answers as HTML, as Markdown by Accept, and a
     expect(prose, `relative links on ${path}`).not.toMatch(/\]\(\//)
     expect(Number(negotiated.headers.get('X-Markdown-Tokens'))).toBe(Math.ceil(text.length / 4))
     expect(await html.text()).toContain(`<link rel="canonical" href="${server.url}${path}"`)
-  }
-})
-
-test('the same headings stand in both representations of every page', async () => {
-  for (const path of await sitemap()) {
-    const html = await (await get(path)).text()
-    const text = (await (await get(path, markdown)).text()).replace(/```[\s\S]*?```/g, '')
-    const main = /<main[\s\S]*<\/main>/.exec(html)![0].replace(/<(\w+)[^>]*data-md="omit"[\s\S]*?<\/\1>/g, '')
-    const plain = (value: string) =>
-      value
-        .replace(/<[^>]+>/g, '')
-        .replace(/&[#\w]+;|[^\p{L}\p{N}]/gu, '')
-        .replace(/^\d+$/, '')
-    const there = [...main.matchAll(/<h2[^>]*>([\s\S]*?)<\/h2>/g)].map(([, inner]) => plain(inner!))
-    const here = [...text.matchAll(/^ *## (.+)$/gm)].map(([, inner]) =>
-      plain(inner!.replace(/\]\([^)]*\)/g, '')),
-    )
-    expect({ path, headings: here }).toEqual({ path, headings: there })
   }
 })
 

@@ -1,17 +1,12 @@
 import { expect, inject, test } from 'vitest'
-import { client } from '#tests/client.ts'
+import { client, publishedPaths } from '#tests/client.ts'
 import { factsOfMarkdown, factsOfPage } from '#tests/facts.ts'
 
 const server = inject('servers')[0]!
 const get = client(server)
 
-async function pathsOfSitemap() {
-  const xml = await (await get('/sitemap.xml')).text()
-  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url!).pathname)
-}
-
 test('on every page of the sitemap, the Markdown says what the HTML says', async () => {
-  const paths = await pathsOfSitemap()
+  const paths = await publishedPaths(server)
   expect(paths.length).toBeGreaterThan(15)
   for (const path of paths) {
     const html = await (await get(path)).text()
@@ -24,7 +19,7 @@ test('on every page of the sitemap, the Markdown says what the HTML says', async
 
 test('every picture of a page is there', async () => {
   const pictures = new Set<string>()
-  for (const path of await pathsOfSitemap()) {
+  for (const path of await publishedPaths(server)) {
     const html = await (await get(path)).text()
     for (const [, src] of html.matchAll(/<img [^>]*\bsrc="([^"]+)"/g)) pictures.add(src!)
   }

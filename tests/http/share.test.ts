@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { client } from '#tests/client.ts'
+import { client, publishedPaths } from '#tests/client.ts'
 
 const server = inject('servers')[0]!
 const get = client(server)
@@ -39,8 +39,7 @@ test('what is no image of an entry is a 404 in the one error body, and only read
 })
 
 test('every page of the sitemap names an image that is there, with its size and what it shows', async () => {
-  const xml = await (await get('/sitemap.xml')).text()
-  const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url!).pathname)
+  const paths = await publishedPaths(server)
   const images = new Set<string>()
   for (const path of [...paths, '/search?q=markdown']) {
     const html = await (await get(path)).text()
