@@ -162,7 +162,7 @@ test('pictures keep their place while they load, and only load near the window',
   const figure = page.locator('figure.figure img')
   expect(await figure.getAttribute('loading')).toBe('lazy')
   const { width, height } = (await figure.boundingBox())!
-  expect(width / height).toBeCloseTo(400 / 290, 1)
+  expect(width / height).toBeCloseTo(480 / 330, 2)
   await figure.scrollIntoViewIfNeeded()
-  await expect.poll(() => figure.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400)
+  await expect.poll(() => figure.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
 })
