@@ -13,6 +13,7 @@ const wrong = {
   REDIS_URL: [['hunter2', 'http://hunter2'], 'an address that begins with redis:// or rediss://'],
   CONTENT_SIGNAL: [['hunter2', 'search=maybe', 'search=yes;ai-train=no'], 'pairs of search, ai-input'],
   DISCORD_PUBLIC_KEY: [['hunter2', 'a'.repeat(63), 'g'.repeat(64)], 'the 64 hexadecimal digits'],
+  PAGE_CACHE_MB: [['0', '-1', '1.5', 'x', '1000000'], 'a whole number of megabytes from 1 to 999999'],
   INTERACTION_MAX_SKEW_SECONDS: [['hunter2', '5m', '-300', '1.5'], 'a whole number of seconds'],
   RATE_LIMITS: [['hunter2', 'true'], 'one of on, off'],
 } as const
