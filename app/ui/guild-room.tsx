@@ -14,7 +14,7 @@ export function GuildRoom({ guilds, report }: { guilds: Guild[]; report: StatsRe
       {report && chosen ? (
         <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
           <nav aria-label="Guilds">
-            <ul className="max-h-96 overflow-y-auto py-1">
+            <ul className="-mx-1.5 max-h-96 scroll-py-1.5 overflow-y-auto p-1.5">
               {guilds.map(({ id, name }) => (
                 <li key={id}>
                   <a
