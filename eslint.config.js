@@ -22,7 +22,18 @@ const arrow = (files, group, message, ignores = []) => ({
   },
 })
 
-const features = ['accounts', 'commands', 'content', 'guilds', 'interactions', 'keys', 'runners', 'stats']
+const features = [
+  'accounts',
+  'audit',
+  'commands',
+  'content',
+  'guilds',
+  'interactions',
+  'keys',
+  'mail',
+  'runners',
+  'stats',
+]
 const doors = ['#app/routes/*', '#app/cli/*', '#agent-tools/*']
 
 export default ts.config(

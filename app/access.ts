@@ -20,12 +20,19 @@ const leastRole = {
   'profile:own': 'member',
   'console:open': 'editor',
   'content:publish': 'editor',
+  'users:read': 'admin',
+  'users:write': 'admin',
+  'audit:read': 'admin',
+  'mail:read': 'admin',
   'guilds:read': 'admin',
   'guilds:write': 'admin',
   'keys:manage': null,
   'runners:manage': null,
-  'users:manage': null,
+  'users:create': null,
 } as const satisfies Record<string, Role | null>
+
+/** What the roles differ in, in the order of the table. */
+export const rolePermissions = Object.keys(leastRole) as (keyof typeof leastRole)[]
 
 /** Permissions that no role carries: what a machine brings its own proof for. */
 type MachinePermission = 'events:report' | 'interactions:answer'
@@ -53,9 +60,17 @@ export function allow({ actor }: { actor: Actor }, permission: Permission): void
   throw new Forbidden('Your account may not do this.')
 }
 
+/** The least role that carries the permission; null when no role does. */
+export const leastRoleOf = (permission: Permission): Role | null =>
+  permission in leastRole ? leastRole[permission as keyof typeof leastRole] : null
+
+/** True when one role is above another, or is `owner`, whom nobody outranks: only then may it change the other’s account. */
+export const outranks = (role: Role, other: Role): boolean =>
+  role === 'owner' || roles.indexOf(role) > roles.indexOf(other)
+
 /** True when `role` carries the permission. */
 export function hasRole(role: Role, permission: Permission): boolean {
-  const least = permission in leastRole ? leastRole[permission as keyof typeof leastRole] : null
+  const least = leastRoleOf(permission)
   return least !== null && roles.indexOf(role) >= roles.indexOf(least)
 }
 

@@ -6,6 +6,7 @@ import type { App } from '#app/context.server.ts'
 import { openDatabase } from '#app/db/connection.server.ts'
 import { migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
+import { makePasswords } from '#app/features/accounts/password.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
 import { makeStudio } from '#app/features/content/share-studio.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
@@ -60,6 +61,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       studio: makeStudio({ dir: cache && join(cache, 'share'), log }),
       limiter,
       memory: makeMemory(),
+      passwords: makePasswords(),
       pageScript: await pageScript(config),
       now: () => new Date(),
       async close() {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { Provider } from '#app/features/accounts/schema.ts'
 
 const text = z
   .string()
@@ -86,6 +87,14 @@ const seconds = z
   .regex(/^\d{1,6}$/, { error: 'a whole number of seconds' })
   .transform(Number)
 
+/** An address, or a name with the address in angle brackets. Line breaks would add headers of their own. */
+const sender = z
+  .string()
+  .trim()
+  .regex(/^(?:[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
+    error: 'an address such as signpost@example.com or Signpost <signpost@example.com>',
+  })
+
 /** Every setting, by the name of its environment variable. An empty value counts as not set. */
 export const settings = {
   HOST: z.string().trim().default('127.0.0.1'),
@@ -100,6 +109,13 @@ export const settings = {
   REDIS_URL: url(['redis:', 'rediss:']),
   KEY_PEPPER: text,
   CONTENT_SIGNAL: contentSignal.default('search=yes, ai-input=yes, ai-train=no'),
+  GITHUB_CLIENT_ID: text,
+  GITHUB_CLIENT_SECRET: text,
+  DISCORD_CLIENT_ID: text,
+  DISCORD_CLIENT_SECRET: text,
+  SMTP_URL: url(['smtp:', 'smtps:']),
+  MAIL_FROM: sender.optional(),
+  BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
   DISCORD_PUBLIC_KEY: z
     .string()
     .trim()
@@ -111,6 +127,12 @@ export const settings = {
 }
 
 const environment = z.object(settings)
+
+/** An application that we registered with a provider of sign-in. */
+type Client = { id: string; secret: string }
+
+const client = (provider: Provider, id: string | undefined, secret: string | undefined) =>
+  id && secret ? { [provider]: { id, secret } } : {}
 
 export type Config = Readonly<{
   host: string
@@ -126,6 +148,12 @@ export type Config = Readonly<{
   redisUrl: string | undefined
   keyPepper: string | undefined
   contentSignal: string
+  /** The providers of sign-in that have both their settings. */
+  providers: Readonly<Partial<Record<Provider, Client>>>
+  /** Without it, mail is written to files in the data folder. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  refuseBreachedPasswords: boolean
   discordPublicKey: string | undefined
   interactionMaxSkewSeconds: number
   rateLimits: boolean
@@ -151,11 +179,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   const value = parsed.data
+  const siteUrl =
+    value.SITE_URL ?? `http://${value.HOST.includes(':') ? `[${value.HOST}]` : value.HOST}:${value.PORT}`
   return Object.freeze({
     host: value.HOST,
     port: value.PORT,
-    siteUrl:
-      value.SITE_URL ?? `http://${value.HOST.includes(':') ? `[${value.HOST}]` : value.HOST}:${value.PORT}`,
+    siteUrl,
     dataDir: resolve(value.DATA_DIR),
     contentDir: resolve(value.CONTENT_DIR),
     pageCacheMb: value.PAGE_CACHE_MB,
@@ -165,6 +194,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     redisUrl: value.REDIS_URL,
     keyPepper: value.KEY_PEPPER,
     contentSignal: value.CONTENT_SIGNAL,
+    providers: Object.freeze({
+      ...client('github', value.GITHUB_CLIENT_ID, value.GITHUB_CLIENT_SECRET),
+      ...client('discord', value.DISCORD_CLIENT_ID, value.DISCORD_CLIENT_SECRET),
+    }),
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM ?? `Signpost <no-reply@${new URL(siteUrl).hostname}>`,
+    refuseBreachedPasswords: value.BREACHED_PASSWORDS === 'refuse',
     discordPublicKey: value.DISCORD_PUBLIC_KEY?.toLowerCase(),
     interactionMaxSkewSeconds: value.INTERACTION_MAX_SKEW_SECONDS,
     rateLimits: value.RATE_LIMITS === 'on',

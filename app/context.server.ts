@@ -3,6 +3,7 @@ import type { Actor } from '#app/access.ts'
 import type { Config } from '#app/config.server.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Secrets } from '#app/db/secrets.server.ts'
+import type { Passwords } from '#app/features/accounts/password.server.ts'
 import type { Library } from '#app/features/content/library.server.ts'
 import type { Studio } from '#app/features/content/share-studio.server.ts'
 import type { Memory } from '#app/memory.ts'
@@ -21,6 +22,7 @@ export type App = {
   studio: Studio
   limiter: Limiter
   memory: Memory
+  passwords: Passwords
   /** The address of the public pages’ script. */
   pageScript: string
 }
@@ -28,9 +30,11 @@ export type App = {
 /** What a rule gets: who asks, and what it may reach. Made here and nowhere else. */
 export type Context = Pick<
   App,
-  'config' | 'secrets' | 'db' | 'signals' | 'log' | 'now' | 'library' | 'studio' | 'memory'
+  'config' | 'secrets' | 'db' | 'signals' | 'log' | 'now' | 'library' | 'studio' | 'memory' | 'passwords'
 > & {
   actor: Actor
+  /** Where the call came from; null for what the service does by itself. */
+  origin: { address: string; requestId: string } | null
 }
 
 /** Facts about the request that the doors need and the rules do not. */
@@ -48,10 +52,11 @@ export type Pages = {
   markdown(path: string): Promise<string | null>
 }
 
-/** Makes the context of one call. */
-export function contextFor(app: App, actor: Actor): Context {
-  const { config, secrets, db, signals, log, now, library, studio, memory } = app
-  return { config, secrets, db, signals, log, now, library, studio, memory, actor }
+/** Makes the context of one call; `facts` are those of the request that it comes from. */
+export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
+  const { config, secrets, db, signals, log, now, library, studio, memory, passwords } = app
+  const origin = facts ? { address: facts.address, requestId: facts.requestId } : null
+  return { config, secrets, db, signals, log, now, library, studio, memory, passwords, actor, origin }
 }
 
 /** Runs `work` in one transaction. Nothing inside waits for the network; what it throws rolls everything back. */

@@ -4,12 +4,14 @@ import * as accounts from '#app/db/migrations/001-accounts.server.ts'
 import * as guilds from '#app/db/migrations/002-guilds.server.ts'
 import * as statistics from '#app/db/migrations/003-statistics.server.ts'
 import * as content from '#app/db/migrations/004-content.server.ts'
+import * as people from '#app/db/migrations/005-people.server.ts'
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
   '002-guilds': guilds,
   '003-statistics': statistics,
   '004-content': content,
+  '005-people': people,
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Actor } from '#app/access.ts'
+import { allow, type Actor } from '#app/access.ts'
 import type { LoadContext } from '#app/context.server.ts'
 import { Unauthorized } from '#app/errors.ts'
 import { actorOfSession } from '#app/features/accounts/sessions.server.ts'
@@ -7,7 +7,7 @@ import { limits, type LimitName } from '#app/http/limits.ts'
 import { tooMany, type Allowance } from '#app/http/limit.server.ts'
 import { limitAddress } from '#app/http/request-facts.server.ts'
 import { sessionToken } from '#app/http/session-cookie.server.ts'
-import type { Operation } from '#app/operations/operation.ts'
+import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
 
 type Note = (allowance: Allowance | null) => void
 
@@ -19,9 +19,10 @@ export async function authenticate(
   note: Note,
 ): Promise<Actor> {
   const { access, limit } = operation
-  if (typeof access === 'object') return withKey(context, operation, request, note)
-  const actor: Actor = access === 'session' ? await sessionActor(context, request) : { kind: 'anonymous' }
+  if (isForKeys(access)) return withKey(context, operation, request, note)
+  const actor: Actor = isForSessions(access) ? await sessionActor(context, request) : { kind: 'anonymous' }
   if (limit) note(await spend(context, limit, actor))
+  if (typeof access === 'object') allow({ actor }, access.session)
   return actor
 }
 

@@ -11,7 +11,7 @@ import { parse } from '#app/http/parse.ts'
 import { parseJson, readJson } from '#app/http/read-body.server.ts'
 import { refuse } from '#app/http/refuse.server.ts'
 import { signedBody } from '#app/http/signed-body.server.ts'
-import type { Operation } from '#app/operations/operation.ts'
+import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Input<O extends Operation> = {
@@ -82,7 +82,7 @@ export function endpoint<
         ? { kind: 'discord' }
         : await authenticate(context, operation, request, note)
       const input = await read(operation, args, signed)
-      const result = await rule(contextFor(context.app, actor), input, args)
+      const result = await rule(contextFor(context.app, actor, context.facts), input, args)
       return answer(operation, actor, request, result, headers)
     } catch (error) {
       return refuse(error, context, headers)
@@ -121,7 +121,7 @@ function answer(
   if (operation.answers[status] === null) return new Response(null, { status, headers })
   const text = JSON.stringify(result)
   headers['Content-Type'] = 'application/json'
-  if (operation.method === 'GET' && operation.access !== 'session') {
+  if (operation.method === 'GET' && !isForSessions(operation.access)) {
     headers.ETag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
     if (matchesEtag(request.headers.get('If-None-Match'), headers.ETag)) {
       delete headers['Content-Type']
@@ -132,6 +132,6 @@ function answer(
 }
 
 function cacheControl({ access, method }: Operation) {
-  if (typeof access === 'object') return 'private, no-cache'
+  if (isForKeys(access)) return 'private, no-cache'
   return access === 'public' && method === 'GET' ? 'public, max-age=60' : 'no-store'
 }

@@ -22,7 +22,7 @@ export async function form<S extends z.ZodType>(
 ) {
   let values: Record<string, string> = {}
   try {
-    const ctx = contextFor(context.app, await sessionActor(context, request))
+    const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
     const body = await readBytes(request, 64 * 1024)
     values = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
     return await work(ctx, parse(schema, values))

@@ -14,7 +14,7 @@ export async function page<T>(
   access: 'anyone' | 'signed-in' | Permission,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  const ctx = contextFor(context.app, await sessionActor(context, request))
+  const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
   if (access !== 'anyone' && ctx.actor.kind === 'anonymous') {
     const { pathname, search } = new URL(request.url)
     throw redirect(`/login?${new URLSearchParams({ redirect_to: pathname.replace(/\.data$/, '') + search })}`)

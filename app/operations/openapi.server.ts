@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { z } from 'zod'
 import { statusOf, type ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/operations/index.ts'
-import type { Operation } from '#app/operations/operation.ts'
+import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
 
 const errorSchema = z
   .object({
@@ -16,12 +16,15 @@ const errorSchema = z
 const meanings: Record<number, string> = {
   200: 'Success.',
   201: 'Created.',
+  202: 'Accepted; what follows comes by mail.',
   204: 'Done; no body.',
+  302: 'Go to the address in `Location`.',
   101: 'Switching to the WebSocket protocol.',
   304: 'Not changed since the entity tag that was sent.',
   400: 'The input is not valid; `issues` names each field.',
   401: 'Nobody we know, or no valid proof.',
   403: 'Known, and not allowed.',
+  404: 'There is no such thing.',
   409: 'In conflict with what is there.',
   413: 'The body is too large.',
   415: 'The body is of another media type.',
@@ -79,11 +82,13 @@ function describe(entry: Operation): ZodOpenApiOperationObject {
     ...(entry.description ? { description: entry.description } : {}),
     tags: [tagOf(entry)],
     security:
-      typeof entry.access === 'object'
+      isForKeys(entry.access)
         ? [{ apiKey: [] }]
         : entry.access === 'session'
           ? [{ session: [] }, {}]
-          : [],
+          : isForSessions(entry.access)
+            ? [{ session: [] }]
+            : [],
     requestParams: {
       ...(entry.params ? { path: entry.params } : {}),
       ...(entry.query ? { query: entry.query } : {}),
@@ -100,13 +105,14 @@ export function refusalsOf({ access, limit, query, params, body, refuses = [] }:
   const all = new Set(refuses)
   if (query || params || body) all.add(400)
   if (body) for (const status of access === 'signature' ? [413] : [413, 415]) all.add(status)
-  if (typeof access === 'object') for (const status of access.key ? [401, 403] : [401]) all.add(status)
+  if (isForKeys(access)) for (const status of access.key ? [401, 403] : [401]) all.add(status)
+  else if (typeof access === 'object') for (const status of [401, 403]) all.add(status)
   if (limit) all.add(429)
   return [...all].sort((a, b) => a - b)
 }
 
 /** Only the external API answers a conditional GET with 304. */
-const isConditional = ({ method, access }: Operation) => method === 'GET' && typeof access === 'object'
+const isConditional = ({ method, access }: Operation) => method === 'GET' && isForKeys(access)
 
 /** Every status that a call may be answered with, and what it means; the lowest first. */
 export function statusesOf(entry: Operation): { status: number; meaning: string }[] {
@@ -119,5 +125,5 @@ export function statusesOf(entry: Operation): { status: number; meaning: string 
 function tagOf({ access, path }: Operation) {
   if (path.startsWith('/api/v1/')) return 'v1'
   if (access === 'signature' || path === '/api/runner/ws') return 'machines'
-  return access === 'session' || path.startsWith('/api/auth/') ? 'session' : 'public'
+  return isForSessions(access) || path.startsWith('/api/auth/') ? 'session' : 'public'
 }

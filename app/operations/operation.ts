@@ -1,12 +1,20 @@
 import type { z } from 'zod'
-import type { Scope } from '#app/access.ts'
+import type { Permission, Scope } from '#app/access.ts'
 import type { LimitName } from '#app/http/limits.ts'
 
 /**
- * How a caller proves who they are. `public` needs nothing, `session` reads the cookie and lets the rule decide,
- * `key` takes a bearer key and names the scope (null: any valid key), `signature` is Discord's.
+ * How a caller proves who they are. `public` needs nothing, `session` reads the cookie and serves everybody,
+ * with a permission only the roles that carry it; `key` takes a bearer key and names the scope (null: any valid key), `signature` is Discord's.
  */
-export type Access = 'public' | 'session' | 'signature' | { key: Scope | null }
+export type Access = 'public' | 'session' | 'signature' | { session: Permission } | { key: Scope | null }
+
+/** True for what the session cookie opens. */
+export const isForSessions = (access: Access): boolean =>
+  access === 'session' || (typeof access === 'object' && 'session' in access)
+
+/** True for what an API key opens. */
+export const isForKeys = (access: Access): access is { key: Scope | null } =>
+  typeof access === 'object' && 'key' in access
 
 export type Operation = {
   id: string

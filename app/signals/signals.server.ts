@@ -7,6 +7,8 @@ import { redisSignals } from '#app/signals/redis.server.ts'
 export type Topics = {
   runners: { revoked: string }
   content: { revision: number }
+  /** There are letters to send. */
+  mail: Record<string, never>
 }
 
 export type Topic = keyof Topics

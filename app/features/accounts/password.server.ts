@@ -1,16 +1,40 @@
 import { hash, verify } from '@node-rs/argon2'
+import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
+import { TryLater } from '#app/errors.ts'
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. Algorithm 2 is argon2id. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-let stranger: Promise<string> | undefined
+/** Hashes and checks passwords, as many at once as there are cores. */
+export type Passwords = {
+  /** Hashes a password with argon2id, as a PHC string. */
+  hash(password: string): Promise<string>
+  /** Checks a password. With no hash it does the same work against a stand-in and says no, so that time tells nothing. */
+  check(stored: string | null | undefined, password: string): Promise<boolean>
+}
 
-/** Hashes a password with argon2id, as a PHC string. */
-export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
+type Bounds = { atOnce?: number; waiting?: number }
 
-/** Checks a password. With no hash it does the same work against a stand-in and says no, so that time tells nothing. */
-export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  stranger ??= hashPassword('nobody has this password')
-  const right = await verify(stored ?? (await stranger), password)
-  return Boolean(stored) && right
+/**
+ * Makes the one place of the process that hashes: each hash takes a core and 19 MiB, so that the rest waits its turn,
+ * and whoever finds `waiting` others before them is sent away with `TryLater` instead of waiting for nothing.
+ */
+export function makePasswords({ atOnce = availableParallelism(), waiting = 256 }: Bounds = {}): Passwords {
+  const limit = pLimit(atOnce)
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= waiting) {
+      throw new TryLater('unavailable', 'Too many people are signing in just now. Try again in a moment.', 3)
+    }
+    return limit(work)
+  }
+  const stranger = hash('nobody has this password', parameters)
+  return {
+    hash: async (password) => inTurn(() => hash(password, parameters)),
+    async check(stored, password) {
+      const compared = stored ?? (await stranger)
+      const right = await inTurn(() => verify(compared, password))
+      return Boolean(stored) && right
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { leastRoleOf } from '#app/access.ts'
 import { parametersOf, type Parameter } from '#app/features/content/operation-facts.server.ts'
 import { ScrollTable } from '#app/features/content/scroll-table.server.tsx'
 import { operations, surfaces } from '#app/operations/index.ts'
@@ -124,6 +125,10 @@ function whoMay(access: Access): ReactNode {
   if (access === 'public') return 'Everyone, without any proof.'
   if (access === 'signature') return 'Discord, by its signature.'
   if (access === 'session') return withCode('A signed-in visitor, by the `session` cookie.')
+  if ('session' in access) {
+    const least = leastRoleOf(access.session)
+    return withCode(`A signed-in visitor with the role \`${least}\` or above, by the \`session\` cookie.`)
+  }
   return withCode(access.key ? `An API key with the scope \`${access.key}\`.` : 'Any valid API key.')
 }
 

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#app/context.server.ts'
+import { Invalid } from '#app/errors.ts'
+
+/** How long a sign-up waits for the list of breached passwords, in milliseconds. */
+const PATIENCE = 2_000
+
+type Owner = { email: string; name: string }
+
+/**
+ * Refuses a new password that others would try first: a common one, one that is the e-mail address, the name or the name
+ * of this service, and, where the setting says so, one from a known breach. `field` is where the form shows it.
+ */
+export async function refuseWeakPassword(
+  ctx: Pick<Context, 'config' | 'log'>,
+  password: string,
+  { email, name }: Owner,
+  field = 'password',
+): Promise<void> {
+  const plain = password.toLowerCase()
+  const [mailbox = ''] = email.split('@')
+  if (plain === email) throw refused(field, 'Use something other than your e-mail address.')
+  if ([mailbox, name.toLowerCase(), 'signpost'].some((word) => isWordAndDigits(plain, word)))
+    throw refused(field, 'Use something that does not come from your name, your address or this site.')
+  if ((await commonPasswords()).has(plain))
+    throw refused(field, 'This is one of the passwords that everybody tries first. Use another.')
+  if (ctx.config.refuseBreachedPasswords && (await isBreached(ctx, password)))
+    throw refused(field, 'This password is in a list of stolen ones. Use another.')
+}
+
+const refused = (path: string, message: string) => new Invalid(`${path}: ${message}`, [{ path, message }])
+
+/** `grace`, `Grace1999` and `grace!` are all the same guess. */
+const isWordAndDigits = (password: string, word: string) =>
+  word.length > 2 && password.startsWith(word) && /^[\d\W_]*$/.test(password.slice(word.length))
+
+let common: Promise<Set<string>> | undefined
+
+/** The 18,000 most common passwords of eight characters and more. Read when first needed: most processes never do. */
+function commonPasswords(): Promise<Set<string>> {
+  return (common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].filter(({ length }) => length >= 8)),
+  ))
+}
+
+/**
+ * Asks Have I Been Pwned by k-anonymity: five digits of the SHA-1 go out, never the password or its hash. When there is no
+ * answer in time the password passes: a list that is down must not close the door.
+ */
+async function isBreached({ log }: Pick<Context, 'log'>, password: string): Promise<boolean> {
+  const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
+  try {
+    const answer = await fetch(`https://api.pwnedpasswords.com/range/${digest.slice(0, 5)}`, {
+      headers: { 'Add-Padding': 'true' },
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+    const lines = (await answer.text()).split(/\r?\n/)
+    return lines.some((line) => {
+      const [suffix, count] = line.split(':')
+      return suffix === digest.slice(5) && Number(count) > 0
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'the list of breached passwords does not answer')
+    return false
+  }
+}

@@ -1,0 +1,85 @@
+import { monotonicFactory } from 'ulid'
+import { allow, type Actor } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import type { AuditAction, AuditEntry, AuditQuery } from '#app/features/audit/schema.ts'
+import {
+  anonymizeAudit,
+  auditOfUser,
+  auditRows,
+  countAudit,
+  insertAudit,
+  type AuditRow,
+} from '#app/features/audit/store.server.ts'
+
+type Party = { kind: string; id: string | null; name: string | null }
+type Noted = {
+  action: AuditAction
+  target?: Party
+  /** Beyond who, what and whom. Never a secret. */
+  details?: Record<string, unknown>
+  /** Who did it, where that is not the one who asks: somebody who has just proved who they are. */
+  actor?: Party
+}
+
+/** Rows of one millisecond keep their order. */
+const nextId = monotonicFactory()
+
+/** Writes one row of the audit log, in the transaction of what it notes. Its caller has authorised that. */
+export async function record(ctx: Context, { action, target, details = {}, actor }: Noted): Promise<void> {
+  const who = actor ?? partyOf(ctx.actor)
+  await insertAudit(ctx.db, {
+    id: nextId(ctx.now().getTime()),
+    at: ctx.now().toISOString(),
+    action,
+    actor_kind: who.kind as Actor['kind'],
+    actor_id: who.id,
+    actor_name: who.name,
+    target_kind: target?.kind ?? null,
+    target_id: target?.id ?? null,
+    target_name: target?.name ?? null,
+    address: ctx.origin?.address ?? null,
+    request_id: ctx.origin?.requestId ?? null,
+    details: JSON.stringify(details),
+  })
+}
+
+/** The audit log, the newest first, narrowed by the query. */
+export async function listAudit(ctx: Context, query: AuditQuery) {
+  allow(ctx, 'audit:read')
+  const [rows, total] = [await auditRows(ctx.db, query), await countAudit(ctx.db, query)]
+  return { entries: rows.map(present), total, limit: query.limit, offset: query.offset }
+}
+
+/** What the log holds of a user, for their own export. Its caller has authorised it. */
+export const auditOf = async (ctx: Context, userId: string): Promise<AuditEntry[]> =>
+  (await auditOfUser(ctx.db, userId)).map(present)
+
+/** Takes a user who leaves out of the log: what happened stays, the name and the addresses go. */
+export const forgetInAudit = (ctx: Context, userId: string): Promise<void> => anonymizeAudit(ctx.db, userId)
+
+function partyOf(actor: Actor): Party {
+  switch (actor.kind) {
+    case 'user':
+      return { kind: 'user', id: actor.userId, name: actor.name }
+    case 'key':
+      return { kind: 'key', id: actor.keyId, name: null }
+    case 'runner':
+      return { kind: 'runner', id: actor.runnerId, name: null }
+    default:
+      return { kind: actor.kind, id: null, name: null }
+  }
+}
+
+function present(row: AuditRow): AuditEntry {
+  const { target_kind: kind } = row
+  return {
+    id: row.id,
+    at: row.at,
+    action: row.action as AuditAction,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    target: kind === null ? null : { kind, id: row.target_id, name: row.target_name },
+    address: row.address,
+    request_id: row.request_id,
+    details: JSON.parse(row.details) as Record<string, unknown>,
+  }
+}

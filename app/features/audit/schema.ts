@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** Everything that the audit log notes, with the sentence that says what happened. */
+export const auditActions = {
+  'session.opened': 'Signed in',
+  'session.refused': 'Was refused at sign-in',
+  'session.revoked': 'Ended a session',
+  'sessions.closed': 'Signed somebody out everywhere',
+  'user.created': 'Made an account',
+  'user.verified': 'Confirmed an e-mail address',
+  'user.profile_changed': 'Changed a profile',
+  'user.password_changed': 'Changed a password',
+  'user.password_reset': 'Set a new password by mail',
+  'user.role_changed': 'Changed a role',
+  'user.disabled': 'Disabled an account',
+  'user.enabled': 'Enabled an account',
+  'user.exported': 'Exported the data of an account',
+  'user.deleted': 'Deleted an account',
+  'identity.linked': 'Linked an identity',
+  'identity.unlinked': 'Unlinked an identity',
+  'mail.read': 'Read a message in the mailbox',
+  'mail.retried': 'Had a message sent again',
+} as const
+
+export type AuditAction = keyof typeof auditActions
+export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
+
+const day = z.iso.date({ error: 'Write a day as 2026-01-31.' })
+
+/** What the list of audit rows can be narrowed by. `from` and `to` are days in UTC, both included. */
+export const auditQuery = z.object({
+  action: z.enum(auditActionNames, { error: 'There is no such action.' }).optional(),
+  actor: z.string().max(254).optional().meta({ description: 'The id of who did it, or a part of their name.' }),
+  target: z.string().max(254).optional().meta({ description: 'The id of whom it was done to, or a part of their name.' }),
+  from: day.optional(),
+  to: day.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  offset: z.coerce.number().int().min(0).default(0),
+})
+
+const party = z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() })
+
+/** One thing that somebody did. */
+export const auditEntry = z
+  .object({
+    id: z.string(),
+    at: z.string().meta({ format: 'date-time' }),
+    action: z.enum(auditActionNames),
+    actor: party,
+    target: party.nullable(),
+    address: z.string().nullable(),
+    request_id: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry', description: 'Who did what, on whom, when, and from where.' })
+
+export type AuditQuery = z.infer<typeof auditQuery>
+export type AuditEntry = z.infer<typeof auditEntry>

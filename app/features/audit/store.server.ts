@@ -1,0 +1,58 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+import type { AuditQuery } from '#app/features/audit/schema.ts'
+
+export type AuditRow = Selectable<Tables['audit']>
+
+export const insertAudit = (db: Db, row: Insertable<Tables['audit']>) =>
+  db.insertInto('audit').values(row).execute()
+
+/** `%`, `_` and the escape itself stand for themselves. */
+const part = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+function narrowed(db: Db, { action, actor, target, from, to }: AuditQuery) {
+  let query = db.selectFrom('audit')
+  if (action) query = query.where('action', '=', action)
+  if (from) query = query.where('at', '>=', `${from}T00:00:00.000Z`)
+  if (to) query = query.where('at', '<=', `${to}T23:59:59.999Z`)
+  if (actor)
+    query = query.where((where) =>
+      where.or([where('actor_id', '=', actor), sql<boolean>`lower(actor_name) like ${part(actor)} escape '\\'`]),
+    )
+  if (target)
+    query = query.where((where) =>
+      where.or([where('target_id', '=', target), sql<boolean>`lower(target_name) like ${part(target)} escape '\\'`]),
+    )
+  return query
+}
+
+/** The newest first. */
+export const auditRows = (db: Db, query: AuditQuery) =>
+  narrowed(db, query).selectAll().orderBy('id', 'desc').limit(query.limit).offset(query.offset).execute()
+
+export async function countAudit(db: Db, query: AuditQuery) {
+  const { total } = await narrowed(db, query)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Every row that a user is a part of, the newest first. */
+export const auditOfUser = (db: Db, userId: string) =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where((where) => where.or([where('actor_id', '=', userId), where('target_id', '=', userId)]))
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Takes the name and the addresses of a user out of every row. */
+export async function anonymizeAudit(db: Db, userId: string) {
+  await db
+    .updateTable('audit')
+    .set({ actor_name: null, address: null })
+    .where('actor_id', '=', userId)
+    .execute()
+  await db.updateTable('audit').set({ target_name: null }).where('target_id', '=', userId).execute()
+}

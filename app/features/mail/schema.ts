@@ -1,0 +1,17 @@
+/**
+ * What each kind of letter is made from. A row of the outbox holds this and no secret: what a letter must prove, such as
+ * the token of a link, is made when it is sent.
+ */
+export type Letters = {
+  /** Confirms a sign-up, or tells the one who has the address already that somebody tried. */
+  confirm_signup: { signup_id: string }
+  /** Asks the owner of an account to confirm its address. */
+  verify_email: { user_id: string }
+  /** Lets whoever has the address set a new password; goes nowhere when nobody has an account with it. */
+  reset_password: Record<string, never>
+  password_changed: { user_id: string }
+  identity_linked: { user_id: string; provider: string }
+  identity_unlinked: { user_id: string; provider: string }
+}
+
+export type LetterKind = keyof Letters
