@@ -30,7 +30,17 @@ export type App = {
 /** What a rule gets: who asks, and what it may reach. Made here and nowhere else. */
 export type Context = Pick<
   App,
-  'config' | 'secrets' | 'db' | 'signals' | 'log' | 'now' | 'library' | 'studio' | 'memory' | 'passwords'
+  | 'config'
+  | 'secrets'
+  | 'db'
+  | 'signals'
+  | 'log'
+  | 'now'
+  | 'library'
+  | 'studio'
+  | 'limiter'
+  | 'memory'
+  | 'passwords'
 > & {
   actor: Actor
   /** Where the call came from; null for what the service does by itself. */
@@ -38,7 +48,14 @@ export type Context = Pick<
 }
 
 /** Facts about the request that the doors need and the rules do not. */
-export type RequestFacts = { requestId: string; address: string; secure: boolean; nonce: string }
+export type RequestFacts = {
+  requestId: string
+  address: string
+  secure: boolean
+  nonce: string
+  /** The `Set-Cookie` of the session that takes the place of the one that the request came with. */
+  renewed?: string
+}
 
 /** One call as the doors see it. */
 export type Call = { app: App; facts: RequestFacts }
@@ -54,9 +71,23 @@ export type Pages = {
 
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
-  const { config, secrets, db, signals, log, now, library, studio, memory, passwords } = app
+  const { config, secrets, db, signals, log, now, library, studio, limiter, memory, passwords } = app
   const origin = facts ? { address: facts.address, requestId: facts.requestId } : null
-  return { config, secrets, db, signals, log, now, library, studio, memory, passwords, actor, origin }
+  return {
+    config,
+    secrets,
+    db,
+    signals,
+    log,
+    now,
+    library,
+    studio,
+    limiter,
+    memory,
+    passwords,
+    actor,
+    origin,
+  }
 }
 
 /** Runs `work` in one transaction. Nothing inside waits for the network; what it throws rolls everything back. */

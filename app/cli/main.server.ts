@@ -18,6 +18,8 @@ import { serveSite } from '#app/cli/serve.server.ts'
 import { overview, usage } from '#app/cli/usage.server.ts'
 import { usersCreate } from '#app/cli/users-create.server.ts'
 import { usersList } from '#app/cli/users-list.server.ts'
+import { usersSetPassword } from '#app/cli/users-set-password.server.ts'
+import { usersSetRole } from '#app/cli/users-set-role.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
 import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
@@ -32,6 +34,8 @@ export const commands: Command[] = [
   contentPublish,
   usersCreate,
   usersList,
+  usersSetRole,
+  usersSetPassword,
   guildsAdd,
   guildsList,
   keysCreate,

@@ -33,6 +33,8 @@ type Sessions = {
   ip_prefix: string | null
   /** How the user proved who they are when it was opened: `password`, or the name of a provider. */
   method: string
+  /** Set when what the user may do has changed: the next request gets a session with another id. */
+  renew: Generated<Flag>
 }
 type Identities = {
   id: string

@@ -4,7 +4,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { Hono } from 'hono'
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import type { App, LoadContext } from '#app/context.server.ts'
+import type { App, LoadContext, RequestFacts } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { mountResources, privatePatterns } from '#app/http/mount.server.ts'
 import { makePageCache } from '#app/http/page-cache.server.ts'
@@ -51,12 +51,12 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
   hono.all('*', (c) => remix(c.req.raw, c.env))
   hono.onError((error, c) => refuse(error, c.env))
 
-  const listen = getRequestListener((request, { incoming }: { incoming: object }) => {
+  const listen = getRequestListener(async (request, { incoming }: { incoming: object }) => {
     const visit = visits.get(incoming)!
     const context = { app, facts: visit.facts, pages }
     try {
       checkProvenance(request, app.config.siteUrl)
-      return hono.fetch(request, { ...context, visit })
+      return withRenewed(await hono.fetch(request, { ...context, visit }), visit.facts)
     } catch (error) {
       return refuse(error, context)
     }
@@ -92,6 +92,15 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
 function withNonce(context: Bindings): LoadContext {
   context.facts.nonce = randomBytes(16).toString('base64')
   return context
+}
+
+/** Sends the cookie of a renewed session, unless the answer sets or clears the session itself. */
+function withRenewed(response: Response, { renewed }: RequestFacts): Response {
+  if (!renewed || response.headers.getSetCookie().some((cookie) => cookie.startsWith('session=')))
+    return response
+  const answer = new Response(response.body, response)
+  answer.headers.append('Set-Cookie', renewed)
+  return answer
 }
 
 function privatePage(response: Response, { facts }: LoadContext): Response {

@@ -6,7 +6,7 @@ import { actorOfKey } from '#app/features/keys/keys.server.ts'
 import { limits, type LimitName } from '#app/http/limits.ts'
 import { tooMany, type Allowance } from '#app/http/limit.server.ts'
 import { limitAddress } from '#app/http/request-facts.server.ts'
-import { sessionToken } from '#app/http/session-cookie.server.ts'
+import { sessionCookie, sessionToken } from '#app/http/session-cookie.server.ts'
 import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
 
 type Note = (allowance: Allowance | null) => void
@@ -27,8 +27,10 @@ export async function authenticate(
 }
 
 /** Who the session cookie stands for. */
-export const sessionActor = ({ app }: LoadContext, request: Request): Promise<Actor> =>
-  actorOfSession(app, sessionToken(request.headers.get('Cookie')))
+export const sessionActor = ({ app, facts }: LoadContext, request: Request): Promise<Actor> =>
+  actorOfSession(app, sessionToken(request.headers.get('Cookie')), (token, seconds) => {
+    facts.renewed = sessionCookie(token, seconds, facts.secure)
+  })
 
 /** Counts one use and throws when it is one too many. */
 export async function spend(

@@ -2,12 +2,11 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { z } from 'zod'
-import { contextFor, type App } from '#app/context.server.ts'
+import { contextFor, type Call } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
 import { loginInput, ownPath, type User } from '#app/features/accounts/schema.ts'
 import { refusalData } from '#app/http/form.server.ts'
-import { guardAccount } from '#app/http/login-limit.server.ts'
 import { limited } from '#app/http/page.server.ts'
 import { parse } from '#app/http/parse.ts'
 import { readBytes } from '#app/http/read-body.server.ts'
@@ -17,11 +16,10 @@ import { asRefusal } from '#app/http/refuse.server.ts'
 const fields = z.object(loginInput.shape).omit({ redirect_to: true })
 
 /** The ways to prove who one is. They only prove: opening the session is ours. `form` is e-mail and password. */
-export function authenticator(app: App): Authenticator<User> {
-  const ctx = contextFor(app, { kind: 'anonymous' })
+export function authenticator({ app, facts }: Call): Authenticator<User> {
+  const ctx = contextFor(app, { kind: 'anonymous' }, facts)
   const withPassword = new FormStrategy<User>(async ({ form }) => {
-    const input = parse(fields, Object.fromEntries(form))
-    return guardAccount(app, input.email, () => signIn(ctx, input))
+    return signIn(ctx, parse(fields, Object.fromEntries(form)))
   })
   return new Authenticator<User>().use(withPassword, 'form')
 }
@@ -44,7 +42,7 @@ export async function signInByForm(
       .formData()
       .catch(() => Promise.reject(new Invalid('The form cannot be read.')))
     values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
-    const user = await authenticator(context.app).authenticate('form', copy)
+    const user = await authenticator(context).authenticate('form', copy)
     const wanted = ownPath.safeParse(values.redirect_to)
     return await done(user, wanted.success ? wanted.data : '/profile')
   } catch (error) {

@@ -23,8 +23,8 @@ type Result<O extends Operation> = {
   [S in keyof O['answers']]: O['answers'][S] extends z.ZodType ? z.output<O['answers'][S]> : null
 }[keyof O['answers']]
 
-/** What the door adds to a rule's result: headers, such as a cookie. */
-export type Reply<T> = { result: T; headers: Record<string, string> }
+/** What the door adds to a rule's result: headers, such as a cookie, and which of several successes it is. */
+export type Reply<T> = { result: T; headers: Record<string, string>; status?: number }
 
 type Handler<O extends Operation> = readonly [
   operation: O,
@@ -47,9 +47,9 @@ type Methods<
 
 const reply = Symbol('reply')
 
-/** Wraps a rule's result so that the answer carries these headers too. */
-export function withHeaders<T>(result: T, headers: Record<string, string>): Reply<T> {
-  return Object.assign({ result, headers }, { [reply]: true })
+/** Wraps a rule's result so that the answer carries these headers too. The status is the operation's first unless given. */
+export function withHeaders<T>(result: T, headers: Record<string, string>, status?: number): Reply<T> {
+  return Object.assign({ result, headers }, status ? { status } : {}, { [reply]: true })
 }
 
 const isReply = (value: unknown): value is Reply<unknown> =>
@@ -104,9 +104,13 @@ async function read(
   return {
     params: params && parse(params, given),
     query: query && parse(query, Object.fromEntries(new URL(request.url).searchParams)),
-    body: body && parse(body, raw ? parseJson(raw) : await readJson(request)),
+    body: body && parse(body, raw ? parseJson(raw) : isBodiless(request) ? {} : await readJson(request)),
   } as Input<Operation>
 }
+
+/** A DELETE may come without a body, which stands for an empty one. */
+const isBodiless = ({ method, headers, body }: Request) =>
+  method === 'DELETE' && (!body || headers.get('Content-Length') === '0')
 
 function answer(
   operation: Operation,
@@ -115,9 +119,12 @@ function answer(
   value: unknown,
   headers: Record<string, string>,
 ) {
-  const { result, headers: more } = isReply(value) ? value : { result: value, headers: {} }
+  const {
+    result,
+    headers: more,
+    status = Number(Object.keys(operation.answers)[0]),
+  }: Reply<unknown> = isReply(value) ? value : { result: value, headers: {} }
   Object.assign(headers, { 'Cache-Control': cacheControl(operation) }, more)
-  const status = Number(Object.keys(operation.answers)[0])
   if (operation.answers[status] === null) return new Response(null, { status, headers })
   const text = JSON.stringify(result)
   headers['Content-Type'] = 'application/json'

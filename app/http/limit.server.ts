@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { TryLater } from '#app/errors.ts'
-import { limits, type LimitName } from '#app/http/limits.ts'
+import { limits, type Limit, type LimitName } from '#app/http/limits.ts'
 
 /** What is left of a limit: `reset` in epoch seconds, `wait` in seconds from now. */
 export type Allowance = {
@@ -19,24 +19,26 @@ export type Limiter = {
   isOn: boolean
   /** Counts one use and says what is left. Null when limits are off. */
   consume(name: LimitName, client: string): Promise<Allowance | null>
-  /** Looks without counting. */
-  peek(name: LimitName, client: string): Promise<Allowance | null>
-  /** Forgets what was counted. */
-  forget(name: LimitName, client: string): Promise<void>
+  /**
+   * Runs a try that only a failure counts for: false is a failure, true forgets the ones before, and what is thrown is
+   * neither. Failures earn the pauses of the table. Throws `TryLater` while one lasts, and when all tries are used up.
+   */
+  attempt(name: LimitName, client: string, work: () => Promise<boolean>): Promise<boolean>
 }
 
 /** Counts in Redis when given one, and in this process while Redis does not answer. `on: false` counts nothing. */
 export function makeLimiter({ on, redis }: { on: boolean; redis: Redis | null }): Limiter {
-  if (!on) return { isOn: false, consume: async () => null, peek: async () => null, forget: async () => {} }
+  if (!on) return { isOn: false, consume: async () => null, attempt: (_, __, work) => work() }
+  const make = (keyPrefix: string, points: number, duration: number) => {
+    const options = { keyPrefix, points, duration }
+    const memory = new RateLimiterMemory(options)
+    return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
+  }
   const counters = new Map(
-    Object.entries(limits).map(([name, { points, seconds: duration }]) => {
-      const options = { keyPrefix: `limit:${name}`, points, duration }
-      const memory = new RateLimiterMemory(options)
-      return [
-        name,
-        redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory,
-      ]
-    }),
+    Object.entries(limits).map(([name, { points, seconds }]) => [
+      name,
+      { uses: make(`limit:${name}`, points, seconds), pause: make(`pause:${name}`, 1, seconds) },
+    ]),
   )
   const counter = (name: LimitName) => counters.get(name)!
   const allowance = (name: LimitName, result: RateLimiterRes, refused: boolean): Allowance => {
@@ -49,18 +51,34 @@ export function makeLimiter({ on, redis }: { on: boolean; redis: Redis | null })
     isOn: true,
     async consume(name, client) {
       try {
-        return allowance(name, await counter(name).consume(client), false)
+        return allowance(name, await counter(name).uses.consume(client), false)
       } catch (reason) {
         if (reason instanceof RateLimiterRes) return allowance(name, reason, true)
         throw reason
       }
     },
-    async peek(name, client) {
-      const result = await counter(name).get(client)
-      return result && allowance(name, result, result.remainingPoints <= 0)
-    },
-    async forget(name, client) {
-      await counter(name).delete(client)
+    async attempt(name, client, work) {
+      const { uses, pause } = counter(name)
+      const paused = await pause.get(client)
+      if (paused && paused.remainingPoints <= 0) throw tooMany(allowance(name, paused, true))
+      // Counted before it is tried: of many tries at once no more get through than the limit says.
+      const use = await uses.consume(client).catch((reason: unknown) => {
+        throw reason instanceof RateLimiterRes ? tooMany(allowance(name, reason, true)) : reason
+      })
+      let right: boolean
+      try {
+        right = await work()
+      } catch (error) {
+        await uses.reward(client, 1)
+        throw error
+      }
+      if (right) await uses.delete(client)
+      else {
+        const { pauses = [] }: Limit = limits[name]
+        const seconds = pauses[use.consumedPoints - 1]
+        if (seconds) await pause.block(client, seconds)
+      }
+      return right
     },
   }
 }

@@ -1,5 +1,11 @@
 /** How often one client may ask: `points` in `seconds`, counted by `per`. */
-export type Limit = { points: number; seconds: number; per: 'key' | 'user' | 'address' | 'account' }
+export type Limit = {
+  points: number
+  seconds: number
+  per: 'key' | 'user' | 'address' | 'account'
+  /** Seconds to wait after the first, the second and each further failure, where only failures count. */
+  pauses?: readonly number[]
+}
 
 const minute = 60
 
@@ -9,8 +15,14 @@ export const limits = {
   api_anonymous: { points: 60, seconds: minute, per: 'address' },
   api_session: { points: 240, seconds: minute, per: 'user' },
   login: { points: 10, seconds: 15 * minute, per: 'address' },
-  login_account: { points: 5, seconds: 15 * minute, per: 'account' },
+  login_account: { points: 5, seconds: 15 * minute, per: 'account', pauses: [0, 0, 5, 30] },
   signup: { points: 5, seconds: 60 * minute, per: 'address' },
+  signup_account: { points: 3, seconds: 60 * minute, per: 'account' },
+  oauth: { points: 30, seconds: 15 * minute, per: 'address' },
+  reset: { points: 10, seconds: 60 * minute, per: 'address' },
+  reset_account: { points: 3, seconds: 60 * minute, per: 'account' },
+  verification: { points: 5, seconds: 60 * minute, per: 'user' },
+  account_token: { points: 30, seconds: 15 * minute, per: 'address' },
   pages: { points: 600, seconds: minute, per: 'address' },
 } as const satisfies Record<string, Limit>
 

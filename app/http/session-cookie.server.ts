@@ -17,18 +17,20 @@ export function sessionToken(cookies: string | null | undefined): string | null 
 export async function startSession(
   { request, context: { app, facts } }: Door,
   userId: string,
+  method = 'password',
 ): Promise<string> {
   await closeSession(app, sessionToken(request.headers.get('Cookie')))
   const userAgent = request.headers.get('User-Agent')
-  const token = await openSession(app, { userId, userAgent, address: facts.address })
-  return cookie(token, SESSION_SECONDS, facts.secure)
+  const token = await openSession(app, { userId, method, userAgent, address: facts.address })
+  return sessionCookie(token, SESSION_SECONDS, facts.secure)
 }
 
 /** Ends the session and returns the value of `Set-Cookie` that clears the cookie. */
 export async function endSession({ request, context: { app, facts } }: Door): Promise<string> {
   await closeSession(app, sessionToken(request.headers.get('Cookie')))
-  return cookie('', 0, facts.secure)
+  return sessionCookie('', 0, facts.secure)
 }
 
-const cookie = (value: string, maxAge: number, secure: boolean) =>
+/** The value of `Set-Cookie`. */
+export const sessionCookie = (value: string, maxAge: number, secure: boolean) =>
   `session=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { roles } from '#app/access.ts'
-import { loginInput, signupInput, user } from '#app/features/accounts/schema.ts'
+import {
+  changePasswordInput,
+  confirmResetInput,
+  loginInput,
+  oauthQuery,
+  requestResetInput,
+  signupInput,
+  user,
+  verifyEmailInput,
+} from '#app/features/accounts/schema.ts'
 import { operation } from '#app/operations/operation.ts'
+
+const checkEmail = z.object({ status: z.literal('check_email') })
 
 export const login = operation({
   id: 'login',
@@ -11,9 +22,10 @@ export const login = operation({
   limit: 'login',
   body: loginInput,
   answers: { 200: z.object({ user, redirect_to: z.string() }) },
-  refuses: [401],
+  refuses: [401, 403, 503],
   summary: 'Sign in with e-mail and password',
-  description: 'Sets the `session` cookie for seven days. `redirect_to` must be a path of this site.',
+  description:
+    'Sets the `session` cookie for seven days. `redirect_to` must be a path of this site. An account that is disabled is 403.',
 })
 
 export const signup = operation({
@@ -23,10 +35,11 @@ export const signup = operation({
   access: 'public',
   limit: 'signup',
   body: signupInput,
-  answers: { 201: z.object({ user }) },
-  refuses: [409],
+  answers: { 201: z.object({ user }), 202: checkEmail },
+  refuses: [409, 503],
   summary: 'Open an account',
-  description: 'Makes a member’s account and signs it in.',
+  description:
+    'Without a mail server: makes a member’s account and signs it in, 409 when the address is taken. With one: always 202, and the link in the letter makes the account.',
 })
 
 export const logout = operation({
@@ -50,4 +63,106 @@ export const readSession = operation({
     200: z.object({ user: z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }).nullable() }),
   },
   summary: 'Who is signed in',
+})
+
+export const beginGithub = operation({
+  id: 'beginGithub',
+  method: 'GET',
+  path: '/api/auth/github',
+  access: 'session',
+  limit: 'oauth',
+  query: oauthQuery,
+  answers: { 302: null },
+  refuses: [503],
+  summary: 'Sign in with GitHub, or link it',
+  description:
+    'Leads to GitHub with a state and a PKCE challenge. 503 where the site has no application there.',
+})
+
+export const finishGithub = operation({
+  id: 'finishGithub',
+  method: 'GET',
+  path: '/api/auth/github/callback',
+  access: 'session',
+  limit: 'oauth',
+  answers: { 302: null },
+  refuses: [503],
+  summary: 'Where GitHub leads back to',
+  description: 'Sets the `session` cookie, or leads to `/login?error=` with a code that the page explains.',
+})
+
+export const beginDiscord = operation({
+  id: 'beginDiscord',
+  method: 'GET',
+  path: '/api/auth/discord',
+  access: 'session',
+  limit: 'oauth',
+  query: oauthQuery,
+  answers: { 302: null },
+  refuses: [503],
+  summary: 'Sign in with Discord, or link it',
+  description: 'Leads to Discord with a state. 503 where the site has no application there.',
+})
+
+export const finishDiscord = operation({
+  id: 'finishDiscord',
+  method: 'GET',
+  path: '/api/auth/discord/callback',
+  access: 'session',
+  limit: 'oauth',
+  answers: { 302: null },
+  refuses: [503],
+  summary: 'Where Discord leads back to',
+  description: 'Sets the `session` cookie, or leads to `/login?error=` with a code that the page explains.',
+})
+
+export const changePassword = operation({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/api/auth/password',
+  access: { session: 'profile:own' },
+  limit: 'api_session',
+  body: changePasswordInput,
+  answers: { 204: null },
+  refuses: [503],
+  summary: 'Change or set one’s own password',
+  description: 'Ends every other session and sends a new cookie. Failed tries count like failed sign-ins.',
+})
+
+export const requestPasswordReset = operation({
+  id: 'requestPasswordReset',
+  method: 'POST',
+  path: '/api/auth/password-reset',
+  access: 'public',
+  limit: 'reset',
+  body: requestResetInput,
+  answers: { 202: checkEmail },
+  summary: 'Ask for a letter with a link for a new password',
+  description: 'The same answer whether there is an account or not, and past the limit of the account.',
+})
+
+export const confirmPasswordReset = operation({
+  id: 'confirmPasswordReset',
+  method: 'POST',
+  path: '/api/auth/password-reset/confirm',
+  access: 'public',
+  limit: 'account_token',
+  body: confirmResetInput,
+  answers: { 204: null },
+  refuses: [503],
+  summary: 'Set the password that the letter was asked for',
+  description: 'Ends every session of the account. The link works for an hour and once.',
+})
+
+export const verifyEmail = operation({
+  id: 'verifyEmail',
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  access: 'public',
+  limit: 'account_token',
+  body: verifyEmailInput,
+  answers: { 204: null },
+  refuses: [409],
+  summary: 'Confirm an e-mail address',
+  description: 'Makes the account of a sign-up that waited. The link works for a day and once.',
 })

@@ -81,14 +81,13 @@ function describe(entry: Operation): ZodOpenApiOperationObject {
     summary: entry.summary,
     ...(entry.description ? { description: entry.description } : {}),
     tags: [tagOf(entry)],
-    security:
-      isForKeys(entry.access)
-        ? [{ apiKey: [] }]
-        : entry.access === 'session'
-          ? [{ session: [] }, {}]
-          : isForSessions(entry.access)
-            ? [{ session: [] }]
-            : [],
+    security: isForKeys(entry.access)
+      ? [{ apiKey: [] }]
+      : entry.access === 'session'
+        ? [{ session: [] }, {}]
+        : isForSessions(entry.access)
+          ? [{ session: [] }]
+          : [],
     requestParams: {
       ...(entry.params ? { path: entry.params } : {}),
       ...(entry.query ? { query: entry.query } : {}),

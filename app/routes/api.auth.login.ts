@@ -1,6 +1,5 @@
 import { signIn } from '#app/features/accounts/accounts.server.ts'
 import { endpoint, withHeaders } from '#app/http/endpoint.server.ts'
-import { guardAccount } from '#app/http/login-limit.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
 import { login } from '#app/operations/accounts.ts'
 
@@ -8,7 +7,7 @@ const serve = endpoint({
   POST: [
     login,
     async (ctx, { body }, args) => {
-      const user = await guardAccount(args.context.app, body.email, () => signIn(ctx, body))
+      const user = await signIn(ctx, body)
       const cookie = await startSession(args, user.id)
       return withHeaders({ user, redirect_to: body.redirect_to ?? '/profile' }, { 'Set-Cookie': cookie })
     },

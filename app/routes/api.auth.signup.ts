@@ -1,4 +1,4 @@
-import { signUp } from '#app/features/accounts/accounts.server.ts'
+import { signUp } from '#app/features/accounts/signup.server.ts'
 import { endpoint, withHeaders } from '#app/http/endpoint.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
 import { signup } from '#app/operations/accounts.ts'
@@ -8,6 +8,7 @@ const serve = endpoint({
     signup,
     async (ctx, { body }, args) => {
       const user = await signUp(ctx, body)
+      if (!user) return withHeaders({ status: 'check_email' as const }, {}, 202)
       return withHeaders({ user }, { 'Set-Cookie': await startSession(args, user.id) })
     },
   ],

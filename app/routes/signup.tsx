@@ -1,7 +1,7 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { z } from 'zod'
-import { signUp } from '#app/features/accounts/accounts.server.ts'
+import { signUp } from '#app/features/accounts/signup.server.ts'
 import { signupInput } from '#app/features/accounts/schema.ts'
 import { form } from '#app/http/form.server.ts'
 import { limited, page } from '#app/http/page.server.ts'
@@ -21,8 +21,9 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   form(args, z.object(signupInput.shape), async (ctx, input) => {
     await limited(args, 'signup')
-    const { id } = await signUp(ctx, input)
-    return redirectDocument('/profile', { headers: { 'Set-Cookie': await startSession(args, id) } })
+    const user = await signUp(ctx, input)
+    if (!user) return redirect('/signup?sent')
+    return redirectDocument('/profile', { headers: { 'Set-Cookie': await startSession(args, user.id) } })
   })
 
 export default function Signup() {

@@ -17,6 +17,10 @@ export async function up(db: Kysely<unknown>) {
     .alterTable('sessions')
     .addColumn('method', 'text', (column) => column.notNull().defaultTo('password'))
     .execute()
+  await db.schema
+    .alterTable('sessions')
+    .addColumn('renew', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
 
   await db.schema
     .createTable('identities')

@@ -1,16 +1,25 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
-import { Conflict, Invalid, Unauthorized } from '#app/errors.ts'
-import { checkPassword, hashPassword } from '#app/features/accounts/password.server.ts'
-import type { CreateUserInput, LoginInput, SignupInput, User } from '#app/features/accounts/schema.ts'
+import { Conflict, Forbidden, Unauthorized } from '#app/errors.ts'
+import { provePassword } from '#app/features/accounts/attempts.server.ts'
+import { identitiesOfUser } from '#app/features/accounts/identity-store.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
+import type {
+  CreateUserInput,
+  LoginInput,
+  Provider,
+  UpdateProfileInput,
+  User,
+} from '#app/features/accounts/schema.ts'
 import {
-  allUsers,
   insertUser,
+  updateUser,
   userByEmail,
   userById,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
+import { record } from '#app/features/audit/audit.server.ts'
 
 /** The right e-mail and password give the user. Unknown account and wrong password are one answer and take one time. */
 export async function signIn(
@@ -18,35 +27,47 @@ export async function signIn(
   { email, password }: Pick<LoginInput, 'email' | 'password'>,
 ): Promise<User> {
   const row = await userByEmail(ctx.db, email)
-  if (!(await checkPassword(row?.password_hash, password)) || !row) {
+  const right = await provePassword(ctx, email, row?.password_hash, password)
+  if (!right || !row) {
+    await record(ctx, {
+      action: 'session.refused',
+      target: row ? partyOf(row) : { kind: 'user', id: null, name: null },
+    })
     throw new Unauthorized('invalid_credentials', 'The e-mail or the password is wrong.')
   }
-  return present(row)
+  return admit(ctx, row, 'password')
 }
 
-/** Anyone may open a member's account. Throws `Conflict` when the e-mail is taken. */
-export async function signUp(ctx: Context, input: SignupInput): Promise<User> {
-  return addUser(ctx, { ...input, role: 'member' })
+/** Lets in whoever has proved to be this user. Throws `Forbidden` when the account is disabled. */
+export async function admit(ctx: Context, row: UserRow, method: string): Promise<User> {
+  if (row.disabled_at) throw new Forbidden('This account is disabled. Ask whoever runs this site.')
+  await record(ctx, { action: 'session.opened', actor: partyOf(row), details: { method } })
+  return present(ctx, row)
 }
 
 /** Makes an account with any role. */
 export async function createUser(ctx: Context, input: CreateUserInput): Promise<User> {
-  allow(ctx, 'users:manage')
+  allow(ctx, 'users:create')
   return addUser(ctx, input)
 }
 
-/** Every account, oldest first. */
-export async function listUsers(ctx: Context): Promise<User[]> {
-  allow(ctx, 'users:manage')
-  return (await allUsers(ctx.db)).map(present)
-}
-
 /** The account of the one who asks. */
-export async function readProfile(ctx: Context): Promise<User> {
+export const readProfile = async (ctx: Context): Promise<User> => present(ctx, await ownRow(ctx))
+
+/** Changes what is given, and nothing else. */
+export async function updateProfile(ctx: Context, input: UpdateProfileInput): Promise<User> {
+  allow(ctx, 'profile:own')
   const { userId } = requireUser(ctx)
-  const row = await userById(ctx.db, userId)
-  if (!row) throw new Unauthorized('unauthorized', 'Sign in first.')
-  return present(row)
+  const change = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  if (!Object.keys(change).length) return readProfile(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const row = await updateUser(inner.db, userId, change)
+    if (!row) throw new Unauthorized('unauthorized', 'Sign in first.')
+    const fields = Object.keys(change).filter((field) => field !== 'theme')
+    if (fields.length)
+      await record(inner, { action: 'user.profile_changed', target: partyOf(row), details: { fields } })
+    return present(inner, row)
+  })
 }
 
 /** Who is signed in, as far as a script of the page needs to know. Null for everybody else. */
@@ -54,41 +75,55 @@ export async function whoIsSignedIn({ actor }: Context) {
   return { user: actor.kind === 'user' ? { id: actor.userId, name: actor.name, role: actor.role } : null }
 }
 
-/** Inserts the account. Its caller has authorised it. */
+/** Checks the password and inserts the account. Its caller has authorised it. */
 export async function addUser(ctx: Context, { email, name, password, role }: CreateUserInput): Promise<User> {
-  if (password.toLowerCase() === email) {
-    throw new Invalid('The password may not be the e-mail address.', [
-      { path: 'password', message: 'Use something other than your e-mail address.' },
-    ])
-  }
-  const password_hash = await hashPassword(password)
-  const row = await inTransaction(ctx, ({ db }) =>
-    insertUser(db, {
-      id: ulid(ctx.now().getTime()),
-      email,
-      name,
-      role,
-      password_hash,
-      created_at: ctx.now().toISOString(),
-    }),
-  )
+  await refuseWeakPassword(ctx, password, { email, name })
+  const password_hash = await ctx.passwords.hash(password)
+  return inTransaction(ctx, (inner) => insertAccount(inner, { email, name, role, password_hash }))
+}
+
+type Account = Pick<UserRow, 'email' | 'name' | 'role' | 'password_hash'> &
+  Partial<Pick<UserRow, 'email_verified_at' | 'avatar_url'>>
+
+/** Inserts an account whose password, if any, is hashed. Throws `Conflict` when the e-mail is taken. */
+export async function insertAccount(ctx: Context, account: Account): Promise<User> {
+  const row = await insertUser(ctx.db, {
+    id: ulid(ctx.now().getTime()),
+    created_at: ctx.now().toISOString(),
+    ...account,
+  })
   if (!row) {
     const message = 'There is an account with this e-mail address already.'
     throw new Conflict(message, 'conflict', [{ path: 'email', message }])
   }
-  return present(row)
+  await record(ctx, { action: 'user.created', target: partyOf(row), details: { role: row.role } })
+  return present(ctx, row)
 }
 
-function present(row: UserRow): User {
+/** The row of the one who asks. Throws `Unauthorized` when the account is gone. */
+export async function ownRow(ctx: Context): Promise<UserRow> {
+  const { userId } = requireUser(ctx)
+  const row = await userById(ctx.db, userId)
+  if (!row) throw new Unauthorized('unauthorized', 'Sign in first.')
+  return row
+}
+
+/** How the audit log names a user. */
+export const partyOf = ({ id, name }: Pick<UserRow, 'id' | 'name'>) => ({ kind: 'user', id, name })
+
+/** An account as its owner sees it. */
+export async function present(ctx: Pick<Context, 'db'>, row: UserRow): Promise<User> {
+  const identities = await identitiesOfUser(ctx.db, row.id)
   return {
     id: row.id,
     email: row.email,
-    email_verified: false,
+    email_verified: row.email_verified_at !== null,
     name: row.name,
-    avatar_url: null,
+    avatar_url: row.avatar_url,
+    theme: row.theme,
     role: row.role,
     has_password: row.password_hash !== null,
-    connections: [],
+    connections: identities.map(({ provider }) => provider as Provider),
     created_at: row.created_at,
   }
 }

@@ -1,5 +1,16 @@
 import { z } from 'zod'
 import { roles } from '#app/access.ts'
+import { themes } from '#app/ui/theme.ts'
+
+/** The outside services that can say who somebody is. */
+export const providers = ['github', 'discord'] as const
+export type Provider = (typeof providers)[number]
+
+/** How their makers write them. */
+export const providerNames = { github: 'GitHub', discord: 'Discord' } as const satisfies Record<
+  Provider,
+  string
+>
 
 const email = z
   .string({ error: 'Enter an e-mail address.' })
@@ -8,39 +19,87 @@ const email = z
   .min(1, { error: 'Enter an e-mail address.', abort: true })
   .max(254, { error: 'This address is too long.', abort: true })
   .pipe(z.email({ error: 'This is not an e-mail address.' }))
+  .meta({ description: 'Compared in lower case.' })
 
 /** Bytes, not characters: argon2 takes bytes, and a limit on characters would let a client send four times as much. */
 const newPassword = z
   .string({ error: 'Enter a password.' })
   .min(8, { error: 'Use at least 8 characters.' })
   .refine((value) => new TextEncoder().encode(value).length <= 1024, { error: 'Use at most 1024 bytes.' })
+  .meta({ description: 'From 8 characters to 1,024 bytes, and none that is easy to guess.' })
+
+const password = z
+  .string({ error: 'Enter your password.' })
+  .min(1, { error: 'Enter your password.' })
+  .max(1024, { error: 'Use at most 1024 bytes.' })
 
 const name = z
   .string({ error: 'Enter a name.' })
   .trim()
   .min(1, { error: 'Enter a name.' })
   .max(100, { error: 'Use at most 100 characters.' })
+  .meta({ description: 'What others see, up to 100 characters.' })
+
+/** What the link of a letter carries: 32 random bytes in base64url. */
+const token = z
+  .string({ error: 'The link is not complete.' })
+  .regex(/^[\w-]{43}$/, { error: 'The link is not complete. Copy all of it from the letter.' })
+  .meta({ description: 'From the link in the letter. Works once.' })
 
 /** A path of this site: never another host, whatever the browser makes of backslashes and control characters. */
 export const ownPath = z
   .string()
   .max(2000)
   .regex(/^\/(?!\/|\\)[^\\\u0000-\u001f\u007f]*$/, { error: 'Only paths of this site.' })
+  .meta({ description: 'A path of this site to go to afterwards.' })
 
-export const loginInput = z.strictObject({
-  email,
-  password: z
-    .string({ error: 'Enter your password.' })
-    .min(1, { error: 'Enter your password.' })
-    .max(1024, { error: 'Use at most 1024 bytes.' }),
-  redirect_to: ownPath.optional(),
-})
+export const loginInput = z.strictObject({ email, password, redirect_to: ownPath.optional() })
 
 export const signupInput = z.strictObject({ name, email, password: newPassword })
 
 export const createUserInput = signupInput.extend({
   role: z.enum(roles, { error: `One of ${roles.join(', ')}.` }).default('member'),
 })
+
+export const setRoleInput = createUserInput.pick({ email: true }).extend({ role: z.enum(roles) })
+export const setPasswordInput = createUserInput.pick({ email: true, password: true })
+
+export const oauthQuery = z.object({ redirect_to: ownPath.optional() })
+
+export const changePasswordInput = z.strictObject({
+  current_password: password
+    .optional()
+    .meta({ description: 'Needed unless the account has none and the sign-in is fresh.' }),
+  new_password: newPassword,
+})
+
+export const requestResetInput = z.strictObject({ email })
+export const confirmResetInput = z.strictObject({ token, new_password: newPassword })
+export const verifyEmailInput = z.strictObject({ token })
+
+/** Only HTTPS, so that a picture never leaks the page it stands on. */
+const avatarUrl = z
+  .url({ protocol: /^https$/, error: 'Enter an address that begins with https://.' })
+  .max(500, { error: 'Use at most 500 characters.' })
+  .nullable()
+  .meta({ description: 'The HTTPS address of a picture, or null.' })
+
+export const updateProfileInput = z.strictObject({
+  name: name.optional(),
+  avatar_url: avatarUrl.optional(),
+  theme: z.enum(themes).optional().meta({ description: 'The colours of the pages for this account.' }),
+})
+
+export const deleteProfileInput = z.strictObject({
+  password: password
+    .optional()
+    .meta({ description: 'Needed unless the session began minutes ago at a provider.' }),
+})
+
+export const idParam = z.object({ id: z.string().max(40) })
+export const providerParam = z.object({ provider: z.enum(providers) })
+
+const time = z.string().meta({ format: 'date-time' })
 
 /** An account as its owner sees it. */
 export const user = z
@@ -50,17 +109,42 @@ export const user = z
     email_verified: z.boolean(),
     name: z.string(),
     avatar_url: z.string().nullable(),
+    theme: z.enum(themes),
     role: z.enum(roles),
     has_password: z.boolean(),
-    connections: z.array(z.string()),
-    created_at: z.string().meta({ format: 'date-time' }),
+    connections: z.array(z.enum(providers)),
+    created_at: time,
   })
   .meta({ id: 'User', description: 'An account as its owner sees it.' })
 
+/** A sign-in that is open somewhere. */
+export const session = z
+  .object({
+    id: z.string(),
+    current: z.boolean(),
+    created_at: time,
+    last_seen_at: time,
+    user_agent: z.string().nullable(),
+    ip_prefix: z.string().nullable(),
+  })
+  .meta({ id: 'Session', description: 'A browser or a program that is signed in.' })
+
+/** An account at a provider that signs in to this one. */
+export const connection = z
+  .object({ provider: z.enum(providers), username: z.string(), created_at: time, last_used_at: time })
+  .meta({ id: 'Connection', description: 'An account elsewhere that signs in to this one.' })
+
 export type User = z.infer<typeof user>
+export type Session = z.infer<typeof session>
+export type Connection = z.infer<typeof connection>
 export type LoginInput = z.infer<typeof loginInput>
 export type SignupInput = z.infer<typeof signupInput>
 export type CreateUserInput = z.infer<typeof createUserInput>
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>
+export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 
 /** Lifetime of a session, absolute, in seconds: seven days. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60
+
+/** How long after a sign-in at a provider it still counts as proof, in seconds. */
+export const FRESH_SECONDS = 10 * 60

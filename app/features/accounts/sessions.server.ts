@@ -1,26 +1,40 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { ulid } from 'ulid'
-import type { Actor } from '#app/access.ts'
+import { requireUser, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
-import { SESSION_SECONDS } from '#app/features/accounts/schema.ts'
+import { NotFound, Unauthorized } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { FRESH_SECONDS, SESSION_SECONDS, type Session } from '#app/features/accounts/schema.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
+  deleteSessionOfUser,
   insertSession,
+  replaceToken,
+  retireSession,
+  sessionById,
+  sessionsOfUser,
   sessionWithUser,
   touchSession,
-} from '#app/features/accounts/store.server.ts'
+  type SessionRow,
+} from '#app/features/accounts/session-store.server.ts'
 import { sha256 } from '#app/features/keys/token.server.ts'
 
 /** How stale `last_seen_at` may be, in milliseconds: a write for every request would be too many. */
 const SEEN_EVERY = 60_000
 
+/** How long a session that another has taken the place of still works, for requests that are on their way. */
+const OVERLAP = 30_000
+
+export type NewSession = { userId: string; method: string; userAgent: string | null; address: string }
+
 /** Opens a session for a user who has just proved who they are; returns what the cookie holds. */
 export async function openSession(
   ctx: Pick<Context, 'db' | 'now'>,
-  { userId, userAgent, address }: { userId: string; userAgent: string | null; address: string },
+  { userId, method, userAgent, address }: NewSession,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const now = ctx.now()
   await deleteExpiredSessions(ctx.db, now.toISOString())
   await insertSession(ctx.db, {
@@ -31,13 +45,30 @@ export async function openSession(
     last_seen_at: now.toISOString(),
     expires_at: new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString(),
     user_agent: userAgent?.slice(0, 500) ?? null,
-    address,
+    ip_prefix: networkOf(address),
+    method,
   })
   return token
 }
 
-/** Who the cookie's token belongs to; anonymous when it is unknown, closed or over. */
-export async function actorOfSession(app: Pick<App, 'db' | 'now'>, token: string | null): Promise<Actor> {
+/** Gives the session of the one who asks a new token, after a change of what it may do; returns it with its seconds left. */
+export async function renewSession(ctx: Context): Promise<{ token: string; seconds: number }> {
+  const { sessionId } = requireUser(ctx)
+  const token = newToken()
+  const row = await replaceToken(ctx.db, sessionId, sha256(token))
+  if (!row) throw new Unauthorized('unauthorized', 'Sign in first.')
+  return { token, seconds: Math.ceil((Date.parse(row.expires_at) - ctx.now().getTime()) / 1000) }
+}
+
+/**
+ * Who the cookie's token belongs to; anonymous when it is unknown, closed or over, or the account is disabled. After a
+ * change of the user's rights, `renewed` gets the token and the seconds left of the session that takes this one's place.
+ */
+export async function actorOfSession(
+  app: Pick<App, 'db' | 'now'>,
+  token: string | null,
+  renewed?: (token: string, seconds: number) => void,
+): Promise<Actor> {
   if (!token || !/^[\w-]{43}$/.test(token)) return { kind: 'anonymous' }
   const now = app.now()
   const found = await sessionWithUser(app.db, sha256(token), now.toISOString())
@@ -45,16 +76,73 @@ export async function actorOfSession(app: Pick<App, 'db' | 'now'>, token: string
   if (now.getTime() - Date.parse(found.lastSeenAt) > SEEN_EVERY) {
     await touchSession(app.db, found.sessionId, now.toISOString())
   }
+  const next = found.renew && renewed ? await succeed(app, found.sessionId) : null
+  if (next) renewed?.(next.token, next.seconds)
   return {
     kind: 'user',
     userId: found.userId,
     role: found.role,
     name: found.name,
-    sessionId: found.sessionId,
+    sessionId: next?.id ?? found.sessionId,
   }
+}
+
+/** Opens the session that takes the place of a marked one. Null when another request has done so. */
+async function succeed({ db, now }: Pick<App, 'db' | 'now'>, id: string) {
+  const at = now()
+  const before = await sessionById(db, id)
+  const old = await retireSession(db, id, new Date(at.getTime() + OVERLAP).toISOString())
+  if (!before || !old) return null
+  const token = newToken()
+  const next = { ...before, id: ulid(at.getTime()), token_hash: sha256(token), renew: 0 }
+  await insertSession(db, next)
+  return { id: next.id, token, seconds: Math.ceil((Date.parse(next.expires_at) - at.getTime()) / 1000) }
 }
 
 /** Ends the session. Says nothing about whether there was one. */
 export async function closeSession(ctx: Pick<Context, 'db'>, token: string | null): Promise<void> {
   if (token) await deleteSession(ctx.db, sha256(token))
 }
+
+/** Where the one who asks is signed in, the last seen first. */
+export async function listSessions(ctx: Context): Promise<{ sessions: Session[] }> {
+  const { userId, sessionId } = requireUser(ctx)
+  const rows = await sessionsOfUser(ctx.db, userId, ctx.now().toISOString())
+  return { sessions: rows.map((row) => present(row, sessionId)) }
+}
+
+/** Ends one of one's own sessions. That of somebody else is not found. */
+export async function revokeSession(ctx: Context, { id }: { id: string }): Promise<void> {
+  const { userId, name } = requireUser(ctx)
+  if (!(await deleteSessionOfUser(ctx.db, userId, id))) throw new NotFound('There is no such session.')
+  await record(ctx, { action: 'session.revoked', target: { kind: 'user', id: userId, name } })
+}
+
+/** True when the session began minutes ago at a provider, which is as good a proof as a password. */
+export async function isFreshFromProvider(ctx: Context): Promise<boolean> {
+  const { sessionId } = requireUser(ctx)
+  const row = await sessionById(ctx.db, sessionId)
+  if (!row || row.method === 'password') return false
+  return ctx.now().getTime() - Date.parse(row.created_at) <= FRESH_SECONDS * 1000
+}
+
+/** Enough of an address to know one's own network by: the first 24 bits of IPv4, 48 of IPv6. */
+export function networkOf(address: string): string | null {
+  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`
+  if (isIP(address) !== 6) return null
+  const [head = ''] = address.toLowerCase().split('::')
+  const groups = head ? head.split(':').slice(0, 3) : []
+  while (groups.length < 3) groups.push('0')
+  return `${groups.join(':')}::/48`
+}
+
+const newToken = () => randomBytes(32).toString('base64url')
+
+const present = (row: SessionRow, current: string): Session => ({
+  id: row.id,
+  current: row.id === current,
+  created_at: row.created_at,
+  last_seen_at: row.last_seen_at,
+  user_agent: row.user_agent,
+  ip_prefix: row.ip_prefix,
+})

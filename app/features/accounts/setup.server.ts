@@ -3,12 +3,12 @@ import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden } from '#app/errors.ts'
 import { addUser } from '#app/features/accounts/accounts.server.ts'
 import type { SignupInput, User } from '#app/features/accounts/schema.ts'
+import { hasUsers } from '#app/features/accounts/store.server.ts'
 import {
   consumeSetupLink,
-  hasUsers,
   replaceSetupLink,
   setupLinkValid,
-} from '#app/features/accounts/store.server.ts'
+} from '#app/features/accounts/token-store.server.ts'
 import { sha256 } from '#app/features/keys/token.server.ts'
 
 const LIFETIME = 60 * 60 * 1000

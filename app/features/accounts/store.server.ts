@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Tables } from '#app/db/tables.ts'
+import type { UsersQuery } from '#app/features/accounts/users.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -22,62 +23,58 @@ export const insertUser = (db: Db, row: Insertable<Tables['users']>) =>
     .returningAll()
     .executeTakeFirst()
 
+export const updateUser = (db: Db, id: string, change: Updateable<Tables['users']>) =>
+  db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirst()
+
+export const deleteUser = (db: Db, id: string) => db.deleteFrom('users').where('id', '=', id).execute()
+
 export async function hasUsers(db: Db) {
   return Boolean(await db.selectFrom('users').select('id').limit(1).executeTakeFirst())
 }
 
-export const insertSession = (db: Db, row: Insertable<Tables['sessions']>) =>
-  db.insertInto('sessions').values(row).execute()
+/** `%`, `_` and the escape itself stand for themselves. */
+const part = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-export const sessionWithUser = (db: Db, tokenHash: string, now: string) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.id as sessionId',
-      'sessions.last_seen_at as lastSeenAt',
-      'users.id as userId',
-      'users.role',
-      'users.name',
-    ])
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst()
-
-export const touchSession = (db: Db, id: string, at: string) =>
-  db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
-
-export const deleteSession = (db: Db, tokenHash: string) =>
-  db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
-
-export const deleteExpiredSessions = (db: Db, now: string) =>
-  db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
-
-/** One link at a time: a new one takes the old one's place. */
-export const replaceSetupLink = (db: Db, tokenHash: string, expiresAt: string) =>
-  db
-    .insertInto('setup_links')
-    .values({ id: 'setup', token_hash: tokenHash, expires_at: expiresAt })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ token_hash: tokenHash, expires_at: expiresAt }),
+function narrowed(db: Db, { q, role, status }: UsersQuery) {
+  let query = db.selectFrom('users')
+  if (q)
+    query = query.where((where) =>
+      where.or([
+        sql<boolean>`email like ${part(q)} escape '\\'`,
+        sql<boolean>`lower(name) like ${part(q)} escape '\\'`,
+        where('id', '=', q),
+      ]),
     )
+  if (role) query = query.where('role', '=', role)
+  if (status) query = query.where('disabled_at', status === 'disabled' ? 'is not' : 'is', null)
+  return query
+}
+
+/** The newest first. */
+export const findUsers = (db: Db, query: UsersQuery) =>
+  narrowed(db, query).selectAll().orderBy('id', 'desc').limit(query.limit).offset(query.offset).execute()
+
+export async function countUsers(db: Db, query: UsersQuery) {
+  const { total } = await narrowed(db, query)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Makes everybody else who takes an owner away wait until this transaction is over. */
+export const lockOwners = (db: Db) =>
+  db
+    .updateTable('owner_changes')
+    .set((row) => ({ count: row('count', '+', 1) }))
     .execute()
 
-export const setupLinkValid = async (db: Db, tokenHash: string, now: string) =>
-  Boolean(
-    await db
-      .selectFrom('setup_links')
-      .select('id')
-      .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', now)
-      .executeTakeFirst(),
-  )
-
-/** Takes the link out of use. Undefined when it is unknown, used or over. */
-export const consumeSetupLink = (db: Db, tokenHash: string, now: string) =>
-  db
-    .deleteFrom('setup_links')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .returning('id')
-    .executeTakeFirst()
+/** How many owners can sign in. */
+export async function countOwners(db: Db) {
+  const { total } = await db
+    .selectFrom('users')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return total
+}

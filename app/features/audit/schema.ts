@@ -30,8 +30,16 @@ const day = z.iso.date({ error: 'Write a day as 2026-01-31.' })
 /** What the list of audit rows can be narrowed by. `from` and `to` are days in UTC, both included. */
 export const auditQuery = z.object({
   action: z.enum(auditActionNames, { error: 'There is no such action.' }).optional(),
-  actor: z.string().max(254).optional().meta({ description: 'The id of who did it, or a part of their name.' }),
-  target: z.string().max(254).optional().meta({ description: 'The id of whom it was done to, or a part of their name.' }),
+  actor: z
+    .string()
+    .max(254)
+    .optional()
+    .meta({ description: 'The id of who did it, or a part of their name.' }),
+  target: z
+    .string()
+    .max(254)
+    .optional()
+    .meta({ description: 'The id of whom it was done to, or a part of their name.' }),
   from: day.optional(),
   to: day.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -18,11 +18,17 @@ function narrowed(db: Db, { action, actor, target, from, to }: AuditQuery) {
   if (to) query = query.where('at', '<=', `${to}T23:59:59.999Z`)
   if (actor)
     query = query.where((where) =>
-      where.or([where('actor_id', '=', actor), sql<boolean>`lower(actor_name) like ${part(actor)} escape '\\'`]),
+      where.or([
+        where('actor_id', '=', actor),
+        sql<boolean>`lower(actor_name) like ${part(actor)} escape '\\'`,
+      ]),
     )
   if (target)
     query = query.where((where) =>
-      where.or([where('target_id', '=', target), sql<boolean>`lower(target_name) like ${part(target)} escape '\\'`]),
+      where.or([
+        where('target_id', '=', target),
+        sql<boolean>`lower(target_name) like ${part(target)} escape '\\'`,
+      ]),
     )
   return query
 }

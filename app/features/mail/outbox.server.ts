@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import type { Context } from '#app/context.server.ts'
 import type { LetterKind, Letters } from '#app/features/mail/schema.ts'
-import { insertLetter } from '#app/features/mail/store.server.ts'
+import { deleteLettersTo, insertLetter } from '#app/features/mail/store.server.ts'
 
 /**
  * Puts a letter into the outbox, in the transaction of what it tells of: it is sent when that is kept, and not otherwise.
@@ -26,3 +26,7 @@ export async function queueLetter<K extends LetterKind>(
 
 /** Wakes whoever sends letters. Call it after the transaction; without it they go out with the next round. */
 export const sendLetters = (ctx: Pick<Context, 'signals'>): Promise<void> => ctx.signals.publish('mail', {})
+
+/** Takes every letter to an address out of the outbox, sent or not. Its caller has authorised it. */
+export const forgetLetters = (ctx: Context, recipient: string): Promise<void> =>
+  deleteLettersTo(ctx.db, recipient)

@@ -1,0 +1,87 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+
+export type SessionRow = Selectable<Tables['sessions']>
+
+export const insertSession = (db: Db, row: Insertable<Tables['sessions']>) =>
+  db.insertInto('sessions').values(row).execute()
+
+/** A disabled account has no sessions, whatever is left of them. */
+export const sessionWithUser = (db: Db, tokenHash: string, now: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.last_seen_at as lastSeenAt',
+      'sessions.renew',
+      'users.id as userId',
+      'users.role',
+      'users.name',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+
+export const sessionById = (db: Db, id: string) =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const sessionsOfUser = (db: Db, userId: string, now: string) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const touchSession = (db: Db, id: string, at: string) =>
+  db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
+
+/** Marks the sessions of a user whose rights have changed. */
+export const markForRenewal = (db: Db, userId: string) =>
+  db.updateTable('sessions').set({ renew: 1 }).where('user_id', '=', userId).execute()
+
+/** Takes a marked session out of use at `until`. Undefined for all but one of several who do it at once. */
+export const retireSession = (db: Db, id: string, until: string) =>
+  db
+    .updateTable('sessions')
+    .set({ renew: 0, expires_at: until })
+    .where('id', '=', id)
+    .where('renew', '=', 1)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Gives a session another token; the one before opens nothing from then on. Undefined when the session is gone. */
+export const replaceToken = (db: Db, id: string, tokenHash: string) =>
+  db
+    .updateTable('sessions')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', id)
+    .returning('expires_at')
+    .executeTakeFirst()
+
+export const deleteSession = (db: Db, tokenHash: string) =>
+  db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+
+export const deleteSessionOfUser = (db: Db, userId: string, id: string) =>
+  db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Every session of a user but the one to keep; returns how many there were. */
+export async function deleteSessionsOfUser(db: Db, userId: string, keep: string | null) {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (keep) query = query.where('id', '!=', keep)
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+export const deleteExpiredSessions = (db: Db, now: string) =>
+  db.deleteFrom('sessions').where('expires_at', '<=', now).execute()

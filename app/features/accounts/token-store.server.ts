@@ -1,0 +1,104 @@
+import type { Db } from '#app/db/connection.server.ts'
+import type { Insertable } from 'kysely'
+import type { Tables } from '#app/db/tables.ts'
+
+/** One link at a time: a new one takes the old one's place. */
+export const replaceSetupLink = (db: Db, tokenHash: string, expiresAt: string) =>
+  db
+    .insertInto('setup_links')
+    .values({ id: 'setup', token_hash: tokenHash, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ token_hash: tokenHash, expires_at: expiresAt }),
+    )
+    .execute()
+
+export const setupLinkValid = async (db: Db, tokenHash: string, now: string) =>
+  Boolean(
+    await db
+      .selectFrom('setup_links')
+      .select('id')
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now)
+      .executeTakeFirst(),
+  )
+
+/** Takes the link out of use. Undefined when it is unknown, used or over. */
+export const consumeSetupLink = (db: Db, tokenHash: string, now: string) =>
+  db
+    .deleteFrom('setup_links')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+
+/** One token for each purpose: a new one takes the old one's place. */
+export const replaceToken = (db: Db, row: Insertable<Tables['account_tokens']>) =>
+  db
+    .insertInto('account_tokens')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'purpose'])
+        .doUpdateSet({ token_hash: row.token_hash, expires_at: row.expires_at }),
+    )
+    .execute()
+
+/** Takes the token out of use. Undefined when it is unknown, used or over. */
+export const consumeToken = (db: Db, purpose: string, tokenHash: string, now: string) =>
+  db
+    .deleteFrom('account_tokens')
+    .where('purpose', '=', purpose)
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+
+/** Whose token it is. Undefined when it is unknown, used or over. */
+export const tokenOwner = (db: Db, purpose: string, tokenHash: string, now: string) =>
+  db
+    .selectFrom('account_tokens')
+    .select('user_id')
+    .where('purpose', '=', purpose)
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const deleteTokensOfUser = (db: Db, userId: string) =>
+  db.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
+
+export const insertSignup = (db: Db, row: Insertable<Tables['pending_signups']>) =>
+  db.insertInto('pending_signups').values(row).execute()
+
+/** Gives a sign-up that waits the token of its letter. Undefined when it is gone or over. */
+export const armSignup = (db: Db, id: string, tokenHash: string, now: string) =>
+  db
+    .updateTable('pending_signups')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Takes a sign-up that waits. Undefined when its token is unknown, used or over. */
+export const consumeSignup = (db: Db, tokenHash: string, now: string) =>
+  db
+    .deleteFrom('pending_signups')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Undefined when no sign-up waits for this token. */
+export const signupOf = (db: Db, tokenHash: string, now: string) =>
+  db
+    .selectFrom('pending_signups')
+    .select(['email', 'name'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const deleteExpiredSignups = (db: Db, now: string) =>
+  db.deleteFrom('pending_signups').where('expires_at', '<=', now).execute()
+
+export const deleteSignupsFor = (db: Db, email: string) =>
+  db.deleteFrom('pending_signups').where('email', '=', email).execute()

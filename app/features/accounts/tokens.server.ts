@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { ulid } from 'ulid'
+import type { Context } from '#app/context.server.ts'
+import { armSignup, replaceToken } from '#app/features/accounts/token-store.server.ts'
+import { sha256 } from '#app/features/keys/token.server.ts'
+
+/** How long a link works, in milliseconds, from when its letter was sent. */
+export const lifetimes = { reset_password: 60 * 60_000, verify_email: 24 * 60 * 60_000 } as const
+export type Purpose = keyof typeof lifetimes
+
+/** How long a sign-up waits to be confirmed, in milliseconds. */
+export const SIGNUP_WAITS = 24 * 60 * 60_000
+
+const newToken = () => randomBytes(32).toString('base64url')
+
+/** Makes the token of a letter that is about to be sent; the ones before it for the same purpose stop working. */
+export async function issueToken(ctx: Context, userId: string, purpose: Purpose): Promise<string> {
+  const token = newToken()
+  await replaceToken(ctx.db, {
+    id: ulid(ctx.now().getTime()),
+    user_id: userId,
+    purpose,
+    token_hash: sha256(token),
+    expires_at: new Date(ctx.now().getTime() + lifetimes[purpose]).toISOString(),
+  })
+  return token
+}
+
+/** Makes the token of a sign-up’s letter. Null when the sign-up is gone or over. */
+export async function issueSignupToken(ctx: Context, signupId: string) {
+  const token = newToken()
+  const signup = await armSignup(ctx.db, signupId, sha256(token), ctx.now().toISOString())
+  return signup ? { token, name: signup.name, email: signup.email } : null
+}

@@ -1,0 +1,156 @@
+import { allow, outranks } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
+import { partyOf, present } from '#app/features/accounts/accounts.server.ts'
+import { afterNewPassword } from '#app/features/accounts/credentials.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
+import type { User } from '#app/features/accounts/schema.ts'
+import {
+  deleteSessionsOfUser,
+  markForRenewal,
+  sessionsOfUser,
+} from '#app/features/accounts/session-store.server.ts'
+import {
+  allUsers,
+  countOwners,
+  countUsers,
+  findUsers,
+  lockOwners,
+  updateUser as writeUser,
+  userByEmail,
+  userById,
+  type UserRow,
+} from '#app/features/accounts/store.server.ts'
+import type { ManagedUser, UpdateUserInput, UsersQuery } from '#app/features/accounts/users.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { sendLetters } from '#app/features/mail/outbox.server.ts'
+
+/** Every account, oldest first: for the command line, which has no pages. */
+export async function everyUser(ctx: Context): Promise<User[]> {
+  allow(ctx, 'users:create')
+  return Promise.all((await allUsers(ctx.db)).map((row) => present(ctx, row)))
+}
+
+/** Accounts, the newest first, narrowed by the query. */
+export async function listUsers(ctx: Context, query: UsersQuery) {
+  allow(ctx, 'users:read')
+  const [rows, total] = [await findUsers(ctx.db, query), await countUsers(ctx.db, query)]
+  const users = await Promise.all(rows.map((row) => manage(ctx, row)))
+  return { users, total, limit: query.limit, offset: query.offset }
+}
+
+/** One account, as administrators see it. */
+export async function readUser(ctx: Context, { id }: { id: string }): Promise<{ user: ManagedUser }> {
+  allow(ctx, 'users:read')
+  return { user: await manage(ctx, await known(ctx, id)) }
+}
+
+/**
+ * Changes the role of an account, disables it or enables it. Nobody changes an account that they do not outrank, gives a role
+ * that they do not outrank, or changes their own; the last owner stays one. Throws `Forbidden` and `Conflict`.
+ */
+export async function updateUser(
+  ctx: Context,
+  { id, role, disabled }: UpdateUserInput & { id: string },
+): Promise<{ user: ManagedUser }> {
+  allow(ctx, 'users:write')
+  return inTransaction(ctx, async (inner) => {
+    await lockOwners(inner.db)
+    const row = await known(inner, id)
+    mayManage(inner, row)
+    if (role && role !== row.role) await changeRole(inner, row, role)
+    if (disabled !== undefined && disabled !== (row.disabled_at !== null)) await disable(inner, row, disabled)
+    return readUser(inner, { id })
+  })
+}
+
+/** Ends every session of an account. */
+export async function closeSessions(ctx: Context, { id }: { id: string }): Promise<void> {
+  allow(ctx, 'users:write')
+  await inTransaction(ctx, async (inner) => {
+    const row = await known(inner, id)
+    mayManage(inner, row)
+    const count = await deleteSessionsOfUser(inner.db, id, null)
+    await record(inner, { action: 'sessions.closed', target: partyOf(row), details: { count } })
+  })
+}
+
+/** Gives the account with this e-mail a role. */
+export async function setRole(ctx: Context, { email, role }: { email: string; role: User['role'] }) {
+  allow(ctx, 'users:create')
+  const { id } = await withEmail(ctx, email)
+  return (await updateUser(ctx, { id, role })).user
+}
+
+/** Gives the account with this e-mail a password and ends its sessions. */
+export async function setPassword(ctx: Context, { email, password }: { email: string; password: string }) {
+  allow(ctx, 'users:create')
+  const row = await withEmail(ctx, email)
+  await refuseWeakPassword(ctx, password, row)
+  const password_hash = await ctx.passwords.hash(password)
+  await inTransaction(ctx, async (inner) => {
+    await writeUser(inner.db, row.id, { password_hash })
+    await afterNewPassword(inner, row, null)
+    await record(inner, { action: 'user.password_changed', target: partyOf(row) })
+  })
+  await sendLetters(ctx)
+  return { id: row.id, email }
+}
+
+/**
+ * Throws `Conflict` when nobody could sign in as owner without this account. Call it in the transaction that takes the owner
+ * away, after `lockOwners`: two owners who go at once are then asked one after the other.
+ */
+export async function keepAnOwner(ctx: Context, row: UserRow): Promise<void> {
+  if (row.role !== 'owner' || row.disabled_at || (await countOwners(ctx.db)) > 1) return
+  throw new Conflict('This is the last owner. Make somebody else an owner first.')
+}
+
+async function changeRole(ctx: Context, row: UserRow, role: User['role']) {
+  if (ctx.actor.kind === 'user' && !outranks(ctx.actor.role, role))
+    throw new Forbidden('Only an owner may give this role.')
+  await keepAnOwner(ctx, row)
+  await writeUser(ctx.db, row.id, { role })
+  await markForRenewal(ctx.db, row.id)
+  await record(ctx, {
+    action: 'user.role_changed',
+    target: partyOf(row),
+    details: { from: row.role, to: role },
+  })
+}
+
+async function disable(ctx: Context, row: UserRow, disabled: boolean) {
+  if (disabled) await keepAnOwner(ctx, (await userById(ctx.db, row.id))!)
+  await writeUser(ctx.db, row.id, { disabled_at: disabled ? ctx.now().toISOString() : null })
+  if (disabled) await deleteSessionsOfUser(ctx.db, row.id, null)
+  await record(ctx, { action: disabled ? 'user.disabled' : 'user.enabled', target: partyOf(row) })
+}
+
+function mayManage({ actor }: Context, row: UserRow) {
+  if (actor.kind !== 'user') return
+  if (actor.userId === row.id) throw new Forbidden('This is your own account. Ask another administrator.')
+  if (!outranks(actor.role, row.role)) throw new Forbidden('Only an owner may change this account.')
+}
+
+async function known(ctx: Context, id: string): Promise<UserRow> {
+  const row = await userById(ctx.db, id)
+  if (!row) throw new NotFound('There is no such account.')
+  return row
+}
+
+async function withEmail(ctx: Context, email: string): Promise<UserRow> {
+  const row = await userByEmail(ctx.db, email)
+  if (!row) throw new NotFound('There is no account with this e-mail address.')
+  return row
+}
+
+async function manage(ctx: Context, row: UserRow): Promise<ManagedUser> {
+  const { theme: _theme, ...user } = await present(ctx, row)
+  const sessions = await sessionsOfUser(ctx.db, row.id, ctx.now().toISOString())
+  return {
+    ...user,
+    disabled_at: row.disabled_at,
+    session_count: sessions.length,
+    last_seen_at: sessions[0]?.last_seen_at ?? null,
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { idParam } from '#app/features/accounts/schema.ts'
+import { managedUser, updateUserInput, usersQuery } from '#app/features/accounts/users.ts'
+import { auditEntry, auditQuery } from '#app/features/audit/schema.ts'
+import { operation } from '#app/operations/operation.ts'
+
+const paged = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
+
+export const listUsers = operation({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/api/users',
+  access: { session: 'users:read' },
+  limit: 'api_session',
+  query: usersQuery,
+  answers: { 200: z.object({ users: z.array(managedUser), ...paged }) },
+  summary: 'Find accounts',
+  description: 'The newest first.',
+})
+
+export const readUser = operation({
+  id: 'readUser',
+  method: 'GET',
+  path: '/api/users/{id}',
+  access: { session: 'users:read' },
+  limit: 'api_session',
+  params: idParam,
+  answers: { 200: z.object({ user: managedUser }) },
+  refuses: [404],
+  summary: 'Read an account',
+})
+
+export const updateUser = operation({
+  id: 'updateUser',
+  method: 'PATCH',
+  path: '/api/users/{id}',
+  access: { session: 'users:write' },
+  limit: 'api_session',
+  params: idParam,
+  body: updateUserInput,
+  answers: { 200: z.object({ user: managedUser }) },
+  refuses: [404, 409],
+  summary: 'Change the role of an account, disable or enable it',
+  description:
+    'One’s own account, one that is not below one’s own role, and a role that is not below it are 403; an owner may change every other account. 409 for the last owner.',
+})
+
+export const closeUserSessions = operation({
+  id: 'closeUserSessions',
+  method: 'DELETE',
+  path: '/api/users/{id}/sessions',
+  access: { session: 'users:write' },
+  limit: 'api_session',
+  params: idParam,
+  answers: { 204: null },
+  refuses: [404],
+  summary: 'Sign somebody out everywhere',
+})
+
+export const listAudit = operation({
+  id: 'listAudit',
+  method: 'GET',
+  path: '/api/audit',
+  access: { session: 'audit:read' },
+  limit: 'api_session',
+  query: auditQuery,
+  answers: { 200: z.object({ entries: z.array(auditEntry), ...paged }) },
+  summary: 'Read the audit log',
+  description: 'The newest first. Days are in UTC.',
+})

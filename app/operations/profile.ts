@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { auditEntry } from '#app/features/audit/schema.ts'
+import {
+  connection,
+  deleteProfileInput,
+  idParam,
+  providerParam,
+  session,
+  updateProfileInput,
+  user,
+} from '#app/features/accounts/schema.ts'
+import { operation } from '#app/operations/operation.ts'
+
+const own = { session: 'profile:own' } as const
+
+export const readProfile = operation({
+  id: 'readProfile',
+  method: 'GET',
+  path: '/api/profile',
+  access: own,
+  limit: 'api_session',
+  answers: { 200: z.object({ user }) },
+  summary: 'Read one’s own account',
+})
+
+export const updateProfile = operation({
+  id: 'updateProfile',
+  method: 'PATCH',
+  path: '/api/profile',
+  access: own,
+  limit: 'api_session',
+  body: updateProfileInput,
+  answers: { 200: z.object({ user }) },
+  summary: 'Change one’s own name, picture or colours',
+  description: 'What is not given stays as it is.',
+})
+
+export const deleteProfile = operation({
+  id: 'deleteProfile',
+  method: 'DELETE',
+  path: '/api/profile',
+  access: own,
+  limit: 'api_session',
+  body: deleteProfileInput,
+  answers: { 204: null },
+  refuses: [409, 503],
+  summary: 'Delete one’s own account',
+  description:
+    'Takes the password, or no body within ten minutes of a sign-in at a provider. Cannot be undone. 409 for the last owner.',
+})
+
+export const exportProfile = operation({
+  id: 'exportProfile',
+  method: 'GET',
+  path: '/api/profile/export',
+  access: own,
+  limit: 'api_session',
+  answers: {
+    200: z.object({
+      format: z.literal('signpost-account'),
+      version: z.literal(1),
+      exported_at: z.string().meta({ format: 'date-time' }),
+      user,
+      connections: z.array(connection),
+      sessions: z.array(session),
+      audit: z.array(auditEntry),
+    }),
+  },
+  summary: 'Everything that the service holds on oneself',
+  description: 'Sent as a file. Hashes of passwords and cookies are not in it.',
+})
+
+export const listSessions = operation({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/api/profile/sessions',
+  access: own,
+  limit: 'api_session',
+  answers: { 200: z.object({ sessions: z.array(session) }) },
+  summary: 'Where one is signed in',
+})
+
+export const revokeSession = operation({
+  id: 'revokeSession',
+  method: 'DELETE',
+  path: '/api/profile/sessions/{id}',
+  access: own,
+  limit: 'api_session',
+  params: idParam,
+  answers: { 204: null },
+  refuses: [404],
+  summary: 'End one of one’s own sessions',
+})
+
+export const listConnections = operation({
+  id: 'listConnections',
+  method: 'GET',
+  path: '/api/profile/connections',
+  access: own,
+  limit: 'api_session',
+  answers: { 200: z.object({ connections: z.array(connection) }) },
+  summary: 'What is linked to one’s own account',
+})
+
+export const unlinkConnection = operation({
+  id: 'unlinkConnection',
+  method: 'DELETE',
+  path: '/api/profile/connections/{provider}',
+  access: own,
+  limit: 'api_session',
+  params: providerParam,
+  answers: { 204: null },
+  refuses: [404, 409],
+  summary: 'Unlink a provider from one’s own account',
+  description: '409 when nothing else could sign in.',
+})
+
+export const resendVerification = operation({
+  id: 'resendVerification',
+  method: 'POST',
+  path: '/api/profile/verification',
+  access: own,
+  limit: 'verification',
+  answers: { 202: z.object({ status: z.literal('check_email') }) },
+  refuses: [409],
+  summary: 'Send the letter that confirms one’s own address',
+})

@@ -1,0 +1,8 @@
+import { confirmPasswordReset as rule } from '#app/features/accounts/credentials.server.ts'
+import { endpoint } from '#app/http/endpoint.server.ts'
+import { confirmPasswordReset } from '#app/operations/accounts.ts'
+
+const serve = endpoint({
+  POST: [confirmPasswordReset, async (ctx, { body }) => (await rule(ctx, body), null)],
+})
+export { serve as loader, serve as action }
