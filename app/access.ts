@@ -1,4 +1,5 @@
 import { Forbidden, Unauthorized } from '#app/errors.ts'
+import type { Theme } from '#app/ui/theme.ts'
 
 export const roles = ['member', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
@@ -9,7 +10,7 @@ export type Scope = (typeof scopes)[number]
 /** Who is asking. `system` is the service itself: the CLI, start-up and the sweepers. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; userId: string; role: Role; sessionId: string; name: string }
+  | { kind: 'user'; userId: string; role: Role; sessionId: string; name: string; theme: Theme }
   | { kind: 'key'; keyId: string; guildId: string; scopes: readonly Scope[] }
   | { kind: 'runner'; runnerId: string; guildId: string | null }
   | { kind: 'discord' }

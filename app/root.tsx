@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { sessionActor } from '#app/http/authenticate.server.ts'
 import { ErrorPage, errorTitle } from '#app/ui/error-page.tsx'
 import { Footer } from '#app/ui/footer.tsx'
 import { Header } from '#app/ui/header.tsx'
@@ -18,10 +19,13 @@ import { privateMeta } from '#app/ui/page-meta.ts'
 import { themeScript } from '#app/ui/theme.ts'
 import styles from '#app/ui/app.css?url'
 
-export const loader = async ({ context: { app } }: LoaderFunctionArgs) => ({
-  siteUrl: app.config.siteUrl,
-  pageScript: app.pageScript,
-})
+/** Public pages are rendered without a cookie, so that nothing of an account gets into them. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { config, pageScript } = context.app
+  const actor = request.headers.has('Cookie') ? await sessionActor(context, request) : null
+  const theme = actor?.kind === 'user' && actor.theme !== 'system' ? actor.theme : undefined
+  return { siteUrl: config.siteUrl, pageScript, theme }
+}
 
 /** What stands in for the title of a page that failed; the pages bring their own. */
 export const meta: MetaFunction = ({ error }) => (error ? privateMeta(errorTitle(error)) : [])
@@ -34,8 +38,9 @@ export const links: LinksFunction = () => [
 /** The frame of every page, a failed one too, so it takes nothing from a loader for granted. */
 export function Layout({ children }: { children: ReactNode }) {
   const isPublic = useIsPublic()
+  const theme = useRouteLoaderData<typeof loader>('root')?.theme
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-account-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

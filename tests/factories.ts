@@ -41,6 +41,7 @@ export const userWith = (role: 'member' | 'editor' | 'admin' | 'owner'): Actor =
   role,
   sessionId: 's',
   name: 'Ada',
+  theme: 'system',
 })
 
 /** Opens the service in process, on the stores of an engine and a data folder that `close` removes. */

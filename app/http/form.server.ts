@@ -1,8 +1,8 @@
-import { data, type ActionFunctionArgs } from '@remix-run/node'
+import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import { contextFor, type Context } from '#app/context.server.ts'
-import type { Refusal } from '#app/errors.ts'
-import { sessionActor } from '#app/http/authenticate.server.ts'
+import { Invalid, type Refusal } from '#app/errors.ts'
+import { sessionActor, spend } from '#app/http/authenticate.server.ts'
 import type { FormRefusal } from '#app/http/form.ts'
 import { parse } from '#app/http/parse.ts'
 import { readBytes } from '#app/http/read-body.server.ts'
@@ -11,29 +11,68 @@ import { asRefusal } from '#app/http/refuse.server.ts'
 /** Never sent back to the browser, however the form fails. */
 const secrets = /password|token/i
 
+type Values = Record<string, string>
+
+/** One of the forms of a page: what its fields become, and what is done with them. */
+export type Part = (ctx: Context, values: Values) => Promise<Response>
+
+/** A form whose fields are parsed by the schema. */
+export const part =
+  <S extends z.ZodType>(schema: S, work: (ctx: Context, input: z.output<S>) => Promise<Response>): Part =>
+  async (ctx, values) =>
+    work(ctx, parse(schema, values))
+
 /**
  * Serves the POST of a form page: parses the fields by the schema and hands them to `work`, which answers with a
  * redirect. A refusal becomes the action's data, with what was typed, and its status.
  */
-export async function form<S extends z.ZodType>(
-  { request, context }: ActionFunctionArgs,
+export const form = <S extends z.ZodType>(
+  args: ActionFunctionArgs,
   schema: S,
   work: (ctx: Context, input: z.output<S>) => Promise<Response>,
+) => run(args, () => part(schema, work))
+
+/** Serves the POST of a page with several forms for who is signed in: the field `intent` says which of them was sent. */
+export const forms = (args: ActionFunctionArgs, parts: Record<string, Part>) =>
+  run(args, async (ctx, { intent = '' }) => {
+    if (ctx.actor.kind === 'anonymous') throw signInFirst(args.request)
+    await spend(args.context, 'api_session', ctx.actor)
+    const chosen = Object.hasOwn(parts, intent) ? parts[intent] : undefined
+    if (!chosen) throw new Invalid('This form is not known here. Load the page again.')
+    return chosen
+  })
+
+async function run(
+  { request, context }: ActionFunctionArgs,
+  choose: (ctx: Context, values: Values) => Part | Promise<Part>,
 ) {
-  let values: Record<string, string> = {}
+  let values: Values = {}
   try {
     const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
     const body = await readBytes(request, 64 * 1024)
     values = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
-    return await work(ctx, parse(schema, values))
+    const chosen = await choose(ctx, values)
+    return await chosen(ctx, values)
   } catch (error) {
+    if (error instanceof Response) throw error
     return refusalData(asRefusal(error, context), values)
   }
 }
 
+/** Leads to the sign-in page, and from there back to the page. */
+export function signInFirst({ url }: Request): Response {
+  const { pathname, search } = new URL(url)
+  return redirect(`/login?${new URLSearchParams({ redirect_to: pathname.replace(/\.data$/, '') + search })}`)
+}
+
 /** The action's answer to a refusal. */
-export function refusalData(refusal: Refusal, values: Record<string, string>) {
+export function refusalData(refusal: Refusal, values: Values) {
   const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.test(name)))
-  const body: FormRefusal = { error: refusal.message, issues: refusal.issues ?? [], values: kept }
+  const body: FormRefusal = {
+    error: refusal.message,
+    issues: refusal.issues ?? [],
+    values: kept,
+    intent: values.intent ?? null,
+  }
   return data(body, { status: refusal.status, headers: refusal.headers })
 }

@@ -1,4 +1,16 @@
 import type { Issue } from '#app/errors.ts'
 
-/** What a form page gets back when its input was refused: what to say, beside which field, and what to keep. */
-export type FormRefusal = { error: string; issues: Issue[]; values: Record<string, string> }
+/**
+ * What a form page gets back when its input was refused: what to say, beside which field, and what to keep. `intent` names
+ * the form where a page has several.
+ */
+export type FormRefusal = {
+  error: string
+  issues: Issue[]
+  values: Record<string, string>
+  intent: string | null
+}
+
+/** The refusal, where it is that of the form with this intent. */
+export const refusalFor = (intent: string, refusal: FormRefusal | undefined): FormRefusal | undefined =>
+  refusal?.intent === intent ? refusal : undefined

@@ -1,5 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { Context as HonoContext, Hono } from 'hono'
+import type { Permission } from '#app/access.ts'
 import type { LoadContext } from '#app/context.server.ts'
 import { Refusal } from '#app/errors.ts'
 import { refuse } from '#app/http/refuse.server.ts'
@@ -24,9 +25,9 @@ export const resourceRoutes = (routes: Routes) =>
 
 /**
  * What a page says of itself: `public` pages are the same for everybody; `query` names the parameters that one depends
- * on, and `cache: false` says that with them it is not worth keeping.
+ * on, and `cache: false` says that with them it is not worth keeping. `needs` is what a private page asks of who sees it.
  */
-export type PageHandle = { public?: boolean; query?: string[]; cache?: boolean }
+export type PageHandle = { public?: boolean; query?: string[]; cache?: boolean; needs?: Permission }
 
 /** The routes that are pages, with what each says of itself. */
 export const pageRoutes = (routes: Routes) =>

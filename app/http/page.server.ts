@@ -1,7 +1,8 @@
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { allow, type Permission } from '#app/access.ts'
 import { contextFor, type Context } from '#app/context.server.ts'
 import { sessionActor, spend } from '#app/http/authenticate.server.ts'
+import { signInFirst } from '#app/http/form.server.ts'
 import type { LimitName } from '#app/http/limits.ts'
 import { asRefusal } from '#app/http/refuse.server.ts'
 
@@ -16,8 +17,7 @@ export async function page<T>(
 ): Promise<T> {
   const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
   if (access !== 'anyone' && ctx.actor.kind === 'anonymous') {
-    const { pathname, search } = new URL(request.url)
-    throw redirect(`/login?${new URLSearchParams({ redirect_to: pathname.replace(/\.data$/, '') + search })}`)
+    throw signInFirst(request)
   }
   try {
     if (access !== 'anyone' && access !== 'signed-in') allow(ctx, access)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { avatarHosts } from '#app/features/accounts/schema.ts'
 import { themeScript } from '#app/ui/theme.ts'
 
 /** On every answer, whatever it is. */
@@ -29,12 +30,15 @@ export const headersOf = ({ requestId, secure }: Asked): Record<string, string> 
 
 const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
 
-const policy = (scripts: string) =>
+/** Where pictures of people may come from: only pages that show some load them. */
+const pictures = avatarHosts.map((host) => `https://${host}`).join(' ')
+
+const policy = (scripts: string, images = '') =>
   [
     "default-src 'none'",
     `script-src 'self' ${scripts}`,
     "style-src 'self'",
-    "img-src 'self' data:",
+    `img-src 'self' data:${images && ` ${images}`}`,
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
@@ -52,7 +56,7 @@ export const publicPageHeaders: Record<string, string> = {
 
 /** HTML made for one request: its inline scripts carry the nonce. */
 export const privatePageHeaders = (nonce: string): Record<string, string> => ({
-  'Content-Security-Policy': policy(`${themeHash} 'nonce-${nonce}'`),
+  'Content-Security-Policy': policy(`${themeHash} 'nonce-${nonce}'`, pictures),
   'Permissions-Policy': 'tools=(self)',
   'Cache-Control': 'no-store',
 })

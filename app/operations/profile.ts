@@ -92,6 +92,16 @@ export const revokeSession = operation({
   summary: 'End one of one’s own sessions',
 })
 
+export const closeOtherSessions = operation({
+  id: 'closeOtherSessions',
+  method: 'DELETE',
+  path: '/api/profile/sessions',
+  access: own,
+  limit: 'api_session',
+  answers: { 204: null },
+  summary: 'Sign out everywhere but here',
+})
+
 export const listConnections = operation({
   id: 'listConnections',
   method: 'GET',

@@ -1,6 +1,9 @@
-import { listSessions as rule } from '#app/features/accounts/sessions.server.ts'
+import { closeOtherSessions as close, listSessions as list } from '#app/features/accounts/sessions.server.ts'
 import { endpoint } from '#app/http/endpoint.server.ts'
-import { listSessions } from '#app/operations/profile.ts'
+import { closeOtherSessions, listSessions } from '#app/operations/profile.ts'
 
-const serve = endpoint({ GET: [listSessions, (ctx) => rule(ctx)] })
+const serve = endpoint({
+  GET: [listSessions, (ctx) => list(ctx)],
+  DELETE: [closeOtherSessions, async (ctx) => (await close(ctx), null)],
+})
 export { serve as loader, serve as action }

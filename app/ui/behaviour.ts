@@ -4,7 +4,7 @@ import { themes, type Theme } from '#app/ui/theme.ts'
 export function startBehaviour() {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return
-    if (target.closest('[data-theme-button]')) choose(nextTheme())
+    if (target.closest('[data-theme-button]')) chooseTheme(nextTheme())
     for (const menu of openMenus()) {
       const inside = menu.contains(target)
       if (!inside || target.closest('a')) menu.open = false
@@ -30,11 +30,11 @@ function nextTheme(): Theme {
   return themes[(now + 1) % themes.length] ?? 'system'
 }
 
-function choose(theme: Theme) {
+/** Shows the colours and remembers them for this browser. */
+export function chooseTheme(theme: Theme) {
   document.documentElement.dataset.theme = theme
   try {
-    if (theme === 'system') localStorage.removeItem('theme')
-    else localStorage.setItem('theme', theme)
+    localStorage.setItem('theme', theme)
   } catch {
     // Storage is closed to us: the choice holds for this page.
   }

@@ -33,11 +33,121 @@ export function Field({ label, name, hint, refusal, ...input }: Props) {
         id={id}
         name={name}
         className="input mt-1.5"
-        defaultValue={refusal?.values[name]}
         aria-invalid={error ? true : undefined}
         aria-describedby={told || undefined}
         {...input}
+        defaultValue={refusal?.values[name] ?? input.defaultValue}
       />
+    </div>
+  )
+}
+
+type Option = { value: string; name: string }
+
+/** One of a few, all of them to be seen. */
+export function Choice({
+  legend,
+  name,
+  options,
+  value,
+}: {
+  legend: string
+  name: string
+  options: Option[]
+  value: string
+}) {
+  return (
+    <fieldset>
+      <legend className="label">{legend}</legend>
+      <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
+        {options.map((option) => (
+          <label key={option.value} className="flex min-h-10 items-center gap-2">
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              defaultChecked={option.value === value}
+              className="size-5"
+            />
+            {option.name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** One of many, or none. */
+export function Select({
+  label,
+  name,
+  options,
+  value,
+}: {
+  label: string
+  name: string
+  options: Option[]
+  value: string
+}) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      <select id={id} name={name} defaultValue={value} className="input mt-1.5">
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+type Named = { label: string; name: string; refusal?: FormRefusal | undefined }
+
+/** A password to be made up. Whoever has a password manager lets it choose; pasting is welcome. */
+export const NewPassword = (props: Named) => (
+  <Field
+    {...props}
+    type="password"
+    autoComplete="new-password"
+    hint="At least 8 characters. A few random words are easy to remember and hard to guess."
+    minLength={8}
+    required
+  />
+)
+
+/** Tells a password manager whose password the form is about. */
+export const Username = ({ email }: { email: string }) => (
+  <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+)
+
+/** A box that must be ticked before something that cannot be taken back. */
+export function Confirm({ label, name, refusal }: Named) {
+  const id = useId()
+  const error = refusal?.issues.find((issue) => issue.path === name)?.message
+  return (
+    <div>
+      {error && (
+        <p id={`${id}-error`} className="font-semibold text-stop">
+          <span className="sr-only">Error: </span>
+          {error}
+        </p>
+      )}
+      <label className="flex min-h-10 items-center gap-3">
+        <input
+          type="checkbox"
+          name={name}
+          value="yes"
+          className="size-5 shrink-0"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        {label}
+      </label>
     </div>
   )
 }

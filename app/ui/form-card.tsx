@@ -1,30 +1,20 @@
-import { Form, useNavigation } from '@remix-run/react'
 import { ArrowRight } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { FormRefusal } from '#app/http/form.ts'
 import { Main } from '#app/ui/main.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { PostForm } from '#app/ui/post-form.tsx'
 
 type Props = {
   title: string
   lead: string
-  button: string
-  busy: string
-  refusal: FormRefusal | undefined
   children: ReactNode
+  /** What the visitor should know first, such as what they have just done. */
+  before?: ReactNode
   after?: ReactNode
 }
 
-/** A page that is one form. It posts to its own address, with a script or without. */
-export function FormCard({ title, lead, button, busy, refusal, children, after }: Props) {
-  const { state, formMethod } = useNavigation()
-  const sending = state !== 'idle' && formMethod === 'POST'
-  const form = useRef<HTMLFormElement>(null)
-
-  useEffect(() => {
-    if (refusal) form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus()
-  }, [refusal])
-
+/** A small card in the middle of a page. */
+export function Card({ title, lead, children, before, after }: Props) {
   return (
     <Main className="relative isolate grow">
       <div className="contours" />
@@ -32,14 +22,8 @@ export function FormCard({ title, lead, button, busy, refusal, children, after }
         <div className="mx-auto max-w-md border border-edge bg-raised p-6 shadow-card sm:p-10">
           <h1 className="text-4xl">{title}</h1>
           <p className="mt-2 text-soft">{lead}</p>
-          <Form method="post" ref={form} className="mt-6 space-y-5" noValidate>
-            {refusal && <Notice tone="stop" title={summary(refusal)} />}
-            {children}
-            <button type="submit" className="finger" disabled={sending}>
-              {sending ? busy : button}
-              <ArrowRight className="size-5" aria-hidden="true" />
-            </button>
-          </Form>
+          {before && <div className="mt-6">{before}</div>}
+          {children}
           {after && <div className="mt-8 border-t border-line pt-5 text-soft">{after}</div>}
         </div>
       </div>
@@ -47,8 +31,25 @@ export function FormCard({ title, lead, button, busy, refusal, children, after }
   )
 }
 
-/** The fields say what is wrong with them; above them it is enough to say that something is. */
-function summary({ error, issues }: FormRefusal) {
-  if (!issues.length) return error
-  return issues.length === 1 ? 'One field needs another look.' : `${issues.length} fields need another look.`
+/** A page that is one form. It posts to its own address, with a script or without. */
+export function FormCard({
+  button,
+  busy,
+  refusal,
+  children,
+  ...card
+}: Props & { button: string; busy: string; refusal: FormRefusal | undefined }) {
+  const label = (
+    <>
+      {button}
+      <ArrowRight className="size-5" aria-hidden="true" />
+    </>
+  )
+  return (
+    <Card {...card}>
+      <PostForm className="mt-6 space-y-5" button={label} busy={busy} look="finger" refusal={refusal}>
+        {children}
+      </PostForm>
+    </Card>
+  )
 }

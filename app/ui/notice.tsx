@@ -1,24 +1,29 @@
-import { CircleAlert, Info } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Says something that must not be missed. A `stop` is read out at once. */
+const icons = { info: Info, done: CircleCheck, stop: CircleAlert }
+const edges = { info: 'border-water', done: 'border-go', stop: 'border-stop' }
+const inks = { info: 'text-water', done: 'text-go', stop: 'text-stop' }
+const says = { info: undefined, done: 'status', stop: 'alert' }
+
+/** Says something that must not be missed. A `stop` is read out at once, what is `done` when there is time. */
 export function Notice({
   tone = 'info',
   title,
   children,
 }: {
-  tone?: 'info' | 'stop'
+  tone?: 'info' | 'done' | 'stop'
   title: string
   children?: ReactNode
 }) {
-  const stop = tone === 'stop'
-  const Icon = stop ? CircleAlert : Info
+  const Icon = icons[tone]
   return (
     <div
-      role={stop ? 'alert' : undefined}
-      className={`flex gap-3 border-[1.5px] bg-raised px-4 py-3 ${stop ? 'border-stop' : 'border-water'}`}
+      role={says[tone]}
+      tabIndex={tone === 'info' ? undefined : -1}
+      className={`flex gap-3 border-[1.5px] bg-raised px-4 py-3 ${edges[tone]}`}
     >
-      <Icon className={`mt-0.5 size-5 shrink-0 ${stop ? 'text-stop' : 'text-water'}`} aria-hidden="true" />
+      <Icon className={`mt-0.5 size-5 shrink-0 ${inks[tone]}`} aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>
         {children && <div className="mt-1 text-soft">{children}</div>}

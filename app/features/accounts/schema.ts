@@ -77,6 +77,15 @@ export const requestResetInput = z.strictObject({ email })
 export const confirmResetInput = z.strictObject({ token, new_password: newPassword })
 export const verifyEmailInput = z.strictObject({ token })
 
+/** Where a picture may come from to be shown: whoever serves it sees the address of whoever looks at it. */
+export const avatarHosts = [
+  'avatars.githubusercontent.com',
+  'cdn.discordapp.com',
+  'gravatar.com',
+  'secure.gravatar.com',
+  'www.gravatar.com',
+] as const
+
 /** Only HTTPS, so that a picture never leaks the page it stands on. */
 const avatarUrl = z
   .url({ protocol: /^https$/, error: 'Enter an address that begins with https://.' })

@@ -19,6 +19,7 @@ export const sessionWithUser = (db: Db, tokenHash: string, now: string) =>
       'users.id as userId',
       'users.role',
       'users.name',
+      'users.theme',
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)

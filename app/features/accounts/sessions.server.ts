@@ -10,6 +10,7 @@ import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionOfUser,
+  deleteSessionsOfUser,
   insertSession,
   replaceToken,
   retireSession,
@@ -83,6 +84,7 @@ export async function actorOfSession(
     userId: found.userId,
     role: found.role,
     name: found.name,
+    theme: found.theme,
     sessionId: next?.id ?? found.sessionId,
   }
 }
@@ -116,6 +118,17 @@ export async function revokeSession(ctx: Context, { id }: { id: string }): Promi
   const { userId, name } = requireUser(ctx)
   if (!(await deleteSessionOfUser(ctx.db, userId, id))) throw new NotFound('There is no such session.')
   await record(ctx, { action: 'session.revoked', target: { kind: 'user', id: userId, name } })
+}
+
+/** Ends every session of the one who asks but this one. */
+export async function closeOtherSessions(ctx: Context): Promise<void> {
+  const { userId, sessionId, name } = requireUser(ctx)
+  const count = await deleteSessionsOfUser(ctx.db, userId, sessionId)
+  await record(ctx, {
+    action: 'sessions.closed',
+    target: { kind: 'user', id: userId, name },
+    details: { count },
+  })
 }
 
 /** True when the session began minutes ago at a provider, which is as good a proof as a password. */

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import {
+  changePasswordInput,
+  confirmResetInput,
+  deleteProfileInput,
+  requestResetInput,
+  updateProfileInput,
+  verifyEmailInput,
+} from '#app/features/accounts/schema.ts'
+
+/*
+ * What the pages' forms send: the fields of the JSON bodies, an empty field for one that is not there, and whatever else a
+ * form carries, which is ignored.
+ */
+
+const { avatar_url, ...profile } = updateProfileInput.shape
+
+export const profileForm = z.object({
+  ...profile,
+  avatar_url: z.preprocess((value) => value || null, avatar_url),
+})
+
+export const changePasswordForm = z.object(changePasswordInput.shape)
+export const requestResetForm = z.object(requestResetInput.shape)
+export const confirmResetForm = z.object(confirmResetInput.shape)
+export const verifyEmailForm = z.object(verifyEmailInput.shape)
+
+export const deleteProfileForm = z.object({
+  ...deleteProfileInput.shape,
+  sure: z.literal('yes', { error: 'Tick this box to go on.' }),
+})

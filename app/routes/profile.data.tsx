@@ -1,0 +1,100 @@
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { readProfile } from '#app/features/accounts/accounts.server.ts'
+import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
+import { deleteProfileForm } from '#app/features/accounts/forms.ts'
+import { providerNames } from '#app/features/accounts/schema.ts'
+import { isFreshFromProvider } from '#app/features/accounts/sessions.server.ts'
+import { refusalFor } from '#app/http/form.ts'
+import { forms, part } from '#app/http/form.server.ts'
+import { page } from '#app/http/page.server.ts'
+import { endSession } from '#app/http/session-cookie.server.ts'
+import { accountRooms } from '#app/ui/account-rooms.ts'
+import { Confirm, Field, Username } from '#app/ui/field.tsx'
+import { PostForm } from '#app/ui/post-form.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+import { Rooms, Section } from '#app/ui/rooms.tsx'
+
+export const handle = { needs: 'profile:own' } as const
+
+export const meta = () => privateMeta('Your data')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => ({
+    user: await readProfile(ctx),
+    fresh: await isFreshFromProvider(ctx),
+  }))
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    delete: part(deleteProfileForm, async (ctx, { password }) => {
+      await deleteAccount(ctx, { password })
+      return redirectDocument('/login?done=deleted', { headers: { 'Set-Cookie': await endSession(args) } })
+    }),
+  })
+
+export default function YourData() {
+  const { user, fresh } = useLoaderData<typeof loader>()
+  const refusal = refusalFor('delete', useActionData<typeof action>())
+  return (
+    <Rooms
+      label="Your account"
+      rooms={accountRooms}
+      here="/profile/data"
+      title="Your data"
+      lead="Take it with you, or take it away."
+    >
+      <Section
+        id="export"
+        title="Export"
+        lead="A JSON file with everything that this service holds on you: your account, what is linked to it, your sessions, and what the audit log says about you."
+      >
+        <a href="/api/profile/export" download className="button">
+          Download your data
+        </a>
+      </Section>
+      <Section
+        id="delete"
+        title="Delete the account"
+        lead="Your account, your sessions and what is linked to it are gone at once, and nobody can bring them back. The audit log keeps what happened, without your name."
+      >
+        {user.has_password || fresh ? (
+          <PostForm
+            intent="delete"
+            button="Delete my account"
+            busy="Deleting"
+            look="button danger"
+            refusal={refusal}
+            className="max-w-xl space-y-5"
+          >
+            <Username email={user.email} />
+            {!fresh && (
+              <Field
+                label="Your password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                refusal={refusal}
+              />
+            )}
+            <Confirm name="sure" label="Yes, delete my account for good." refusal={refusal} />
+          </PostForm>
+        ) : (
+          <p className="max-w-2xl text-soft">
+            Your account has no password. Show first that it is you:{' '}
+            {user.connections.map((provider) => (
+              <a
+                key={provider}
+                href={`/api/auth/${provider}?redirect_to=/profile/data`}
+                className="link mr-3 inline-block text-ink"
+              >
+                continue with {providerNames[provider]}
+              </a>
+            ))}
+          </p>
+        )}
+      </Section>
+    </Rooms>
+  )
+}
