@@ -1,88 +1,18 @@
 import type { Generated } from 'kysely'
-import type { Actor, Role, Scope } from '#app/access.ts'
-
-/** ISO-8601 UTC text with milliseconds and `Z`, so that order by text is order by time. */
-type Time = string
-/** A calendar day in UTC, `YYYY-MM-DD`. */
-type Day = string
-/** 0 or 1. */
-type Flag = number
-/** JSON as text. The type names what it holds. */
-export type Json<T> = string & { readonly json?: T }
-
-type Users = {
-  id: string
-  email: string
-  name: string
-  role: Role
-  password_hash: string | null
-  created_at: Time
-  email_verified_at: Time | null
-  avatar_url: string | null
-  theme: Generated<'system' | 'light' | 'dark'>
-  disabled_at: Time | null
-}
-type Sessions = {
-  id: string
-  token_hash: string
-  user_id: string
-  created_at: Time
-  last_seen_at: Time
-  expires_at: Time
-  user_agent: string | null
-  ip_prefix: string | null
-  /** How the user proved who they are when it was opened: `password`, or the name of a provider. */
-  method: string
-  /** Set when what the user may do has changed: the next request gets a session with another id. */
-  renew: Generated<Flag>
-}
-type Identities = {
-  id: string
-  user_id: string
-  provider: string
-  provider_user_id: string
-  username: string
-  created_at: Time
-  last_used_at: Time
-}
-type AccountTokens = { id: string; user_id: string; purpose: string; token_hash: string; expires_at: Time }
-type PendingSignups = {
-  id: string
-  email: string
-  name: string
-  password_hash: string
-  token_hash: string | null
-  expires_at: Time
-}
-type OwnerChanges = { id: Generated<number>; count: Generated<number> }
-type Audit = {
-  id: string
-  at: Time
-  action: string
-  actor_kind: Actor['kind']
-  actor_id: string | null
-  actor_name: string | null
-  target_kind: string | null
-  target_id: string | null
-  target_name: string | null
-  address: string | null
-  request_id: string | null
-  details: Json<Record<string, unknown>>
-}
-type Outbox = {
-  id: string
-  kind: string
-  recipient: string
-  data: Json<Record<string, unknown>>
-  status: 'waiting' | 'sent' | 'dropped' | 'failed'
-  attempts: number
-  created_at: Time
-  next_attempt_at: Time
-  settled_at: Time | null
-  last_error: string | null
-}
-type SetupLinks = { id: string; token_hash: string; expires_at: Time }
-type Secrets = { name: string; value: string; created_at: Time }
+import type { Scope } from '#app/access.ts'
+import type {
+  Users,
+  Sessions,
+  Identities,
+  AccountTokens,
+  PendingSignups,
+  OwnerChanges,
+  Audit,
+  Outbox,
+  SetupLinks,
+  Secrets,
+} from '#app/db/account-tables.ts'
+import type { Day, Flag, Json, Time } from '#app/db/columns.ts'
 
 type Guilds = {
   id: string

@@ -5,16 +5,17 @@ import { summarizeContent } from '#app/features/content/summary.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { reportGuildStats } from '#app/features/stats/stats.server.ts'
 import { page } from '#app/http/page.server.ts'
+import { Console } from '#app/ui/console.tsx'
 import { ContentOverview } from '#app/ui/content-overview.tsx'
 import { GuildRoom } from '#app/ui/guild-room.tsx'
-import { Main } from '#app/ui/main.tsx'
-import { PageHead } from '#app/ui/page-head.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
+
+export const handle = { needs: 'console:open' } as const
 
 export const meta = () => privateMeta('Console')
 
 export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'console:open', async (ctx) => {
+  page(args, handle.needs, async (ctx) => {
     const { name, role } = requireUser(ctx)
     const content = await summarizeContent(ctx)
     if (!hasRole(role, 'guilds:read')) return { name, role, content, guilds: null, report: null }
@@ -27,10 +28,9 @@ export const loader = (args: LoaderFunctionArgs) =>
 export default function Admin() {
   const { name, role, content, guilds, report } = useLoaderData<typeof loader>()
   return (
-    <Main>
-      <PageHead title="Console" lead={`Signed in as ${name}, ${role}.`} />
+    <Console role={role} here="/admin" title="Console" lead={`Signed in as ${name}, ${role}.`}>
       {guilds && <GuildRoom guilds={guilds} report={report} />}
       <ContentOverview {...content} />
-    </Main>
+    </Console>
   )
 }

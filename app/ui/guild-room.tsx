@@ -12,7 +12,7 @@ export function GuildRoom({ guilds, report }: { guilds: Guild[]; report: StatsRe
         Guilds
       </h2>
       {report && chosen ? (
-        <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
+        <div className="mt-6 grid gap-x-12 gap-y-8 xl:grid-cols-[12rem_minmax(0,1fr)]">
           <nav aria-label="Guilds">
             <ul className="-mx-1.5 max-h-96 scroll-py-1.5 overflow-y-auto p-1.5">
               {guilds.map(({ id, name }) => (

@@ -1,7 +1,8 @@
 type Props = { path: string; number: number; pages: number }
 
-/** The address of a page of a listing: the first one has no number. */
-export const pageAddress = (path: string, number: number) => (number > 1 ? `${path}?page=${number}` : path)
+/** The address of a page of a listing, which may be narrowed by a query: the first one has no number. */
+export const pageAddress = (path: string, number: number) =>
+  number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
 
 /** The title of a page of a listing. */
 export const numbered = (title: string, number: number) => (number > 1 ? `${title}, page ${number}` : title)

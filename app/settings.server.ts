@@ -1,0 +1,125 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+const text = z
+  .string()
+  .trim()
+  .transform((value) => value || undefined)
+  .optional()
+
+/** `0` trusts nobody, a number trusts that many hops, a list trusts the proxies in these networks. */
+const trustProxy = z
+  .string()
+  .trim()
+  .default('0')
+  .transform((value, check) => {
+    if (/^\d{1,2}$/.test(value)) return { hops: Number(value), networks: [] as string[] }
+    const networks = value.split(',').map((part) => part.trim())
+    if (networks.every(isNetwork)) return { hops: 0, networks }
+    check.addIssue({ code: 'custom', message: 'a number of hops, or networks such as 10.0.0.0/8,::1' })
+    return z.NEVER
+  })
+
+function isNetwork(value: string) {
+  const [address = '', prefix, ...rest] = value.split('/')
+  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
+  return (
+    bits > 0 && !rest.length && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+
+const origin = z
+  .string()
+  .trim()
+  .refine(
+    (value) => {
+      const url = safeUrl(value)
+      return (
+        url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
+      )
+    },
+    { error: 'an origin such as https://example.com, without a path' },
+  )
+  .transform((value) => new URL(value).origin)
+
+function safeUrl(value: string) {
+  try {
+    return new URL(value)
+  } catch {
+    return null
+  }
+}
+
+const contentSignal = z
+  .string()
+  .trim()
+  .regex(/^(search|ai-input|ai-train)=(yes|no)(\s*,\s*(search|ai-input|ai-train)=(yes|no))*$/, {
+    error: 'pairs of search, ai-input and ai-train with yes or no, such as search=yes, ai-train=no',
+  })
+
+const url = (protocols: string[]) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => protocols.includes(safeUrl(value)?.protocol ?? ''), {
+      error: `an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+    })
+    .optional()
+
+const port = z
+  .string()
+  .trim()
+  .regex(/^\d{1,5}$/, { error: 'a port number from 0 to 65535' })
+  .transform(Number)
+  .refine((value) => value <= 65_535, { error: 'a port number from 0 to 65535' })
+
+const megabytes = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,5}$/, { error: 'a whole number of megabytes from 1 to 999999' })
+  .transform(Number)
+
+const seconds = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}$/, { error: 'a whole number of seconds' })
+  .transform(Number)
+
+/** An address, or a name with the address in angle brackets. Line breaks would add headers of their own. */
+const sender = z
+  .string()
+  .trim()
+  .regex(/^(?:[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
+    error: 'an address such as signpost@example.com or Signpost <signpost@example.com>',
+  })
+
+/** Every setting, by the name of its environment variable. An empty value counts as not set. */
+export const settings = {
+  HOST: z.string().trim().default('127.0.0.1'),
+  PORT: port.default(3000),
+  SITE_URL: origin.optional(),
+  DATA_DIR: z.string().trim().default('data'),
+  CONTENT_DIR: z.string().trim().default('content'),
+  PAGE_CACHE_MB: megabytes.default(64),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: trustProxy,
+  DATABASE_URL: url(['postgres:', 'postgresql:']),
+  REDIS_URL: url(['redis:', 'rediss:']),
+  KEY_PEPPER: text,
+  CONTENT_SIGNAL: contentSignal.default('search=yes, ai-input=yes, ai-train=no'),
+  GITHUB_CLIENT_ID: text,
+  GITHUB_CLIENT_SECRET: text,
+  DISCORD_CLIENT_ID: text,
+  DISCORD_CLIENT_SECRET: text,
+  SMTP_URL: url(['smtp:', 'smtps:']),
+  MAIL_FROM: sender.optional(),
+  BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .trim()
+    .regex(/^[0-9a-f]{64}$/i, { error: 'the 64 hexadecimal digits of the application’s public key' })
+    .optional(),
+  INTERACTION_MAX_SKEW_SECONDS: seconds.default(300),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  NODE_ENV: z.string().trim().default('production'),
+}

@@ -1,0 +1,59 @@
+import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
+import { Moment } from '#app/ui/moment.tsx'
+
+/** Rows of the audit log. */
+export function AuditList({ entries }: { entries: AuditEntry[] }) {
+  return (
+    <ol className="mt-2">
+      {entries.map(({ id, at, action, actor, target, address, details }) => (
+        <li
+          key={id}
+          className="grid gap-x-6 gap-y-0.5 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_15rem]"
+        >
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <p className="label">{auditActions[action]}</p>
+            <p className="text-soft">
+              <Party {...actor} />
+              {target && target.id !== actor.id && (
+                <>
+                  {' on '}
+                  <Party {...target} />
+                </>
+              )}
+            </p>
+            {Object.keys(details).length > 0 && <p className="text-muted">{inWords(details)}</p>}
+          </div>
+          <div className="text-muted">
+            <p>
+              <Moment at={at} />
+            </p>
+            {address && <p>from {address}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const kinds: Record<string, string> = {
+  system: 'the service itself',
+  anonymous: 'a visitor',
+  user: 'an account that is unknown or gone',
+  letter: 'a letter',
+}
+
+function Party({ kind, id, name }: AuditEntry['actor']) {
+  if (kind === 'user' && id && name)
+    return (
+      <a href={`/admin/users/${id}`} className="link inline-block">
+        {name}
+      </a>
+    )
+  return <>{name ?? kinds[kind] ?? kind}</>
+}
+
+/** `{from: 'member', to: 'editor'}` is “from member, to editor”. */
+const inWords = (details: AuditEntry['details']) =>
+  Object.entries(details)
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join(', ')
