@@ -16,7 +16,7 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
               <Party {...actor} />
               {target && target.id !== actor.id && (
                 <>
-                  {' on '}
+                  {action === 'session.refused' ? ' as ' : ' on '}
                   <Party {...target} />
                 </>
               )}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Everything that the audit log notes, with the sentence that says what happened. */
 export const auditActions = {
   'session.opened': 'Signed in',
-  'session.refused': 'Was refused at sign-in',
+  'session.refused': 'Failed to sign in',
   'session.revoked': 'Ended a session',
   'sessions.closed': 'Signed somebody out everywhere',
   'user.created': 'Made an account',
