@@ -59,13 +59,13 @@ test('no content page can take the address of a route', () => {
   expect([...new Set(words)].filter((word) => !reserved.has(word))).toEqual([])
 })
 
-test('operations have names of their own, one success each, and limits that exist', () => {
+test('operations have names of their own, a success each, and limits that exist', () => {
   const ids = operations.map(({ id }) => id)
   expect(ids).toEqual([...new Set(ids)])
   const doors = operations.map(({ method, path }) => `${method} ${path}`)
   expect(doors).toEqual([...new Set(doors)])
   for (const { id, answers, limit } of operations) {
-    expect(Object.keys(answers), id).toHaveLength(1)
+    expect(Object.keys(answers).length, id).toBeGreaterThan(0)
     if (limit) expect(Object.keys(limits), id).toContain(limit)
   }
 })

@@ -6,7 +6,9 @@ import { ulid } from 'ulid'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { limits, type LimitName } from '#app/http/limits.ts'
 import { limitHeaders, makeLimiter, tooMany, type Allowance, type Limiter } from '#app/http/limit.server.ts'
+import type { Refusal } from '#app/errors.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
+import { refusalOf } from '#tests/factories.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL
 const log = pino({ level: 'silent' })
@@ -76,23 +78,53 @@ describe.each(stores)('%s', (_, open) => {
     expect(await limiter.consume('login', client)).toMatchObject({ refused: false, remaining: 9 })
   })
 
-  test('a look does not count, and says when nothing is left', async () => {
+  test('only failed attempts count, and a success forgets them', async () => {
     const [limiter, client] = [await open(), ulid()]
-    expect(await limiter.peek('login_account', client)).toBeNull()
-    for (let used = 1; used <= 5; used++) {
-      await limiter.consume('login_account', client)
-      await limiter.peek('login_account', client)
-      const seen = await limiter.peek('login_account', client)
-      expect(seen).toMatchObject({ remaining: 5 - used, refused: used === 5 })
+    const attempt = (right: boolean) => limiter.attempt('login_account', client, async () => right)
+    for (let round = 0; round < 3; round++) {
+      expect(await attempt(false)).toBe(false)
+      expect(await attempt(false)).toBe(false)
+      expect(await attempt(true)).toBe(true)
     }
   })
 
-  test('what is forgotten counts from the start', async () => {
+  test('the third failure earns a pause, in which not even the right answer is heard', async () => {
     const [limiter, client] = [await open(), ulid()]
-    for (let used = 0; used < 6; used++) await limiter.consume('login_account', client)
-    await limiter.forget('login_account', client)
-    expect(await limiter.peek('login_account', client)).toBeNull()
-    expect(await limiter.consume('login_account', client)).toMatchObject({ remaining: 4, refused: false })
+    for (let failed = 0; failed < 3; failed++)
+      await limiter.attempt('login_account', client, async () => false)
+    let asked = false
+    const refusal = await refusalOf(() =>
+      limiter.attempt('login_account', client, async () => (asked = true)),
+    )
+    expect(refusal).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(Number(refusal.headers['Retry-After'])).toBeLessThanOrEqual(5)
+    expect(asked).toBe(false)
+    expect(await limiter.attempt('login_account', ulid(), async () => true)).toBe(true)
+  })
+
+  test('of many attempts at once no more are made than the limit allows', async () => {
+    const [limiter, client] = [await open(), ulid()]
+    let made = 0
+    const tries = Array.from({ length: 40 }, () =>
+      limiter.attempt('login_account', client, async () => {
+        made++
+        return false
+      }),
+    )
+    const ends = await Promise.allSettled(tries)
+    expect(made).toBe(5)
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(35)
+  })
+
+  test('an attempt that cannot be judged is no failure', async () => {
+    const [limiter, client] = [await open(), ulid()]
+    for (let round = 0; round < 8; round++) {
+      const lost = limiter.attempt('login_account', client, () =>
+        Promise.reject(new Error('the store is down')),
+      )
+      await expect(lost).rejects.toThrow('the store is down')
+    }
+    expect(await limiter.attempt('login_account', client, async () => true)).toBe(true)
   })
 
   test('uses at the same time are all counted', async () => {
@@ -112,6 +144,26 @@ test('a limit is whole again after its window', async () => {
   expect(await limiter.consume('v1', 'k')).toMatchObject({ refused: false, remaining: 119, wait: 60 })
 })
 
+test('pauses grow with each failure, up to the end of the window', async () => {
+  vi.useFakeTimers()
+  const limiter = makeLimiter({ on: true, redis: null })
+  const fail = () => limiter.attempt('login_account', 'a', async () => false)
+  const waits: number[] = []
+  for (let failed = 1; failed <= 5; failed++) {
+    await fail()
+    const wait = await fail().then(
+      () => 0,
+      (refusal: Refusal) => Number(refusal.headers['Retry-After']),
+    )
+    if (failed === 1) failed++
+    waits.push(wait)
+    vi.advanceTimersByTime(wait * 1000)
+  }
+  // Failures 1 and 2 go through one after the other, 3 and 4 earn a pause, the fifth the rest of the window.
+  expect(waits).toEqual([0, 5, 30, 865])
+  expect(await limiter.attempt('login_account', 'a', async () => true)).toBe(true)
+})
+
 test.runIf(redisUrl)('instances that share a Redis share what is left', async () => {
   const [one, two] = [
     makeLimiter({ on: true, redis: connect(redisUrl!) }),
@@ -126,8 +178,8 @@ test.runIf(redisUrl)('instances that share a Redis share what is left', async ()
 test('limits that are off count nothing', async () => {
   const off = makeLimiter({ on: false, redis: null })
   for (let used = 0; used < 20; used++) expect(await off.consume('signup', 'c')).toBeNull()
-  expect(await off.peek('signup', 'c')).toBeNull()
-  await off.forget('signup', 'c')
+  for (let failed = 0; failed < 20; failed++)
+    expect(await off.attempt('login_account', 'c', async () => false)).toBe(false)
 })
 
 const anAllowance = fc

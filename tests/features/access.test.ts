@@ -1,18 +1,38 @@
 import { expect, test } from 'vitest'
-import { allow, hasRole, requireUser, roles, scopes, type Actor, type Permission } from '#app/access.ts'
+import {
+  allow,
+  hasRole,
+  outranks,
+  requireUser,
+  rolePermissions,
+  roles,
+  scopes,
+  type Actor,
+  type Permission,
+} from '#app/access.ts'
 import { anonymous, discord, refusalOf, runner, system, userWith } from '#tests/factories.ts'
 
-const humans = ['profile:own', 'console:open', 'guilds:read', 'guilds:write'] as const
 const machines = ['events:report', 'interactions:answer'] as const
-const cliOnly = ['keys:manage', 'runners:manage', 'users:manage'] as const
-const all: Permission[] = [...humans, ...machines, ...cliOnly, ...scopes]
+const cliOnly = ['keys:manage', 'runners:manage', 'users:create'] as const
+const all: Permission[] = [...rolePermissions, ...machines, ...scopes]
 
+const administrator = [
+  'profile:own',
+  'console:open',
+  'content:publish',
+  'users:read',
+  'users:write',
+  'audit:read',
+  'mail:read',
+  'guilds:read',
+  'guilds:write',
+]
 const matrix = {
   member: ['profile:own'],
-  editor: ['profile:own', 'console:open'],
-  admin: ['profile:own', 'console:open', 'guilds:read', 'guilds:write'],
-  owner: ['profile:own', 'console:open', 'guilds:read', 'guilds:write'],
-} as const
+  editor: ['profile:own', 'console:open', 'content:publish'],
+  admin: administrator,
+  owner: administrator,
+}
 
 const key = (...held: (typeof scopes)[number][]): Actor => ({
   kind: 'key',
@@ -80,4 +100,16 @@ test('only a signed-in human is a user', async () => {
   for (const actor of [anonymous, key('stats:read'), runner(), discord, system]) {
     expect(await refusalOf(() => requireUser({ actor }))).toMatchObject({ status: 401, code: 'unauthorized' })
   }
+})
+
+test('an administrator outranks those below, an owner everybody, and nobody else their equals', () => {
+  const pairs = roles.flatMap((role) =>
+    roles.filter((other) => outranks(role, other)).map((other) => [role, other]),
+  )
+  expect(pairs).toEqual([
+    ['editor', 'member'],
+    ['admin', 'member'],
+    ['admin', 'editor'],
+    ...roles.map((other) => ['owner', other]),
+  ])
 })

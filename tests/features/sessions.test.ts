@@ -16,7 +16,7 @@ describe.each(engineNames)('%s', (engine) => {
   afterEach(() => it.at(NOON))
 
   const open = (userId: string) =>
-    openSession(it.app, { userId, userAgent: 'a browser', address: '10.0.0.1' })
+    openSession(it.app, { userId, method: 'password', userAgent: 'a browser', address: '10.0.0.1' })
   const door = (cookie?: string, secure = false) => ({
     request: new Request('http://localhost/', { headers: cookie ? { Cookie: cookie } : {} }),
     context: { app: it.app, facts: { requestId: 'r', address: '10.0.0.1', secure, nonce: '' } },
