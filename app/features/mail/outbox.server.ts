@@ -1,7 +1,10 @@
-import { ulid } from 'ulid'
+import { monotonicFactory } from 'ulid'
 import type { Context } from '#app/context.server.ts'
 import type { LetterKind, Letters } from '#app/features/mail/schema.ts'
 import { deleteLettersTo, insertLetter } from '#app/features/mail/store.server.ts'
+
+/** Letters of one millisecond keep their order. */
+const nextId = monotonicFactory()
 
 /**
  * Puts a letter into the outbox, in the transaction of what it tells of: it is sent when that is kept, and not otherwise.
@@ -13,7 +16,7 @@ export async function queueLetter<K extends LetterKind>(
 ): Promise<void> {
   const at = ctx.now().toISOString()
   await insertLetter(ctx.db, {
-    id: ulid(ctx.now().getTime()),
+    id: nextId(ctx.now().getTime()),
     kind,
     recipient,
     data: JSON.stringify(data),

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roles } from '#app/access.ts'
+import { contextFor, inTransaction } from '#app/context.server.ts'
+import { signIn } from '#app/features/accounts/accounts.server.ts'
+import { updateUser } from '#app/features/accounts/users.server.ts'
+import { listAudit, record } from '#app/features/audit/audit.server.ts'
+import { auditQuery } from '#app/features/audit/schema.ts'
+import { engineNames } from '#tests/engines.ts'
+import { anonymous, aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
+import { as } from '#tests/people.ts'
+
+const facts = { requestId: 'request-1', address: '192.0.2.7', secure: true, nonce: '' }
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+
+  const read = async (query: object = {}) =>
+    (await listAudit(it.ctx(userWith('admin')), auditQuery.parse(query))).entries
+
+  test('a row says who did what, on whom, when and from where', async () => {
+    const [admin, user] = [
+      await aUser(it, { role: 'admin', name: 'Alan' }),
+      await aUser(it, { name: 'Grace' }),
+    ]
+    await updateUser(contextFor(it.app, as(it, admin).actor, facts), { id: user.id, role: 'editor' })
+    expect(await read({ action: 'user.role_changed', target: user.id })).toEqual([
+      {
+        id: expect.any(String),
+        at: NOON,
+        action: 'user.role_changed',
+        actor: { kind: 'user', id: admin.id, name: 'Alan' },
+        target: { kind: 'user', id: user.id, name: 'Grace' },
+        address: '192.0.2.7',
+        request_id: 'request-1',
+        details: { from: 'member', to: 'editor' },
+      },
+    ])
+  })
+
+  test('what is rolled back leaves no row', async () => {
+    const actor = { kind: 'user', id: 'rolled-back', name: 'Nobody' }
+    const work = inTransaction(it.ctx(), async (inner) => {
+      await record(inner, { action: 'user.deleted', actor })
+      throw new Error('something went wrong after it')
+    })
+    await expect(work).rejects.toThrow('something went wrong')
+    expect(await read({ actor: 'rolled-back' })).toEqual([])
+  })
+
+  test('a sign-in is noted, and a failed one with the account that it was tried on', async () => {
+    const user = await aUser(it)
+    await refusalOf(() => signIn(it.ctx(anonymous), { email: user.email, password: 'wrong' }))
+    await signIn(it.ctx(anonymous), { email: user.email, password: 'correct horse battery' })
+    expect(await read({ target: user.id, action: 'session.refused' })).toMatchObject([
+      { actor: { kind: 'anonymous', id: null }, target: { id: user.id } },
+    ])
+    expect(await read({ actor: user.id })).toMatchObject([
+      { action: 'session.opened', details: { method: 'password' }, target: null },
+    ])
+    expect(JSON.stringify(await read())).not.toContain('correct horse')
+  })
+
+  test('the log is narrowed by action, person and day, and comes in pages, the newest first', async () => {
+    for (const [at, name] of [
+      ['2026-11-18T23:59:59.999Z', 'Eve_1'],
+      ['2026-11-19T00:00:00.000Z', 'Eve_2'],
+      ['2026-11-19T23:59:59.999Z', 'EVEx1'],
+    ] as const) {
+      it.at(at)
+      const actor = { kind: 'user', id: `id-${name}`, name }
+      await record(it.ctx(), { action: 'user.exported', actor, target: actor })
+    }
+    it.at(NOON)
+    const names = async (query: object) => (await read(query)).map(({ actor }) => actor.name)
+    expect(await names({ actor: 'eve' })).toEqual(['EVEx1', 'Eve_2', 'Eve_1'])
+    expect(await names({ actor: 'eve_' })).toEqual(['Eve_2', 'Eve_1'])
+    expect(await names({ target: 'id-Eve_1' })).toEqual(['Eve_1'])
+    expect(await names({ actor: 'eve', from: '2026-11-19', to: '2026-11-19' })).toEqual(['EVEx1', 'Eve_2'])
+    expect(await names({ actor: 'eve', to: '2026-11-18' })).toEqual(['Eve_1'])
+    expect(await names({ actor: 'eve', action: 'user.deleted' })).toEqual([])
+    expect(await names({ actor: 'eve', limit: '1', offset: '1' })).toEqual(['Eve_2'])
+    const page = await listAudit(it.ctx(userWith('owner')), auditQuery.parse({ actor: 'eve', limit: '1' }))
+    expect(page).toMatchObject({ total: 3, limit: 1, offset: 0 })
+  })
+
+  test('a log that holds rows of one moment keeps their order', async () => {
+    const actor = { kind: 'user', id: 'order', name: 'Order' }
+    for (let n = 0; n < 20; n++) await record(it.ctx(), { action: 'user.exported', actor, details: { n } })
+    expect((await read({ actor: 'order' })).map(({ details }) => details.n)).toEqual(
+      Array.from({ length: 20 }, (_, n) => 19 - n),
+    )
+  })
+
+  test.each(roles)('%s', async (role) => {
+    const call = () => listAudit(it.ctx(userWith(role)), auditQuery.parse({}))
+    if (role === 'admin' || role === 'owner') expect((await call()).total).toBeGreaterThan(0)
+    else expect(await refusalOf(call)).toMatchObject({ status: 403 })
+  })
+})
+
+test.each([
+  { from: 'yesterday' },
+  { to: '2026-13-01' },
+  { action: 'user.eaten' },
+  { limit: '0' },
+  { limit: '101' },
+  { offset: '-1' },
+])('%j is no way to narrow the log', (query) => {
+  expect(auditQuery.safeParse(query).success).toBe(false)
+})

@@ -1,0 +1,119 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { hasRole, roles, type Permission, type Role } from '#app/access.ts'
+import { operations } from '#app/operations/index.ts'
+import { isForSessions } from '#app/operations/operation.ts'
+import { client, signInAs, type ErrorBody } from '#tests/client.ts'
+
+/** What each page says that it needs, by the name of its file. */
+const pages = await Promise.all(
+  readdirSync('app/routes')
+    .filter((file) => file.endsWith('.tsx'))
+    .map(async (file) => {
+      const { handle = {} } = (await import(/* @vite-ignore */ join(process.cwd(), 'app/routes', file))) as {
+        handle?: { public?: boolean; needs?: Permission }
+      }
+      return { file, ...handle }
+    }),
+)
+const guarded = pages.filter((page): page is typeof page & { needs: Permission } => Boolean(page.needs))
+const open = ['login.tsx', 'logout.tsx', 'reset-password.tsx', 'setup.tsx', 'signup.tsx', 'verify-email.tsx']
+
+/** An address that fits the file: what stands for a parameter is nothing that exists. */
+const addressOf = (file: string) =>
+  `/${file
+    .replace(/\.tsx$/, '')
+    .replace(/\._index$/, '')
+    .replaceAll('.', '/')
+    .replace(/\$\w+/g, 'nothing')}`
+
+test('every page is public, open to strangers on purpose, or says what it needs', () => {
+  const silent = pages.filter((page) => !page.public && !page.needs).map(({ file }) => file)
+  expect(silent.sort()).toEqual(open)
+  expect(guarded.length).toBeGreaterThan(5)
+})
+
+/** Every operation of the session surface, with what it needs: null where the rule serves everybody. */
+const forSessions = operations
+  .filter(({ access }) => isForSessions(access))
+  .map(({ id, method, path, access }) => ({
+    id,
+    method,
+    path: path.replace(/\{provider\}/, 'github').replace(/\{\w+\}/g, 'nothing'),
+    needs: typeof access === 'object' && 'session' in access ? access.session : null,
+  }))
+
+describe.each(inject('servers'))('on $name', (server) => {
+  const cookies = new Map<Role, string>()
+  beforeAll(async () => {
+    for (const role of roles) cookies.set(role, await signInAs(server, role))
+  })
+
+  describe.each(guarded)('the page $file', ({ file, needs }) => {
+    test.each(roles)('for %s', async (role) => {
+      const response = await client(server)(addressOf(file), { headers: { Cookie: cookies.get(role)! } })
+      const html = await response.text()
+      if (!hasRole(role, needs)) {
+        expect(response.status).toBe(403)
+        expect(html).toContain('This way is closed')
+      } else expect([200, 404], html.slice(0, 400)).toContain(response.status)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+    })
+
+    test('for a stranger: to the sign-in page and back, for the page and for its data', async () => {
+      const response = await client(server)(`${addressOf(file)}?a=1`)
+      expect([response.status, response.headers.get('Location')]).toEqual([
+        302,
+        `/login?redirect_to=${encodeURIComponent(`${addressOf(file)}?a=1`)}`,
+      ])
+      const data = await client(server)(`${addressOf(file)}.data`)
+      expect(await data.text()).not.toContain('"email"')
+    })
+
+    test('a form from somebody without the right changes nothing', async () => {
+      const body = new URLSearchParams({ intent: 'disable', id: 'nothing' })
+      const stranger = await client(server)(addressOf(file), { method: 'POST', body })
+      expect([302, 405]).toContain(stranger.status)
+      for (const role of roles.filter((one) => !hasRole(one, needs))) {
+        const response = await client(server)(addressOf(file), {
+          method: 'POST',
+          body,
+          headers: { Cookie: cookies.get(role)! },
+        })
+        expect([400, 403, 405]).toContain(response.status)
+      }
+    })
+  })
+
+  describe.each(forSessions.filter(({ needs }) => needs))(
+    '$method $path ($id)',
+    ({ method, path, needs }) => {
+      const call = (headers: Record<string, string>) =>
+        client(server)(path, {
+          method,
+          // Refused before it is parsed, and wrong for whoever may: so that nothing is changed here.
+          ...(/POST|PUT|PATCH/.test(method) ? { body: '{"no_such_field":1}' } : {}),
+          headers: { 'Content-Type': 'application/json', ...headers },
+        })
+
+      test.each(roles)('for %s', async (role) => {
+        const response = await call({ Cookie: cookies.get(role)! })
+        if (hasRole(role, needs!)) expect([200, 202, 204, 400, 403, 404, 409]).toContain(response.status)
+        else {
+          expect(response.status).toBe(403)
+          expect(((await response.json()) as ErrorBody).code).toBe('forbidden')
+        }
+      })
+
+      test.each([
+        ['nobody', {}],
+        ['an API key', { Authorization: 'Bearer sgn_live_AAAAAAAA_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+        ['a cookie that is not ours', { Cookie: `session=${'A'.repeat(43)}` }],
+      ] as [string, Record<string, string>][])('for %s', async (_, headers) => {
+        const response = await call(headers)
+        expect([response.status, ((await response.json()) as ErrorBody).code]).toEqual([401, 'unauthorized'])
+      })
+    },
+  )
+})
