@@ -109,8 +109,8 @@ async function read(
 }
 
 /** A DELETE may come without a body, which stands for an empty one. */
-const isBodiless = ({ method, headers, body }: Request) =>
-  method === 'DELETE' && (!body || headers.get('Content-Length') === '0')
+const isBodiless = ({ method, headers }: Request) =>
+  method === 'DELETE' && !Number(headers.get('Content-Length')) && !headers.has('Transfer-Encoding')
 
 function answer(
   operation: Operation,
