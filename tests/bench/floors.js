@@ -1,4 +1,5 @@
 /** The bare servers, in a process of their own so that each side has a core: `node floors.js <kind>`, settings by IPC. */
+import { hash, verify as check } from '@node-rs/argon2'
 import Fastify from 'fastify'
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -10,7 +11,7 @@ process.on('message', async (/** @type {any} */ { kind, settings }) =>
 )
 
 /** @type {Record<string, (settings: any) => Promise<string>>} */
-const floors = { bytes, stats, ping }
+const floors = { bytes, stats, ping, argon2 }
 
 /** Sends recorded bytes under recorded headers. @param {Recorded} recorded */
 function bytes({ status, headers, body }) {
@@ -34,6 +35,18 @@ function ping({ publicKey }) {
         const message = Buffer.concat([Buffer.from(String(timestamp)), ...chunks])
         const right = verify(null, message, key, Buffer.from(String(signature), 'hex'))
         response.writeHead(right ? 200 : 401, { 'Content-Type': 'application/json' }).end('{"type":1}')
+      })
+    }),
+  )
+}
+
+/** Verifies one password for each request, and nothing else. @param {{ password: string }} settings */
+async function argon2({ password }) {
+  const stored = await hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  return listen(
+    createServer((request, response) => {
+      request.resume().on('end', async () => {
+        response.writeHead((await check(stored, password)) ? 200 : 401).end()
       })
     }),
   )

@@ -11,10 +11,10 @@ export const loader = hasWrk ? 'wrk' : 'autocannon'
 
 const CONNECTIONS = 32
 
-/** Requests a second that a target answers with 2xx or 3xx; throws when it answers anything else. @param {Target} target @param {number} seconds */
-export async function load(target, seconds) {
+/** Requests a second that a target answers with 2xx or 3xx; throws when it answers anything else. @param {Target} target @param {number} seconds @param {number} [connections] */
+export async function load(target, seconds, connections = CONNECTIONS) {
   await once(target)
-  return hasWrk ? byWrk(target, seconds) : byAutocannon(target, seconds)
+  return hasWrk ? byWrk(target, seconds, connections) : byAutocannon(target, seconds, connections)
 }
 
 /** @param {Target} target */
@@ -28,8 +28,8 @@ async function once({ url, method = 'GET', headers, body }) {
   if (response.status >= 400) throw new Error(`${url} answers ${response.status}: ${await response.text()}`)
 }
 
-/** @param {Target} target @param {number} seconds */
-async function byWrk({ url, method = 'GET', headers = {}, body }, seconds) {
+/** @param {Target} target @param {number} seconds @param {number} connections */
+async function byWrk({ url, method = 'GET', headers = {}, body }, seconds, connections) {
   const script = join(mkdtempSync(join(tmpdir(), 'bench-')), 'request.lua')
   const lines = Object.entries(headers).map(
     ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
@@ -37,7 +37,19 @@ async function byWrk({ url, method = 'GET', headers = {}, body }, seconds) {
   if (body) lines.push(`wrk.body = ${JSON.stringify(body)}`)
   writeFileSync(script, [`wrk.method = "${method}"`, ...lines].join('\n'))
   const said = await new Promise((resolve) => {
-    const child = spawn('wrk', ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '-s', script, url])
+    const child = spawn('wrk', [
+      '-t',
+      '1',
+      '-c',
+      String(connections),
+      '--timeout',
+      '30s',
+      '-d',
+      `${seconds}s`,
+      '-s',
+      script,
+      url,
+    ])
     let out = ''
     child.stdout.on('data', (bytes) => (out += bytes))
     child.on('close', () => resolve(out))
@@ -46,14 +58,15 @@ async function byWrk({ url, method = 'GET', headers = {}, body }, seconds) {
   return Number(/Requests\/sec:\s*([\d.]+)/.exec(said)?.[1])
 }
 
-/** @param {Target} target @param {number} seconds */
-async function byAutocannon({ url, method = 'GET', headers = {}, body }, seconds) {
+/** @param {Target} target @param {number} seconds @param {number} connections */
+async function byAutocannon({ url, method = 'GET', headers = {}, body }, seconds, connections) {
   const result = await autocannon({
     url,
     method,
     headers,
     ...(body ? { body } : {}),
-    connections: CONNECTIONS,
+    connections,
+    timeout: 30,
     duration: seconds,
   })
   if (result.errors || result['4xx'] || result['5xx'])

@@ -5,6 +5,7 @@
 import { cpus } from 'node:os'
 import { prepare } from '#app/prepare.js'
 import { openLarge } from '#tests/bench/large.js'
+import { pageUnderLogins, strangerAgainstWrong } from '#tests/bench/logins.js'
 import { load, loader } from '#tests/bench/load.js'
 import { openBench } from '#tests/bench/subjects.js'
 
@@ -53,6 +54,17 @@ const bench = await openBench()
 try {
   for (const { name, ours, floor, target } of bench.subjects) {
     if (!only || name.includes(only)) await compare(name, ours, floor, target)
+  }
+  if (!only || 'login'.includes(only)) {
+    const { ratio, quiet, busy } = await pageUnderLogins(bench.base, SECONDS)
+    const times = `${quiet.toFixed(2)} ms alone, ${busy.toFixed(2)} ms then`
+    report(ratio <= 3, 'cached page while 200 sign in, median', `${ratio.toFixed(2)} (target 3)   ${times}`)
+    const turns = await strangerAgainstWrong(bench.base, SECONDS)
+    report(
+      Math.abs(turns.ratio - 1) <= 0.1,
+      'login, unknown account against wrong password',
+      `${turns.ratio.toFixed(2)} (target 0.9 to 1.1)   ${turns.unknown.toFixed(1)} and ${turns.wrong.toFixed(1)} ms`,
+    )
   }
   if (!only || only === LARGE) {
     const large = await openLarge()

@@ -5,6 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { account, signIn } from '#tests/bench/logins.js'
+
 /** @typedef {import('./load.js').Target} Target */
 /** @typedef {{ name: string, ours: Target, floor: Target, target: number }} Subject */
 
@@ -24,6 +26,8 @@ export async function openBench() {
     INTERACTION_MAX_SKEW_SECONDS: '86400',
   }
   const guild = (await cli(env, ['seed', 'demo'])).guild_id
+  const person = Object.entries(account).flatMap(([name, value]) => [`--${name}`, value])
+  await cli(env, ['users', 'create', ...person])
   const key = await cli(env, [
     'keys',
     'create',
@@ -82,6 +86,12 @@ export async function openBench() {
       ours: { ...signed, url: `${base}/api/discord/interactions` },
       floor: { ...signed, url: await floor('ping', { publicKey: x }) },
       target: 0.6,
+    },
+    {
+      name: 'login, against argon2 alone',
+      ours: signIn(base),
+      floor: { ...signIn(base), url: await floor('argon2', account) },
+      target: 0.85,
     },
   ]
   return {
