@@ -24,7 +24,10 @@ type Result<O extends Operation> = {
 }[keyof O['answers']]
 
 /** What the door adds to a rule's result: headers, such as a cookie, and which of several successes it is. */
-export type Reply<T> = { result: T; headers: Record<string, string>; status?: number }
+export type Reply<T> = { result: T; headers: ReplyHeaders; status?: number }
+
+/** A header with several values is sent several times, as `Set-Cookie` has to be. */
+export type ReplyHeaders = Record<string, string | string[]>
 
 type Handler<O extends Operation> = readonly [
   operation: O,
@@ -48,7 +51,7 @@ type Methods<
 const reply = Symbol('reply')
 
 /** Wraps a rule's result so that the answer carries these headers too. The status is the operation's first unless given. */
-export function withHeaders<T>(result: T, headers: Record<string, string>, status?: number): Reply<T> {
+export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number): Reply<T> {
   return Object.assign({ result, headers }, status ? { status } : {}, { [reply]: true })
 }
 
@@ -124,18 +127,21 @@ function answer(
     headers: more,
     status = Number(Object.keys(operation.answers)[0]),
   }: Reply<unknown> = isReply(value) ? value : { result: value, headers: {} }
-  Object.assign(headers, { 'Cache-Control': cacheControl(operation) }, more)
-  if (operation.answers[status] === null) return new Response(null, { status, headers })
-  const text = JSON.stringify(result)
-  headers['Content-Type'] = 'application/json'
-  if (operation.method === 'GET' && !isForSessions(operation.access)) {
-    headers.ETag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-    if (matchesEtag(request.headers.get('If-None-Match'), headers.ETag)) {
-      delete headers['Content-Type']
-      return new Response(null, { status: 304, headers })
-    }
+  const given = new Headers({ ...headers, 'Cache-Control': cacheControl(operation) })
+  for (const [name, values] of Object.entries(more)) {
+    given.delete(name)
+    for (const one of [values].flat()) given.append(name, one)
   }
-  return new Response(text, { status, headers })
+  if (operation.answers[status] === null) return new Response(null, { status, headers: given })
+  const text = JSON.stringify(result)
+  if (operation.method === 'GET' && !isForSessions(operation.access)) {
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    given.set('ETag', etag)
+    if (matchesEtag(request.headers.get('If-None-Match'), etag))
+      return new Response(null, { status: 304, headers: given })
+  }
+  given.set('Content-Type', 'application/json')
+  return new Response(text, { status, headers: given })
 }
 
 function cacheControl({ access, method }: Operation) {

@@ -1,21 +1,28 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { offeredProviders } from '#app/features/accounts/identities.server.ts'
+import { oauthError, oauthErrors } from '#app/features/accounts/oauth.ts'
 import { ownPath } from '#app/features/accounts/schema.ts'
 import { signInByForm } from '#app/http/authenticator.server.ts'
 import { page } from '#app/http/page.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
 import { Field } from '#app/ui/field.tsx'
 import { FormCard } from '#app/ui/form-card.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
+import { ProviderButtons } from '#app/ui/provider-buttons.tsx'
 
 export const meta = () => privateMeta('Sign in')
 
 export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async ({ actor }) => {
-    const wanted = ownPath.safeParse(new URL(args.request.url).searchParams.get('redirect_to'))
+  page(args, 'anyone', async ({ actor, config }) => {
+    const query = new URL(args.request.url).searchParams
+    const wanted = ownPath.safeParse(query.get('redirect_to'))
     const redirectTo = wanted.success ? wanted.data : '/profile'
     if (actor.kind === 'user') throw redirect(redirectTo)
-    return { redirectTo }
+    const error = oauthError.safeParse(query.get('error'))
+    const problem = error.success ? oauthErrors[error.data] : null
+    return { redirectTo, problem, providers: offeredProviders({ config }) }
   })
 
 // The whole document is loaded anew: nothing that was made for a stranger is left.
@@ -25,7 +32,7 @@ export const action = (args: ActionFunctionArgs) =>
   )
 
 export default function Login() {
-  const { redirectTo } = useLoaderData<typeof loader>()
+  const { redirectTo, problem, providers } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <FormCard
@@ -35,15 +42,19 @@ export default function Login() {
       busy="Signing in"
       refusal={refusal}
       after={
-        <p>
-          No account yet?{' '}
-          <a href="/signup" className="link">
-            Open one
-          </a>
-          .
-        </p>
+        <>
+          <ProviderButtons providers={providers} redirectTo={redirectTo} />
+          <p>
+            No account yet?{' '}
+            <a href="/signup" className="link">
+              Open one
+            </a>
+            .
+          </p>
+        </>
       }
     >
+      {problem && !refusal && <Notice tone="stop" title={problem} />}
       <input type="hidden" name="redirect_to" value={redirectTo} />
       <Field label="E-mail" name="email" type="email" autoComplete="username" required refusal={refusal} />
       <Field

@@ -1,6 +1,7 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { offeredProviders } from '#app/features/accounts/identities.server.ts'
 import { signUp } from '#app/features/accounts/signup.server.ts'
 import { signupInput } from '#app/features/accounts/schema.ts'
 import { form } from '#app/http/form.server.ts'
@@ -9,13 +10,14 @@ import { startSession } from '#app/http/session-cookie.server.ts'
 import { FormCard } from '#app/ui/form-card.tsx'
 import { NewAccountFields } from '#app/ui/new-account-fields.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
+import { ProviderButtons } from '#app/ui/provider-buttons.tsx'
 
 export const meta = () => privateMeta('Open an account')
 
 export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async ({ actor }) => {
+  page(args, 'anyone', async ({ actor, config }) => {
     if (actor.kind === 'user') throw redirect('/profile')
-    return null
+    return { providers: offeredProviders({ config }) }
   })
 
 export const action = (args: ActionFunctionArgs) =>
@@ -27,6 +29,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function Signup() {
+  const { providers } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <FormCard
@@ -36,13 +39,16 @@ export default function Signup() {
       busy="Opening the account"
       refusal={refusal}
       after={
-        <p>
-          Have one already?{' '}
-          <a href="/login" className="link">
-            Sign in
-          </a>
-          .
-        </p>
+        <>
+          <ProviderButtons providers={providers} redirectTo="/profile" />
+          <p>
+            Have one already?{' '}
+            <a href="/login" className="link">
+              Sign in
+            </a>
+            .
+          </p>
+        </>
       }
     >
       <NewAccountFields refusal={refusal} />

@@ -11,9 +11,16 @@ import {
   touchIdentity,
 } from '#app/features/accounts/identity-store.server.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
-import { providerNames, type Connection, type Provider, type User } from '#app/features/accounts/schema.ts'
+import {
+  email as emailSchema,
+  providerNames,
+  providers,
+  type Connection,
+  type Provider,
+  type User,
+} from '#app/features/accounts/schema.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
-import { userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
+import { lockUser, userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 
@@ -28,41 +35,57 @@ export type Profile = {
   avatarUrl: string | null
 }
 
+/** Whom a provider vouched for. `linked` says that the one who asked was signed in and has a new identity now. */
+export type SignedIn = { user: User; linked: boolean }
+
+/** The providers that this site has an application at, in the order of the buttons. */
+export const offeredProviders = ({ config }: Pick<Context, 'config'>): Provider[] =>
+  providers.filter((provider) => config.providers[provider])
+
 /**
  * Signs in whoever a provider vouches for. A known identity is its account's. An unknown one is linked to the account of the
  * one who asks, when somebody does; else it joins the account with the same address if both sides have confirmed it and it
  * is no administrator's; else it opens a new account. Throws `OAuthRefused`.
  */
-export async function signInWithIdentity(ctx: Context, profile: Profile): Promise<User> {
-  const user = await inTransaction(ctx, async (inner) => {
-    const known = await identityOf(inner.db, profile.provider, profile.id)
-    const own = ctx.actor.kind === 'user' ? await ownRow(inner) : null
-    if (known) {
-      if (own && known.user_id !== own.id) throw new OAuthRefused('linked_elsewhere')
-      await touchIdentity(inner.db, known.id, {
-        username: profile.username,
-        last_used_at: inner.now().toISOString(),
-      })
-      return enter(inner, (await userById(inner.db, known.user_id))!, profile)
-    }
-    return own ? link(inner, own, profile) : joinOrOpen(inner, profile)
+export async function signInWithIdentity(ctx: Context, profile: Profile): Promise<SignedIn> {
+  const decided = () => inTransaction(ctx, (inner) => decide(inner, profile))
+  // Of two who open an account with one address at once, the second finds it the next time.
+  const signedIn = await decided().catch((error: unknown) => {
+    if (error instanceof Conflict) return decided()
+    throw error
   })
   await sendLetters(ctx)
-  return user
+  return signedIn
 }
 
-async function joinOrOpen(ctx: Context, profile: Profile): Promise<User> {
-  if (!profile.email) throw new OAuthRefused('no_email')
+async function decide(ctx: Context, profile: Profile): Promise<SignedIn> {
+  const known = await identityOf(ctx.db, profile.provider, profile.id)
+  const own = ctx.actor.kind === 'user' ? await ownRow(ctx) : null
+  if (known) {
+    if (own && known.user_id !== own.id) throw new OAuthRefused('linked_elsewhere')
+    const at = ctx.now().toISOString()
+    await touchIdentity(ctx.db, known.id, { username: profile.username, last_used_at: at })
+    return enter(ctx, (await userById(ctx.db, known.user_id))!, profile)
+  }
+  if (!own) return joinOrOpen(ctx, profile)
+  await link(ctx, own, profile)
+  return { user: await present(ctx, own), linked: true }
+}
+
+async function joinOrOpen(ctx: Context, profile: Profile): Promise<SignedIn> {
+  const address = emailSchema.safeParse(profile.email)
+  if (!address.success) throw new OAuthRefused('no_email')
   if (!profile.emailVerified) throw new OAuthRefused('unverified_email')
-  const email = profile.email.toLowerCase()
+  const email = address.data
   const row = await userByEmail(ctx.db, email)
   if (row) {
     if (!row.email_verified_at || hasRole(row.role, 'users:write')) throw new OAuthRefused('link_first')
-    return link(ctx, row, profile)
+    await link(ctx, row, profile)
+    return enter(ctx, row, profile)
   }
   const { id } = await insertAccount(ctx, {
     email,
-    name: profile.name.slice(0, 100),
+    name: nameOf(profile),
     role: 'member',
     password_hash: null,
     email_verified_at: ctx.now().toISOString(),
@@ -73,11 +96,21 @@ async function joinOrOpen(ctx: Context, profile: Profile): Promise<User> {
   return enter(ctx, opened, profile)
 }
 
-async function link(ctx: Context, row: UserRow, profile: Profile): Promise<User> {
+/** Providers take names that we do not: empty ones, longer ones, and ones with control characters. */
+function nameOf({ name, username }: Profile) {
+  const cleaned = (text: string) =>
+    text
+      .replace(/[\u0000-\u001f\u007f]/g, ' ')
+      .trim()
+      .slice(0, 100)
+      .replace(/[\ud800-\udbff]$/, '')
+  return cleaned(name) || cleaned(username)
+}
+
+async function link(ctx: Context, row: UserRow, profile: Profile) {
   await add(ctx, row, profile)
   const data = { user_id: row.id, provider: profile.provider }
   await queueLetter(ctx, { kind: 'identity_linked', recipient: row.email, data })
-  return enter(ctx, row, profile)
 }
 
 async function add(ctx: Context, row: UserRow, { provider, id, username }: Profile) {
@@ -91,14 +124,18 @@ async function add(ctx: Context, row: UserRow, { provider, id, username }: Profi
     created_at: at,
     last_used_at: at,
   })
-  if (!added) throw new OAuthRefused('already_linked')
+  if (!added) {
+    // Somebody else may have been faster with this identity; tried again, it is a known one.
+    if (await identityOf(ctx.db, provider, id)) throw new Conflict('This identity was linked just now.')
+    throw new OAuthRefused('already_linked')
+  }
   const details = { provider, username }
   await record(ctx, { action: 'identity.linked', target: partyOf(row), actor: partyOf(row), details })
 }
 
-async function enter(ctx: Context, row: UserRow, { provider }: Profile): Promise<User> {
+async function enter(ctx: Context, row: UserRow, { provider }: Profile): Promise<SignedIn> {
   if (row.disabled_at) throw new OAuthRefused('disabled')
-  return admit(ctx, row, provider)
+  return { user: await admit(ctx, row, provider), linked: false }
 }
 
 /** What the one who asks can sign in with, beside a password. */
@@ -120,6 +157,8 @@ export async function unlinkIdentity(ctx: Context, { provider }: { provider: Pro
   allow(ctx, 'profile:own')
   const user = await inTransaction(ctx, async (inner) => {
     const row = await ownRow(inner)
+    // Of two identities that are taken off at once, one is the last.
+    await lockUser(inner.db, row.id)
     const gone = await deleteIdentity(inner.db, row.id, provider)
     if (!gone) throw new NotFound(`${providerNames[provider]} is not linked to this account.`)
     const left = await identitiesOfUser(inner.db, row.id)

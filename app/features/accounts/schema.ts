@@ -12,7 +12,8 @@ export const providerNames = { github: 'GitHub', discord: 'Discord' } as const s
   string
 >
 
-const email = z
+/** An e-mail address, as it is kept. */
+export const email = z
   .string({ error: 'Enter an e-mail address.' })
   .trim()
   .toLowerCase()

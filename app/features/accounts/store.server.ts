@@ -68,6 +68,14 @@ export const lockOwners = (db: Db) =>
     .set((row) => ({ count: row('count', '+', 1) }))
     .execute()
 
+/** Makes everybody else who does this to the same account wait until this transaction is over. */
+export const lockUser = (db: Db, id: string) =>
+  db
+    .updateTable('users')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('id', '=', id)
+    .execute()
+
 /** How many owners can sign in. */
 export async function countOwners(db: Db) {
   const { total } = await db
