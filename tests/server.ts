@@ -24,13 +24,18 @@ export async function temporaryFolder() {
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Starts the built server as people do and resolves when it says where it listens. */
+/**
+ * Starts the built server as people do and resolves when it says where it listens. With `mocked`, the services outside are
+ * played inside it.
+ */
 export async function startServer(
   env: Env,
   node = process.execPath,
   cwd = process.cwd(),
+  { mocked = false } = {},
 ): Promise<RunningServer> {
-  const child = spawn(node, ['app/server.js'], {
+  const flags = mocked ? ['--import', './tests/mocks/register.js'] : []
+  const child = spawn(node, [...flags, 'app/server.js'], {
     cwd,
     env: { ...inherited(), PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

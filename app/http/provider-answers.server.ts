@@ -46,13 +46,13 @@ const ours = { Accept: 'application/json', 'User-Agent': 'signpost' }
 
 /** Null when there is more of it than we want to hold. */
 async function readShort({ body }: Response): Promise<string | null> {
+  const reader = body?.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
-  if (!body) return ''
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > LONGEST) return null
-    chunks.push(chunk)
+  for (let next = await reader?.read(); next && !next.done; next = await reader!.read()) {
+    length += next.value.length
+    if (length > LONGEST) return reader!.cancel().then(() => null)
+    chunks.push(next.value)
   }
   return Buffer.concat(chunks).toString()
 }
