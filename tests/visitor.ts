@@ -1,5 +1,4 @@
-import type { LoadContext } from '#app/context.server.ts'
-import type { App } from '#app/context.server.ts'
+import type { App, LoadContext } from '#app/context.server.ts'
 import * as connections from '#app/routes/api.profile.connections.ts'
 import * as connection from '#app/routes/api.profile.connections.$provider.ts'
 import * as discord from '#app/routes/api.auth.discord.ts'
@@ -8,6 +7,7 @@ import * as github from '#app/routes/api.auth.github.ts'
 import * as githubCallback from '#app/routes/api.auth.github.callback.ts'
 import * as profile from '#app/routes/api.profile.ts'
 import * as session from '#app/routes/api.session.ts'
+import { anAddress } from '#tests/client.ts'
 
 type Send = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
 
@@ -50,8 +50,8 @@ const routes: Record<string, Route> = {
   '/api/session': session,
 }
 
-/** Sends requests to the routes of an app in this process, from one address. */
-export function toRoutes(app: App, { secure = false, address = '10.0.0.1', more = {} } = {}): Send {
+/** Sends requests to the routes of an app in this process, from an address that nobody else has. */
+export function toRoutes(app: App, { secure = false, address = anAddress(), more = {} } = {}): Send {
   const served: Record<string, Route> = { ...routes, ...more }
   return async (path, init) => {
     const request = new Request(new URL(path, app.config.siteUrl), init)

@@ -51,7 +51,11 @@ async function readShort({ body }: Response): Promise<string | null> {
   let length = 0
   for (let next = await reader?.read(); next && !next.done; next = await reader!.read()) {
     length += next.value.length
-    if (length > LONGEST) return reader!.cancel().then(() => null)
+    if (length > LONGEST) {
+      // Not waited for: whoever sends too much may not stop at once.
+      void reader!.cancel().catch(() => undefined)
+      return null
+    }
     chunks.push(next.value)
   }
   return Buffer.concat(chunks).toString()
