@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, openPage } from '#tests/browser/browser.ts'
+import { anEmail } from '#tests/client.ts'
+import { sayNo } from '#tests/mocks/codes.ts'
+import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
+import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
+import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
+
+let browser: Browser
+let server: RunningServer
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const env = { ...githubEnv, ...discordEnv, DATA_DIR: folder.path }
+  server = await startServer(env, undefined, undefined, { mocked: true })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await folder.remove()
+})
+
+/**
+ * Plays the pages of the providers: `decide` says where one leads back to. Playwright sees no request that a redirect
+ * makes, so the first hop is ended without a page and the provider’s page, on a site of its own, is opened instead.
+ */
+async function playProviders(page: Page, decide: (location: string) => URL) {
+  await page.route(/\/api\/auth\/(github|discord)(\?|$)/, async (route) => {
+    const hop = await route.fetch({ maxRedirects: 0 })
+    const { location = '', 'set-cookie': cookie = '' } = hop.headers()
+    await route.fulfill({ status: 204, headers: { 'Set-Cookie': cookie } })
+    await page.goto(location)
+  })
+  await page.route(/^https:\/\/(github|discord)\.com\//, (route) => {
+    const back = decide(route.request().url()).href.replaceAll('&', '&amp;')
+    return route.fulfill({
+      contentType: 'text/html',
+      body: `<meta http-equiv="refresh" content="0;url=${back}">`,
+    })
+  })
+}
+
+const unlink = (page: Page, provider: string) =>
+  page.evaluate(
+    async (name) => (await fetch(`/api/profile/connections/${name}`, { method: 'DELETE' })).status,
+    provider,
+  )
+const connections = (page: Page) =>
+  page.evaluate(async () => {
+    const { user } = (await (await fetch('/api/profile')).json()) as { user: { connections: string[] } }
+    return user.connections
+  })
+
+test('a visitor signs up with GitHub, links Discord, and unlinks one of the two', async () => {
+  const { page, context, quiet } = await openPage(browser)
+  const person = aGithubPerson(anEmail(), { name: 'Grace Hopper' })
+  await playProviders(page, (location) =>
+    location.startsWith('https://github.com/')
+      ? githubLetsIn(location, person)
+      : discordLetsIn(location, aDiscordPerson(anEmail())),
+  )
+  await page.goto(`${server.url}/signup`)
+  await page.getByRole('link', { name: 'Continue with GitHub' }).click()
+  await page.waitForURL(`${server.url}/profile`)
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toContain('Grace Hopper')
+  const [session, ...others] = await context.cookies()
+  expect(others).toEqual([])
+  expect(session).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Lax' })
+
+  expect(await unlink(page, 'github')).toBe(409)
+  const linked = page.waitForResponse(/\/api\/auth\/discord\/callback\?/)
+  await page.evaluate(() => location.assign('/api/auth/discord?redirect_to=/profile'))
+  await linked
+  await page.waitForURL(`${server.url}/profile`)
+  expect(await connections(page)).toEqual(['discord', 'github'])
+  expect(await unlink(page, 'github')).toBe(204)
+  expect(await connections(page)).toEqual(['discord'])
+  quiet()
+  await context.close()
+})
+
+test('a no at the provider is told on the sign-in page, which still knows where to go', async () => {
+  const { page, context, quiet } = await openPage(browser, { viewport: { width: 320, height: 700 } })
+  await playProviders(page, sayNo)
+  await page.goto(`${server.url}/login?redirect_to=/docs`)
+  await page.getByRole('link', { name: 'Continue with Discord' }).click()
+  await page.waitForURL(/\/login\?error=denied&redirect_to=%2Fdocs$/)
+  expect(await page.getByRole('alert').textContent()).toMatch(/^You did not let the provider/)
+  const link = page.getByRole('link', { name: 'Continue with GitHub' })
+  expect(await link.getAttribute('href')).toBe('/api/auth/github?redirect_to=%2Fdocs')
+  expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  const wide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+  expect(await page.evaluate(wide)).toBe(false)
+  quiet()
+  await context.close()
+})
