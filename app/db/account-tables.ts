@@ -25,6 +25,8 @@ export type Sessions = {
   ip_prefix: string | null
   /** How the user proved who they are when it was opened: `password`, or the name of a provider. */
   method: string
+  /** When the user last proved who they are in this session. */
+  proved_at: Time
   /** Set when what the user may do has changed: the next request gets a session with another id. */
   renew: Generated<Flag>
 }

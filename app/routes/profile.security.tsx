@@ -2,12 +2,21 @@ import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctio
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
-import { changePassword } from '#app/features/accounts/credentials.server.ts'
-import { listConnections, unlinkIdentity } from '#app/features/accounts/identities.server.ts'
+import { changePassword, confirmPassword } from '#app/features/accounts/credentials.server.ts'
+import {
+  listConnections,
+  offeredProviders,
+  unlinkIdentity,
+} from '#app/features/accounts/identities.server.ts'
 import { oauthError, oauthErrors } from '#app/features/accounts/oauth.ts'
-import { changePasswordForm } from '#app/features/accounts/forms.ts'
-import { idParam, providerParam, providers } from '#app/features/accounts/schema.ts'
-import { closeOtherSessions, listSessions, revokeSession } from '#app/features/accounts/sessions.server.ts'
+import { changePasswordForm, confirmPasswordForm } from '#app/features/accounts/forms.ts'
+import { idParam, providerParam } from '#app/features/accounts/schema.ts'
+import {
+  closeOtherSessions,
+  isProvedLately,
+  listSessions,
+  revokeSession,
+} from '#app/features/accounts/sessions.server.ts'
 import { refusalFor } from '#app/http/form.ts'
 import { forms, part } from '#app/http/form.server.ts'
 import { page } from '#app/http/page.server.ts'
@@ -32,7 +41,8 @@ export const loader = (args: LoaderFunctionArgs) =>
       user: await readProfile(ctx),
       ...(await listConnections(ctx)),
       ...(await listSessions(ctx)),
-      offered: providers.filter((provider) => ctx.config.providers[provider]),
+      offered: offeredProviders(ctx),
+      proved: await isProvedLately(ctx),
       done: searchParams.get('done'),
       error: error.success ? oauthErrors[error.data] : null,
     }
@@ -44,6 +54,10 @@ export const action = (args: ActionFunctionArgs) =>
       const { token, seconds } = await changePassword(ctx, input)
       const cookie = sessionCookie(token, seconds, args.context.facts.secure)
       return redirectDocument('/profile/security?done=password', { headers: { 'Set-Cookie': cookie } })
+    }),
+    prove: part(confirmPasswordForm, async (ctx, input) => {
+      await confirmPassword(ctx, input)
+      return redirect('/profile/security?done=proved#identities')
     }),
     unlink: part(providerParam, async (ctx, input) => {
       await unlinkIdentity(ctx, input)
@@ -61,13 +75,14 @@ export const action = (args: ActionFunctionArgs) =>
 
 const said: Record<string, string> = {
   password: 'Your password is changed. Everywhere else you are signed out.',
+  proved: 'Thank you. For ten minutes you can link what you like.',
   unlinked: 'It is unlinked.',
   revoked: 'That session is ended.',
   others: 'You are signed out everywhere but here.',
 }
 
 export default function Security() {
-  const { user, connections, sessions, offered, done, error } = useLoaderData<typeof loader>()
+  const { user, connections, sessions, offered, proved, done, error } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Rooms
@@ -87,7 +102,13 @@ export default function Security() {
         title="Linked identities"
         lead="An identity that is linked signs you in without a password."
       >
-        <Identities connections={connections} offered={offered} refusal={refusalFor('unlink', refusal)} />
+        <Identities
+          user={user}
+          connections={connections}
+          offered={offered}
+          proved={proved}
+          refusal={refusal}
+        />
       </Section>
       <Section
         id="sessions"

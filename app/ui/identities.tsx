@@ -1,57 +1,120 @@
-import { providerNames, providers, type Connection, type Provider } from '#app/features/accounts/schema.ts'
-import type { FormRefusal } from '#app/http/form.ts'
+import {
+  providerNames,
+  providers,
+  type Connection,
+  type Provider,
+  type User,
+} from '#app/features/accounts/schema.ts'
+import { refusalFor, type FormRefusal } from '#app/http/form.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Field, Username } from '#app/ui/field.tsx'
 import { PostForm } from '#app/ui/post-form.tsx'
 
-type Props = { connections: Connection[]; offered: Provider[]; refusal: FormRefusal | undefined }
+type Props = {
+  user: User
+  connections: Connection[]
+  offered: Provider[]
+  /** The visitor has proved minutes ago who they are, and may link. */
+  proved: boolean
+  refusal: FormRefusal | undefined
+}
 
 /** What is linked to one's own account and what could be. */
-export function Identities({ connections, offered, refusal }: Props) {
-  const shown = providers.filter(
-    (provider) => offered.includes(provider) || connections.some((linked) => linked.provider === provider),
-  )
+export function Identities({ user, connections, offered, proved, refusal }: Props) {
+  const linked = (provider: Provider) => connections.find((connection) => connection.provider === provider)
+  const shown = providers.filter((provider) => offered.includes(provider) || linked(provider))
   if (!shown.length)
     return <p className="text-soft">This site has no other sign-in than e-mail and password.</p>
+  const missing = shown.some((provider) => !linked(provider))
+  const unlinkRefusal = refusalFor('unlink', refusal)
   return (
-    <ul className="max-w-2xl">
-      {shown.map((provider) => {
-        const linked = connections.find((connection) => connection.provider === provider)
-        const name = providerNames[provider]
-        return (
-          <li
+    <>
+      <ul className="max-w-2xl">
+        {shown.map((provider) => (
+          <Identity
             key={provider}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line py-4 last:border-0"
-          >
-            <div className="min-w-0">
-              <p className="label">{name}</p>
-              <p className="text-soft [overflow-wrap:anywhere]">
-                {linked ? (
-                  <>
-                    {linked.username}, linked on <Day date={linked.created_at} />
-                  </>
-                ) : (
-                  'Not linked'
-                )}
-              </p>
-            </div>
-            {linked ? (
-              <PostForm
-                intent="unlink"
-                button={`Unlink ${name}`}
-                busy="Unlinking"
-                look="button"
-                refusal={refusal?.values.provider === provider ? refusal : undefined}
-              >
-                <input type="hidden" name="provider" value={provider} />
-              </PostForm>
-            ) : (
-              <a href={`/api/auth/${provider}?redirect_to=/profile/security`} className="button">
-                Link {name}
-              </a>
-            )}
-          </li>
+            provider={provider}
+            connection={linked(provider)}
+            proved={proved}
+            refusal={unlinkRefusal?.values.provider === provider ? unlinkRefusal : undefined}
+          />
+        ))}
+      </ul>
+      {missing && !proved && <Prove user={user} offered={offered} refusal={refusalFor('prove', refusal)} />}
+    </>
+  )
+}
+
+type IdentityProps = {
+  provider: Provider
+  connection: Connection | undefined
+  proved: boolean
+  refusal: FormRefusal | undefined
+}
+
+function Identity({ provider, connection, proved, refusal }: IdentityProps) {
+  const name = providerNames[provider]
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line py-4">
+      <div className="min-w-0">
+        <p className="label">{name}</p>
+        <p className="text-soft [overflow-wrap:anywhere]">
+          {connection ? (
+            <>
+              {connection.username}, linked on <Day date={connection.created_at} />
+            </>
+          ) : (
+            'Not linked'
+          )}
+        </p>
+      </div>
+      {connection ? (
+        <PostForm intent="unlink" button={`Unlink ${name}`} busy="Unlinking" refusal={refusal}>
+          <input type="hidden" name="provider" value={provider} />
+        </PostForm>
+      ) : (
+        proved && (
+          <a href={`/api/auth/${provider}?redirect_to=/profile/security`} className="button">
+            Link {name}
+          </a>
         )
-      })}
-    </ul>
+      )}
+    </li>
+  )
+}
+
+type ProveProps = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
+
+/** Asks for the proof that linking needs. */
+function Prove({ user, offered, refusal }: ProveProps) {
+  const known = user.connections.filter((provider) => offered.includes(provider))
+  return (
+    <div className="mt-5 max-w-xl">
+      <p className="mb-4 text-soft">
+        To link another, show first that it is still you. That holds for ten minutes.
+        {known.map((provider) => (
+          <span key={provider}>
+            {' '}
+            <a href={`/api/auth/${provider}?redirect_to=/profile/security`} className="link text-ink">
+              Continue with {providerNames[provider]}
+            </a>
+            .
+          </span>
+        ))}
+      </p>
+      {user.has_password && (
+        <PostForm intent="prove" button="It is me" busy="Checking" refusal={refusal}>
+          <Username email={user.email} />
+          <Field
+            label="Your password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            refusal={refusal}
+          />
+        </PostForm>
+      )}
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import { actorOfSession, openSession } from '#app/features/accounts/sessions.ser
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
 import { engineNames } from '#tests/engines.ts'
 import { anEmail, anonymous, aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { anIdentity, as, letters, signedIn } from '#tests/people.ts'
+import { anIdentity, letters, signedIn } from '#tests/people.ts'
 
 const password = 'correct horse battery'
 const next = 'staple after staple'
@@ -86,7 +86,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('an account without a password sets one after a fresh sign-in at its provider, and not later', async () => {
-    const user = await signInWithIdentity(visitor(), anIdentity())
+    const { user } = await signInWithIdentity(visitor(), anIdentity())
     const session = { userId: user.id, userAgent: null, address: '10.0.0.1' }
     const token = await openSession(it.app, { ...session, method: 'github' })
     const ctx = it.ctx(await actorOfSession(it.app, token))
@@ -159,11 +159,11 @@ describe.each(engineNames)('%s', (engine) => {
   test('what a stranger linked to an account before its address was confirmed is gone after a reset', async () => {
     const user = await aUser(it)
     const thief = anIdentity()
-    await signInWithIdentity(as(it, user), thief)
+    await signInWithIdentity((await signedIn(it, user)).ctx, thief)
     const token = await issueToken(it.ctx(), user.id, 'reset_password')
     await confirmPasswordReset(visitor(), { token, new_password: next })
     expect(await signIn(visitor(), { email: user.email, password: next })).toMatchObject({ connections: [] })
-    expect((await signInWithIdentity(visitor(), thief)).id).not.toBe(user.id)
+    expect((await signInWithIdentity(visitor(), thief)).user.id).not.toBe(user.id)
   })
 
   test('a link of an account that was disabled does nothing', async () => {

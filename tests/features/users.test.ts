@@ -26,7 +26,6 @@ describe.each(engineNames)('%s', (engine) => {
   afterAll(() => it.close())
 
   const one = async (role: Role) => as(it, await aUser(it, { role }))
-  const roleOf = async (id: string) => (await readUser(it.ctx(), { id })).user.role
 
   test.each(roles)('%s: who is above may change the role, and nobody else', async (role) => {
     const { id } = await aUser(it, { role })

@@ -19,6 +19,10 @@ export async function up(db: Kysely<unknown>) {
     .execute()
   await db.schema
     .alterTable('sessions')
+    .addColumn('proved_at', 'text', (column) => column.notNull().defaultTo(''))
+    .execute()
+  await db.schema
+    .alterTable('sessions')
     .addColumn('renew', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
 

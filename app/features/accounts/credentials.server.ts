@@ -7,7 +7,7 @@ import { deleteIdentitiesOfUser } from '#app/features/accounts/identity-store.se
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
 import type { ChangePasswordInput } from '#app/features/accounts/schema.ts'
 import { deleteSessionsOfUser } from '#app/features/accounts/session-store.server.ts'
-import { isFreshFromProvider, renewSession } from '#app/features/accounts/sessions.server.ts'
+import { isFreshFromProvider, noteProof, renewSession } from '#app/features/accounts/sessions.server.ts'
 import { updateUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { consumeToken, deleteTokensOfUser, tokenOwner } from '#app/features/accounts/token-store.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -30,6 +30,13 @@ export async function proveOwner(
   if (password === undefined) throw wrong(field, 'Enter your password.')
   if (!(await provePassword(ctx, row.email, row.password_hash, password)))
     throw wrong(field, 'This is not your password.')
+  await noteProof(ctx)
+}
+
+/** Proves by one’s password that one is still oneself, which holds for ten minutes in this session. */
+export async function confirmPassword(ctx: Context, { password }: { password: string }): Promise<void> {
+  allow(ctx, 'profile:own')
+  await proveOwner(ctx, await ownRow(ctx), password, 'password')
 }
 
 const wrong = (path: string, message: string) => new Invalid(`${path}: ${message}`, [{ path, message }])

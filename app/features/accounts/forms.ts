@@ -3,6 +3,7 @@ import {
   changePasswordInput,
   confirmResetInput,
   deleteProfileInput,
+  loginInput,
   requestResetInput,
   updateProfileInput,
   verifyEmailInput,
@@ -21,6 +22,7 @@ export const profileForm = z.object({
 })
 
 export const changePasswordForm = z.object(changePasswordInput.shape)
+export const confirmPasswordForm = z.object({ password: loginInput.shape.password })
 export const requestResetForm = z.object(requestResetInput.shape)
 export const confirmResetForm = z.object(confirmResetInput.shape)
 export const verifyEmailForm = z.object(verifyEmailInput.shape)

@@ -19,6 +19,7 @@ import {
   type Provider,
   type User,
 } from '#app/features/accounts/schema.ts'
+import { isProvedLately } from '#app/features/accounts/sessions.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import { lockUser, userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -44,7 +45,7 @@ export const offeredProviders = ({ config }: Pick<Context, 'config'>): Provider[
 
 /**
  * Signs in whoever a provider vouches for. A known identity is its account's. An unknown one is linked to the account of the
- * one who asks, when somebody does; else it joins the account with the same address if both sides have confirmed it and it
+ * one who asks, when somebody does and has proved minutes ago who they are; else it joins the account with the same address if both sides have confirmed it and it
  * is no administrator's; else it opens a new account. Throws `OAuthRefused`.
  */
 export async function signInWithIdentity(ctx: Context, profile: Profile): Promise<SignedIn> {
@@ -68,6 +69,8 @@ async function decide(ctx: Context, profile: Profile): Promise<SignedIn> {
     return enter(ctx, (await userById(ctx.db, known.user_id))!, profile)
   }
   if (!own) return joinOrOpen(ctx, profile)
+  // Whoever finds a browser open must not be able to add a way in of their own.
+  if (!(await isProvedLately(ctx))) throw new OAuthRefused('prove_first')
   await link(ctx, own, profile)
   return { user: await present(ctx, own), linked: true }
 }

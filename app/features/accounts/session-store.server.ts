@@ -42,6 +42,9 @@ export const sessionsOfUser = (db: Db, userId: string, now: string) =>
 export const touchSession = (db: Db, id: string, at: string) =>
   db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
 
+export const markProved = (db: Db, id: string, at: string) =>
+  db.updateTable('sessions').set({ proved_at: at }).where('id', '=', id).execute()
+
 /** Marks the sessions of a user whose rights have changed. */
 export const markForRenewal = (db: Db, userId: string) =>
   db.updateTable('sessions').set({ renew: 1 }).where('user_id', '=', userId).execute()

@@ -12,6 +12,7 @@ import {
   deleteSessionOfUser,
   deleteSessionsOfUser,
   insertSession,
+  markProved,
   replaceToken,
   retireSession,
   sessionById,
@@ -48,6 +49,7 @@ export async function openSession(
     user_agent: userAgent?.slice(0, 500) ?? null,
     ip_prefix: networkOf(address),
     method,
+    proved_at: now.toISOString(),
   })
   return token
 }
@@ -137,6 +139,17 @@ export async function isFreshFromProvider(ctx: Context): Promise<boolean> {
   const row = await sessionById(ctx.db, sessionId)
   if (!row || row.method === 'password') return false
   return ctx.now().getTime() - Date.parse(row.created_at) <= FRESH_SECONDS * 1000
+}
+
+/** True when the one who asks has proved minutes ago who they are, in whatever way. */
+export async function isProvedLately(ctx: Context): Promise<boolean> {
+  const row = await sessionById(ctx.db, requireUser(ctx).sessionId)
+  return row !== undefined && ctx.now().getTime() - Date.parse(row.proved_at) <= FRESH_SECONDS * 1000
+}
+
+/** Notes that the one who asks has just proved who they are. Its caller has seen the proof. */
+export async function noteProof(ctx: Context): Promise<void> {
+  await markProved(ctx.db, requireUser(ctx).sessionId, ctx.now().toISOString())
 }
 
 /** Enough of an address to know one's own network by: the first 24 bits of IPv4, 48 of IPv6. */
