@@ -7,11 +7,13 @@ import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { offerSetup } from '#app/features/accounts/setup.server.ts'
 import { WrongContent } from '#app/features/content/library.server.ts'
+import { startMailing } from '#app/features/mail/worker.server.ts'
 import { makeSite } from '#app/http/app.server.ts'
 import { watchContent } from '#app/features/content/publish.server.ts'
 import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
 import { readStaticFiles } from '#app/http/static.server.ts'
 import { makeWarmUp } from '#app/http/warm-up.server.ts'
+import { composers } from '#app/letters.server.ts'
 
 type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer }
 
@@ -46,10 +48,11 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     pages.forget()
     warmUp.restart()
   })
-  const drain = () => {
+  const stopMailing = startMailing(app, composers)
+  const drain = async () => {
     warmUp.stop()
     unwatch()
-    return runners.drain()
+    await Promise.all([runners.drain(), stopMailing()])
   }
   onSignal(server, drain, app)
   await announce(app)
@@ -108,14 +111,14 @@ async function announce(app: OpenApp) {
     process.stdout.write(`There are no users yet. Within an hour, make the owner at ${siteUrl}${setup}\n`)
 }
 
-function onSignal(server: Server, drainRunners: () => Promise<void>, app: OpenApp) {
+function onSignal(server: Server, drain: () => Promise<void>, app: OpenApp) {
   let stopping = false
   const leave = async () => {
     if (stopping) process.exit(1)
     stopping = true
     setTimeout(() => server.closeAllConnections(), DRAIN).unref()
     const closed = new Promise((resolve) => server.close(resolve))
-    await drainRunners()
+    await drain()
     server.closeIdleConnections()
     await closed
     await app.close()

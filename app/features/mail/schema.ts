@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * What each kind of letter is made from. A row of the outbox holds this and no secret: what a letter must prove, such as
  * the token of a link, is made when it is sent.
@@ -15,3 +17,37 @@ export type Letters = {
 }
 
 export type LetterKind = keyof Letters
+
+/** What each kind is called where people see it. */
+export const letterNames: Record<LetterKind, string> = {
+  confirm_signup: 'Confirm a sign-up',
+  verify_email: 'Confirm an address',
+  reset_password: 'Set a new password',
+  password_changed: 'The password was changed',
+  identity_linked: 'An identity was linked',
+  identity_unlinked: 'An identity was unlinked',
+}
+
+/** What may become of a letter, with the words for it. */
+export const letterStatuses = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  dropped: 'Not needed',
+  failed: 'Failed',
+} as const
+export type LetterStatus = keyof typeof letterStatuses
+const statusNames = Object.keys(letterStatuses) as [LetterStatus, ...LetterStatus[]]
+
+const number = z.coerce.number({ error: 'A whole number from 1.' }).int().min(1).max(1_000_000).default(1)
+
+/** What the list of letters can be narrowed by. */
+export const outboxQuery = z.object({
+  status: z.enum(statusNames, { error: `One of ${statusNames.join(', ')}.` }).optional(),
+  page: number,
+})
+
+export const mailboxQuery = z.object({ page: number })
+
+export const retryInput = z.object({ id: z.string().max(40) })
+
+export type OutboxQuery = z.infer<typeof outboxQuery>

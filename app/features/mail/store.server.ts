@@ -1,10 +1,104 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Tables } from '#app/db/tables.ts'
+import type { LetterStatus } from '#app/features/mail/schema.ts'
+
+export type LetterRow = Selectable<Tables['outbox']>
 
 export const insertLetter = (db: Db, row: Insertable<Tables['outbox']>) =>
   db.insertInto('outbox').values(row).execute()
 
 export async function deleteLettersTo(db: Db, recipient: string) {
   await db.deleteFrom('outbox').where('recipient', '=', recipient).execute()
+}
+
+/** The letters whose time has come, the longest waiting first. */
+export const dueLetters = (db: Db, now: string, limit: number) =>
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('status', '=', 'waiting')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Takes a due letter until `until`. Undefined when somebody else was quicker: of all who try, one gets it. */
+export const claimLetter = (
+  db: Db,
+  { id, attempts }: LetterRow,
+  { now, until }: { now: string; until: string },
+) =>
+  db
+    .updateTable('outbox')
+    .set({ attempts: attempts + 1, next_attempt_at: until })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .where('next_attempt_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** What became of an attempt. It counts only while the letter is still that attempt’s: a claim that was lost changes nothing. */
+export async function settleLetter(
+  db: Db,
+  { id, attempts }: LetterRow,
+  change: Pick<LetterRow, 'status' | 'settled_at' | 'last_error'> & { next_attempt_at?: string },
+) {
+  const row = await db
+    .updateTable('outbox')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .returning('id')
+    .executeTakeFirst()
+  return Boolean(row)
+}
+
+/** Lets a letter that failed begin anew. Undefined when it did not fail. */
+export const requeueLetter = (db: Db, id: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({
+      status: 'waiting',
+      attempts: 0,
+      created_at: now,
+      next_attempt_at: now,
+      settled_at: null,
+      last_error: null,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .returningAll()
+    .executeTakeFirst()
+
+export const letterById = (db: Db, id: string) =>
+  db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const deleteSettledBefore = (db: Db, time: string) =>
+  db.deleteFrom('outbox').where('status', '!=', 'waiting').where('settled_at', '<', time).execute()
+
+const withStatus = (db: Db, status: LetterStatus | undefined) =>
+  status ? db.selectFrom('outbox').where('status', '=', status) : db.selectFrom('outbox')
+
+/** The newest first. */
+export const letterRows = (
+  db: Db,
+  { status, limit, offset }: { status: LetterStatus | undefined; limit: number; offset: number },
+) =>
+  withStatus(db, status)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countLetters(db: Db, status: LetterStatus | undefined) {
+  const { total } = await withStatus(db, status)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }

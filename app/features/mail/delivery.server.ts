@@ -1,0 +1,122 @@
+import pLimit from 'p-limit'
+import type { Context } from '#app/context.server.ts'
+import { judge, type Failure } from '#app/features/mail/failure.ts'
+import { renderLetter, type Composer, type Composers } from '#app/features/mail/letter.server.ts'
+import { deleteMessagesBefore } from '#app/features/mail/mailbox-folder.server.ts'
+import type { Post } from '#app/features/mail/post.server.ts'
+import type { LetterKind } from '#app/features/mail/schema.ts'
+import {
+  claimLetter,
+  deleteSettledBefore,
+  dueLetters,
+  settleLetter,
+  type LetterRow,
+} from '#app/features/mail/store.server.ts'
+
+/** Who writes the letters and who takes them. `stopping` ends a round after the letters in hand. */
+export type Mailing = { composers: Composers; post: Post; stopping?: () => boolean }
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long a claim holds: longer than the longest attempt, so that only a process that died loses one. */
+const CLAIM = 2 * MINUTE
+/** How long to wait after each failed attempt; the last number is for all that follow. */
+const PAUSES = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as const
+/** For how long a letter is tried. Who asked for a new password and got none has asked again by then. */
+const LIFETIMES: Partial<Record<string, number>> = { reset_password: DAY }
+const LIFETIME = 3 * DAY
+/** How long a letter is kept after it was settled, and a message in the mailbox. */
+const KEPT = 30 * DAY
+
+const AT_ONCE = 4
+const BATCH = 50
+
+/**
+ * Sends every letter whose time has come, some at once, and says how many it took. Of many instances one takes a letter; a
+ * letter that was taken by a process that died is taken again. So a letter may arrive twice, and none is lost.
+ */
+export async function deliverDue(ctx: Context, mailing: Mailing): Promise<number> {
+  const limit = pLimit(AT_ONCE)
+  let taken = 0
+  for (;;) {
+    const due = await dueLetters(ctx.db, ctx.now().toISOString(), BATCH)
+    if (!due.length || mailing.stopping?.()) return taken
+    const done = await Promise.allSettled(due.map((row) => limit(() => deliver(ctx, mailing, row))))
+    taken += done.filter((one) => one.status === 'fulfilled' && one.value).length
+    const broken = done.find((one) => one.status === 'rejected')
+    if (broken) throw broken.reason
+  }
+}
+
+/** Deletes what was settled, and what was written to the mailbox, more than thirty days ago. */
+export async function sweepMail(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - KEPT)
+  await deleteSettledBefore(ctx.db, before.toISOString())
+  await deleteMessagesBefore(ctx.config, before)
+}
+
+async function deliver(ctx: Context, { composers, post, stopping }: Mailing, row: LetterRow) {
+  if (stopping?.()) return false
+  const now = ctx.now()
+  const until = new Date(now.getTime() + CLAIM)
+  const mine = await claimLetter(ctx.db, row, { now: now.toISOString(), until: until.toISOString() })
+  if (!mine) return false
+  if (now.getTime() > endOf(mine)) {
+    await settle(ctx, mine, 'failed', mine.last_error ?? 'It waited for too long.')
+    return true
+  }
+  try {
+    const letter = await compose(ctx, composers, mine)
+    if (letter) await post.deliver({ id: mine.id, to: mine.recipient, at: now, ...renderLetter(letter) })
+    await settle(ctx, mine, letter ? 'sent' : 'dropped', null)
+  } catch (error) {
+    await fail(ctx, mine, error)
+  }
+  return true
+}
+
+/** The kind is read from the database: another version of the service may have written one that this one does not know. */
+async function compose(ctx: Context, composers: Composers, { kind, recipient, data }: LetterRow) {
+  const composer = (composers as Partial<Record<string, Composer<LetterKind>>>)[kind]
+  if (!composer) throw new Error(`there is no letter of the kind ${kind}`)
+  return composer(ctx, { recipient, data: JSON.parse(data) as never })
+}
+
+async function fail(ctx: Context, row: LetterRow, error: unknown) {
+  const failure = judge(error)
+  const pause = PAUSES[Math.min(row.attempts, PAUSES.length) - 1]!
+  const next = ctx.now().getTime() + pause
+  const over = failure.lasting || next > endOf(row)
+  note(ctx, row, failure, error, over)
+  if (over) return settle(ctx, row, 'failed', failure.words)
+  const next_attempt_at = new Date(next).toISOString()
+  const change = { status: 'waiting', settled_at: null, last_error: failure.words, next_attempt_at } as const
+  await settleLetter(ctx.db, row, change)
+}
+
+/** The log names the letter, not its recipient, and has no word of the message or of the mail server. */
+function note(
+  ctx: Context,
+  { id, kind, attempts }: LetterRow,
+  failure: Failure,
+  error: unknown,
+  over: boolean,
+) {
+  const { code } = (error ?? {}) as { code?: unknown }
+  const facts = { letter: id, kind, attempts, reason: failure.words }
+  // What has no code is no answer of a server or of the file system but a fault of ours, and its stack says where.
+  if (code === undefined) ctx.log.error({ ...facts, err: error }, 'a letter could not be written')
+  else ctx.log.warn(facts, over ? 'a letter was given up' : 'a letter was not sent and will be tried again')
+}
+
+const settle = (
+  ctx: Context,
+  row: LetterRow,
+  status: 'sent' | 'dropped' | 'failed',
+  last_error: string | null,
+) => settleLetter(ctx.db, row, { status, last_error, settled_at: ctx.now().toISOString() })
+
+const endOf = ({ kind, created_at }: LetterRow) => Date.parse(created_at) + (LIFETIMES[kind] ?? LIFETIME)

@@ -1,0 +1,96 @@
+import type { Context } from '#app/context.server.ts'
+import type { LetterKind, Letters } from '#app/features/mail/schema.ts'
+
+/** What a letter says, once: its text and its HTML are both made from this. Everything in it is plain text. */
+export type Letter = {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  /** The one thing to do, as a link with its address beside it. */
+  action?: { label: string; href: string }
+  /** What stands after the link. */
+  after?: string[]
+  /** Who sent this and why. */
+  footer: string
+}
+
+/** Writes a letter when it is about to be sent; null when it has nowhere to go any more. */
+export type Composer<K extends LetterKind> = (
+  ctx: Context,
+  letter: { recipient: string; data: Letters[K] },
+) => Promise<Letter | null>
+
+/** One composer for each kind. */
+export type Composers = { [K in LetterKind]: Composer<K> }
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
+
+/** One line: what users wrote cannot begin a paragraph, or a header, of its own. */
+const oneLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+
+/** The two parts of a letter. They have the same words; the HTML takes its colours from the reader, light or dark. */
+export function renderLetter({ subject, heading, paragraphs, action, after = [], footer }: Letter) {
+  const blocks = [
+    { tag: 'h1', style: 'font-size:24px;line-height:1.25;margin:0 0 20px', text: heading },
+    ...paragraphs.map(paragraph),
+    ...(action
+      ? [
+          {
+            tag: 'p',
+            style: 'margin:24px 0 8px',
+            text: action.label,
+            link: action.href,
+            linkStyle:
+              'display:inline-block;padding:11px 20px;border:2px solid;font-weight:bold;color:inherit;text-decoration:none',
+          },
+          {
+            tag: 'p',
+            style: 'margin:0 0 24px;font-size:14px;word-break:break-all',
+            text: action.href,
+            link: action.href,
+            linkStyle: 'color:inherit',
+          },
+        ]
+      : []),
+    ...after.map(paragraph),
+    { tag: 'p', style: 'margin:28px 0 0;padding-top:14px;border-top:1px solid;font-size:14px', text: footer },
+  ].map((block: Block) => ({ ...block, text: oneLine(block.text) }))
+  return {
+    subject: oneLine(subject),
+    text: `${blocks.map(({ text }) => text).join('\n\n')}\n`,
+    html: page(oneLine(subject), blocks.map(html).join('\n')),
+  }
+}
+
+type Block = { tag: string; style: string; text: string; link?: string; linkStyle?: string }
+
+const paragraph = (text: string): Block => ({ tag: 'p', style: 'margin:0 0 16px', text })
+
+function html({ tag, style, text, link, linkStyle }: Block) {
+  const words = link ? `<a href="${escape(link)}" style="${linkStyle}">${escape(text)}</a>` : escape(text)
+  return `<${tag} style="${style}">${words}</${tag}>`
+}
+
+const page = (title: string, body: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escape(title)}</title>
+</head>
+<body style="margin:0;padding:24px;font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;font-size:16px;line-height:1.55">
+<div style="max-width:560px;margin:0 auto">
+${body}
+</div>
+</body>
+</html>
+`

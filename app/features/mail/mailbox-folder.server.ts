@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#app/config.server.ts'
+
+/** The name of a message: when it was written, then the letter that it is. By name is by time. */
+export const messageName = /^\d{8}T\d{9}Z-[0-9A-HJKMNP-TV-Z]{26}$/
+
+const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mailbox')
+const stamp = (at: Date) => at.toISOString().replace(/[-:.]/g, '')
+
+/** When a message was written, from its name. */
+export const timeOfMessage = (name: string) =>
+  name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z.*$/, '$1-$2-$3T$4:$5:$6.$7Z')
+
+/** Puts a message into the mailbox: whole or not at all, and for nobody but the user that runs the service. */
+export async function keepMessage(
+  config: Pick<Config, 'dataDir'>,
+  { id, at, bytes }: { id: string; at: Date; bytes: Buffer },
+): Promise<void> {
+  const folder = folderOf(config)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = join(folder, `${randomUUID()}.draft`)
+  await writeFile(draft, bytes, { mode: 0o600 })
+  await rename(draft, join(folder, `${stamp(at)}-${id}.eml`))
+}
+
+/** The names of all messages, the newest first. */
+export async function messageNames(config: Pick<Config, 'dataDir'>): Promise<string[]> {
+  const files = await readdir(folderOf(config)).catch(noneWhenMissing)
+  return files
+    .filter((file) => file.endsWith('.eml'))
+    .map((file) => file.slice(0, -'.eml'.length))
+    .filter((name) => messageName.test(name))
+    .sort()
+    .reverse()
+}
+
+/** The bytes of a message; null when there is none of this name, whatever the name is. */
+export async function readMessageFile(config: Pick<Config, 'dataDir'>, name: string): Promise<Buffer | null> {
+  if (!messageName.test(name)) return null
+  return readFile(join(folderOf(config), `${name}.eml`)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+}
+
+/** Takes the messages out that were written before a time. */
+export async function deleteMessagesBefore(config: Pick<Config, 'dataDir'>, time: Date): Promise<void> {
+  const old = (await messageNames(config)).filter((name) => name < stamp(time))
+  for (const name of old) await rm(join(folderOf(config), `${name}.eml`), { force: true })
+}
+
+function noneWhenMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

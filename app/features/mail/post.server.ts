@@ -1,0 +1,92 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { Config } from '#app/config.server.ts'
+import { keepMessage } from '#app/features/mail/mailbox-folder.server.ts'
+
+/** A letter that is written and goes out now. `id` is the outbox’s. */
+export type Message = { id: string; to: string; subject: string; text: string; html: string; at: Date }
+
+/** What takes messages. Rejects with what the mail server or the file system said. */
+export type Post = { deliver(message: Message): Promise<void> }
+
+type Settings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
+
+/** How long each step of a conversation with a mail server may take, and all of it, in milliseconds. */
+const STEP = 10_000
+const WHOLE = 30_000
+
+/**
+ * Sends by SMTP when `SMTP_URL` is set, else writes `.eml` files into the mailbox. The mail library is loaded with the first
+ * message. `steps` shortens the times for tests.
+ */
+export function openPost(config: Settings, steps = { step: STEP, whole: WHOLE }): Post {
+  const { smtpUrl } = config
+  return {
+    async deliver(message) {
+      const options = envelope(config, message)
+      if (smtpUrl) return sendBySmtp(smtpUrl, options, steps)
+      const bytes = await toBytes(options)
+      await keepMessage(config, { id: message.id, at: message.at, bytes })
+    },
+  }
+}
+
+/** Each attempt has an id of its own: the link of a later one is another, so that it is no duplicate of the first. */
+function envelope({ mailFrom }: Settings, { id, to, subject, text, html, at }: Message): SendMailOptions {
+  const from = senderOf(mailFrom)
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    date: at,
+    messageId: `<${id}.${at.getTime().toString(36)}@${from.address.split('@').at(-1)}>`.toLowerCase(),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** `Name <address>` in its two parts, so that a comma in the name does not make two senders. */
+function senderOf(mailFrom: string) {
+  const [, name = '', address = mailFrom] = /^(.*?)\s*<(.+)>$/.exec(mailFrom) ?? []
+  return { name: name.replace(/^"(.*)"$/, '$1'), address }
+}
+
+async function sendBySmtp(
+  url: string,
+  options: SendMailOptions,
+  { step, whole }: { step: number; whole: number },
+) {
+  const [{ createTransport }, { default: SmtpTransport }] = await Promise.all([
+    import('nodemailer'),
+    import('nodemailer/lib/smtp-transport'),
+  ])
+  // A transport of its own for each message: a connection that broke while nothing was sent can fail nobody.
+  const transport = createTransport(
+    new SmtpTransport({
+      url,
+      requireTLS: carriesPassword(url),
+      connectionTimeout: step,
+      greetingTimeout: step,
+      socketTimeout: step,
+      dnsTimeout: step,
+    }),
+  )
+  await transport
+    .sendMail({ ...options, signal: AbortSignal.timeout(whole) })
+    .finally(() => transport.close())
+}
+
+/** A password goes to another machine encrypted or not at all. `?requireTLS=false` in the address says otherwise. */
+function carriesPassword(address: string) {
+  const { hostname, password } = new URL(address)
+  return password !== '' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+async function toBytes(options: SendMailOptions): Promise<Buffer> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message } = await transport.sendMail(options)
+  return message as Buffer
+}
