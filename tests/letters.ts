@@ -27,3 +27,16 @@ export const wordsOf = (html: string) =>
     .replace(/&[a-z0-9#]+;/g, (entity) => signs[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim()
+
+/** A post that takes a message when it is released; `began` resolves when it has been given one. */
+export function aSlowPost() {
+  let begin = () => {}
+  let release = () => {}
+  const began = new Promise<void>((resolve) => (begin = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const post = aPost(() => {
+    begin()
+    return released
+  })
+  return { post, began, release }
+}

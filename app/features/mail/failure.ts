@@ -1,7 +1,13 @@
 /** What an attempt came to nothing by: `lasting` says that another one would fail alike. */
 export type Failure = { lasting: boolean; words: string }
 
-type Thrown = { code?: string; command?: string; responseCode?: number; response?: string }
+type Thrown = {
+  code?: string
+  originalCode?: string
+  command?: string
+  responseCode?: number
+  response?: string
+}
 
 const meanings: Record<string, string> = {
   ECONNREFUSED: 'Nothing listens at the address of the mail server.',
@@ -24,7 +30,13 @@ const meanings: Record<string, string> = {
  * lasting refusal of the recipient is for good; a wrong password or a full disk can be mended, and the letter still sent.
  */
 export function judge(error: unknown): Failure {
-  const { code = '', command = '', responseCode = 0, response = '' } = (error ?? {}) as Thrown
+  const {
+    code = '',
+    originalCode = '',
+    command = '',
+    responseCode = 0,
+    response = '',
+  } = (error ?? {}) as Thrown
   const detailed = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   const answer = responseCode ? ` (${[responseCode, detailed].filter(Boolean).join(' ')})` : ''
   if (code === 'EENVELOPE' && command === 'API')
@@ -34,7 +46,9 @@ export function judge(error: unknown): Failure {
       lasting: command === 'RCPT TO' && responseCode >= 500,
       words: `The mail server refused ${refused[command] ?? 'the message'}${answer}.`,
     }
-  const meaning = meanings[code] ?? 'The letter could not be sent.'
+  const meaning = /CERT|SIGNED/.test(originalCode)
+    ? 'The certificate of the mail server is not trusted.'
+    : (meanings[originalCode] ?? meanings[code] ?? 'The letter could not be sent.')
   return { lasting: false, words: answer ? meaning.replace(/\.$/, `${answer}.`) : meaning }
 }
 

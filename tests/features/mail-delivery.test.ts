@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { deliverDue, sweepMail } from '#app/features/mail/delivery.server.ts'
+import type { Composers } from '#app/features/mail/letter.server.ts'
+import { forgetLetters, queueLetter } from '#app/features/mail/outbox.server.ts'
+import type { LetterKind } from '#app/features/mail/schema.ts'
+import { engineNames } from '#tests/engines.ts'
+import { anEmail, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { aPost, aSlowPost, outboxTo } from '#tests/letters.ts'
+
+const MINUTE = 60_000
+const after = (milliseconds: number) => new Date(Date.parse(NOON) + milliseconds).toISOString()
+
+const letter = { subject: 'A', heading: 'A', paragraphs: [], footer: 'A' }
+const some = async () => letter
+const composers: Composers = {
+  confirm_signup: async () => null,
+  verify_email: some,
+  reset_password: some,
+  password_changed: some,
+  identity_linked: some,
+  identity_unlinked: some,
+}
+const refused = (responseCode: number) =>
+  Object.assign(new Error('refused'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode })
+const down = () => {
+  throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
+}
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+  afterEach(async () => {
+    it.at(NOON)
+    await it.app.db.deleteFrom('outbox').execute()
+  })
+
+  async function queued(kind: LetterKind = 'verify_email') {
+    const email = anEmail()
+    await queueLetter(it.ctx(), { kind, recipient: email, data: { user_id: 'u' } as never })
+    return email
+  }
+  const round = (post = aPost(), more = {}) => deliverDue(it.ctx(), { composers, post, ...more })
+  const rowOf = async (email: string) => (await outboxTo(it, email))[0]!
+
+  test('a letter is sent once and settled', async () => {
+    const email = await queued()
+    const post = aPost()
+    expect([await round(post), await round(post)]).toEqual([1, 0])
+    expect(post.taken).toMatchObject([{ to: email, subject: 'A' }])
+    expect(await rowOf(email)).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+      settled_at: NOON,
+      last_error: null,
+    })
+  })
+
+  test('a letter that has nowhere to go is dropped', async () => {
+    const email = await queued('confirm_signup')
+    const post = aPost()
+    await round(post)
+    expect([post.taken, (await rowOf(email)).status]).toEqual([[], 'dropped'])
+  })
+
+  test('a letter that fails is tried again after 30 s, 2 min, 10 min, 1 h and then every 4 h, for three days', async () => {
+    const email = await queued()
+    const pauses: number[] = []
+    for (;;) {
+      await round(aPost(down))
+      const row = await rowOf(email)
+      if (row.status === 'failed') break
+      expect(row).toMatchObject({ status: 'waiting', last_error: expect.stringMatching(/^Nothing listens/) })
+      pauses.push((Date.parse(row.next_attempt_at) - it.ctx().now().getTime()) / MINUTE)
+      it.at(new Date(Date.parse(row.next_attempt_at) - 1).toISOString())
+      expect(await round()).toBe(0)
+      it.at(row.next_attempt_at)
+    }
+    expect(pauses.slice(0, 6)).toEqual([0.5, 2, 10, 60, 240, 240])
+    expect(it.ctx().now().getTime() - Date.parse(NOON)).toBeGreaterThan(67 * 60 * MINUTE)
+    expect(await rowOf(email)).toMatchObject({
+      status: 'failed',
+      last_error: 'Nothing listens at the address of the mail server.',
+    })
+  })
+
+  test('a letter for a new password is given up after a day, and none is sent when its time is over', async () => {
+    const [reset, verify] = [await queued('reset_password'), await queued()]
+    it.at(after(24 * 60 * MINUTE + 1))
+    const post = aPost()
+    await round(post)
+    expect(post.taken.map(({ to }) => to)).toEqual([verify])
+    expect(await rowOf(reset)).toMatchObject({ status: 'failed', last_error: 'It waited for too long.' })
+  })
+
+  test('a recipient that is refused for good ends it at once, one that is refused for now does not', async () => {
+    for (const [code, status] of [
+      [550, 'failed'],
+      [451, 'waiting'],
+    ] as const) {
+      const email = await queued()
+      await round(
+        aPost(({ to }) => {
+          if (to === email) throw refused(code)
+        }),
+      )
+      expect((await rowOf(email)).status).toBe(status)
+    }
+  })
+
+  test('a letter that cannot be written holds nobody else up', async () => {
+    const [bad, good] = [await queued('identity_linked'), await queued()]
+    const broken = { ...composers, identity_linked: async () => Promise.reject(new Error('a bug')) }
+    const post = aPost()
+    await round(post, { composers: broken })
+    expect(post.taken.map(({ to }) => to)).toEqual([good])
+    expect((await rowOf(bad)).status).toBe('waiting')
+  })
+
+  test('a kind that this version does not know waits for one that does', async () => {
+    const email = await queued('of_tomorrow' as LetterKind)
+    await round()
+    expect(await rowOf(email)).toMatchObject({ status: 'waiting', attempts: 1 })
+  })
+
+  test('of many who send at once, one sends a letter', async () => {
+    const emails = await Promise.all(Array.from({ length: 30 }, () => queued()))
+    const post = aPost(() => new Promise((resolve) => setImmediate(resolve)))
+    const taken = await Promise.all([round(post), round(post), round(post)])
+    expect(taken.reduce((sum, one) => sum + one)).toBe(30)
+    expect(post.taken.map(({ to }) => to).sort()).toEqual(emails.sort())
+  })
+
+  test('a letter whose sender died is taken again after two minutes, and the dead one cannot settle it', async () => {
+    const email = await queued()
+    const slow = aSlowPost()
+    const dead = round(slow.post)
+    await slow.began
+    it.at(after(2 * MINUTE - 1))
+    expect(await round()).toBe(0)
+    it.at(after(2 * MINUTE))
+    await round(aPost(down))
+    expect(await rowOf(email)).toMatchObject({ status: 'waiting', attempts: 2 })
+    slow.release()
+    await dead
+    expect(await rowOf(email)).toMatchObject({ status: 'waiting', attempts: 2 })
+    it.at(after(2 * MINUTE + 2 * MINUTE))
+    const post = aPost()
+    await round(post)
+    expect(post.taken).toHaveLength(1)
+  })
+
+  test('a letter that is forgotten while it is sent stays forgotten', async () => {
+    const email = await queued()
+    await round(aPost(() => forgetLetters(it.ctx(), email)))
+    expect(await outboxTo(it, email)).toEqual([])
+  })
+
+  test('what was settled is deleted after thirty days, and what waits is not', async () => {
+    const [sent, waiting] = [await queued(), await queued()]
+    await round(
+      aPost(({ to }) => {
+        if (to === waiting) down()
+      }),
+    )
+    it.at(after(30 * 24 * 60 * MINUTE))
+    await sweepMail(it.ctx())
+    expect(await outboxTo(it, sent)).toHaveLength(1)
+    it.at(after(30 * 24 * 60 * MINUTE + 1))
+    await sweepMail(it.ctx())
+    expect([await outboxTo(it, sent), (await outboxTo(it, waiting)).length]).toEqual([[], 1])
+  })
+})

@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sweepMail } from '#app/features/mail/delivery.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { startMailing } from '#app/features/mail/worker.server.ts'
+import { composers } from '#app/letters.server.ts'
+import { engineNames } from '#tests/engines.ts'
+import { aUser, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { aSlowPost, outboxTo } from '#tests/letters.ts'
+import { lettersTo } from '#tests/mailbox.ts'
+
+const MONTH = 30 * 24 * 60 * 60_000
+const after = (milliseconds: number) => new Date(Date.parse(NOON) + milliseconds).toISOString()
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+  afterEach(() => it.at(NOON))
+
+  async function queued() {
+    const { id, email } = await aUser(it)
+    await queueLetter(it.ctx(), { kind: 'verify_email', recipient: email, data: { user_id: id } })
+    return email
+  }
+  const rowOf = async (email: string) => (await outboxTo(it, email))[0]!
+
+  test('the worker sends what waits at its start and what a signal tells of, and stops with the letter in hand', async () => {
+    const first = await queued()
+    const stop = startMailing(it.app, composers)
+    await expect.poll(() => lettersTo(it.app.config.dataDir, first)).toHaveLength(1)
+    const second = await queued()
+    await sendLetters(it.ctx())
+    await expect.poll(() => lettersTo(it.app.config.dataDir, second)).toHaveLength(1)
+    await stop()
+
+    const third = await queued()
+    const { post, began, release } = aSlowPost()
+    const halt = startMailing(it.app, composers, post)
+    await began
+    const stopped = halt()
+    release()
+    await stopped
+    expect((await rowOf(third)).status).toBe('sent')
+  })
+
+  test('messages in the mailbox are deleted after thirty days', async () => {
+    const email = await queued()
+    const stop = startMailing(it.app, composers)
+    await expect.poll(async () => (await rowOf(email)).status).toBe('sent')
+    await stop()
+    it.at(after(MONTH))
+    await sweepMail(it.ctx())
+    expect(await lettersTo(it.app.config.dataDir, email)).toHaveLength(1)
+    it.at(after(MONTH + 1))
+    await sweepMail(it.ctx())
+    expect(await lettersTo(it.app.config.dataDir, email)).toHaveLength(0)
+  })
+})
