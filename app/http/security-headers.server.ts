@@ -33,7 +33,7 @@ const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('ba
 /** Where pictures of people may come from: only pages that show some load them. */
 const pictures = avatarHosts.map((host) => `https://${host}`).join(' ')
 
-const policy = (scripts: string, images = '') =>
+const policy = (scripts: string, { images = '', frames = "'none'" } = {}) =>
   [
     "default-src 'none'",
     `script-src 'self' ${scripts}`,
@@ -43,6 +43,7 @@ const policy = (scripts: string, images = '') =>
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
+    `frame-src ${frames}`,
     "frame-ancestors 'none'",
     "manifest-src 'self'",
   ].join('; ')
@@ -54,9 +55,21 @@ export const publicPageHeaders: Record<string, string> = {
   'Speculation-Rules': '"/speculation-rules.json"',
 }
 
-/** HTML made for one request: its inline scripts carry the nonce. */
+/**
+ * HTML made for one request: its inline scripts carry the nonce. It may frame what of this site lets itself be framed,
+ * which is only what `foreignHtmlHeaders` go with.
+ */
 export const privatePageHeaders = (nonce: string): Record<string, string> => ({
-  'Content-Security-Policy': policy(`${themeHash} 'nonce-${nonce}'`, pictures),
+  'Content-Security-Policy': policy(`${themeHash} 'nonce-${nonce}'`, { images: pictures, frames: "'self'" }),
   'Permissions-Policy': 'tools=(self)',
   'Cache-Control': 'no-store',
 })
+
+/** HTML that others may have a word in, to be framed by our own pages: it has no origin, runs nothing and loads nothing. */
+export const foreignHtmlHeaders: Record<string, string> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+}

@@ -108,6 +108,10 @@ export async function ownRow(ctx: Context): Promise<UserRow> {
   return row
 }
 
+/** The account with an address; undefined when there is none. Its caller has authorised it. */
+export const accountAt = (ctx: Pick<Context, 'db'>, email: string): Promise<UserRow | undefined> =>
+  userByEmail(ctx.db, email.toLowerCase())
+
 /** How the audit log names a user. */
 export const partyOf = ({ id, name }: Pick<UserRow, 'id' | 'name'>) => ({ kind: 'user', id, name })
 

@@ -1,7 +1,19 @@
 import { monotonicFactory } from 'ulid'
-import type { Context } from '#app/context.server.ts'
-import type { LetterKind, Letters } from '#app/features/mail/schema.ts'
-import { deleteLettersTo, insertLetter } from '#app/features/mail/store.server.ts'
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Conflict, NotFound } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import type { OutboxQuery } from '#app/features/mail/queries.ts'
+import { letterNames, type LetterKind, type Letters } from '#app/features/mail/schema.ts'
+import {
+  countLetters,
+  deleteLettersTo,
+  insertLetter,
+  letterById,
+  letterRows,
+  requeueLetter,
+  type LetterRow,
+} from '#app/features/mail/store.server.ts'
 
 /** Letters of one millisecond keep their order. */
 const nextId = monotonicFactory()
@@ -33,3 +45,35 @@ export const sendLetters = (ctx: Pick<Context, 'signals'>): Promise<void> => ctx
 /** Takes every letter to an address out of the outbox, sent or not. Its caller has authorised it. */
 export const forgetLetters = (ctx: Context, recipient: string): Promise<void> =>
   deleteLettersTo(ctx.db, recipient)
+
+const PER_PAGE = 25
+
+/** The letters of the last thirty days, a page of them, the newest first. Nothing of what they say. */
+export async function listOutbox(ctx: Context, { status, page }: OutboxQuery) {
+  allow(ctx, 'mail:read')
+  const total = await countLetters(ctx.db, status)
+  const rows = await letterRows(ctx.db, { status, limit: PER_PAGE, offset: (page - 1) * PER_PAGE })
+  return { letters: rows.map(present), number: page, pages: Math.max(1, Math.ceil(total / PER_PAGE)) }
+}
+
+/** Has a letter that failed sent again, as if it had been asked for now. Throws `Conflict` when it did not fail. */
+export async function retryLetter(ctx: Context, { id }: { id: string }): Promise<void> {
+  allow(ctx, 'mail:read')
+  await inTransaction(ctx, async (inner) => {
+    const before = await letterById(inner.db, id)
+    if (!before) throw new NotFound('There is no such letter.')
+    const row = await requeueLetter(inner.db, id, inner.now().toISOString())
+    if (!row) throw new Conflict('This letter did not fail, or is being sent again already.')
+    const details = { kind: row.kind, created_at: before.created_at }
+    await record(inner, { action: 'mail.retried', target: { kind: 'letter', id, name: null }, details })
+  })
+  await sendLetters(ctx)
+}
+
+const present = ({ data: _data, kind, ...row }: LetterRow) => ({
+  ...row,
+  kind: (letterNames as Record<string, string>)[kind] ?? kind,
+})
+
+/** A letter as the outbox shows it. */
+export type OutboxLetter = ReturnType<typeof present>

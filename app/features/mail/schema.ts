@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * What each kind of letter is made from. A row of the outbox holds this and no secret: what a letter must prove, such as
  * the token of a link, is made when it is sent.
@@ -36,18 +34,3 @@ export const letterStatuses = {
   failed: 'Failed',
 } as const
 export type LetterStatus = keyof typeof letterStatuses
-const statusNames = Object.keys(letterStatuses) as [LetterStatus, ...LetterStatus[]]
-
-const number = z.coerce.number({ error: 'A whole number from 1.' }).int().min(1).max(1_000_000).default(1)
-
-/** What the list of letters can be narrowed by. */
-export const outboxQuery = z.object({
-  status: z.enum(statusNames, { error: `One of ${statusNames.join(', ')}.` }).optional(),
-  page: number,
-})
-
-export const mailboxQuery = z.object({ page: number })
-
-export const retryInput = z.object({ id: z.string().max(40) })
-
-export type OutboxQuery = z.infer<typeof outboxQuery>

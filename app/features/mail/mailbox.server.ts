@@ -1,0 +1,91 @@
+import type { Email } from 'postal-mime'
+import { allow, outranks, requireUser } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Forbidden, NotFound } from '#app/errors.ts'
+import { accountAt, partyOf } from '#app/features/accounts/accounts.server.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { messageNames, readMessageFile, timeOfMessage } from '#app/features/mail/mailbox-folder.server.ts'
+
+const PER_PAGE = 25
+
+/** What the mailbox says of a message without its content. */
+export type MessageHead = { name: string; at: string; to: string; subject: string }
+
+/** A page of the messages in this instance’s mailbox, the newest first; null where mail goes out by SMTP. */
+export async function listMailbox(ctx: Context, { page }: { page: number }) {
+  allow(ctx, 'mail:read')
+  if (ctx.config.smtpUrl) return null
+  const names = await messageNames(ctx.config)
+  const shown = names.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+  const heads = await Promise.all(shown.map((name) => parsed(ctx, name).catch(missing)))
+  return {
+    messages: heads.filter((head) => head !== null).map(headOf),
+    number: page,
+    pages: Math.max(1, Math.ceil(names.length / PER_PAGE)),
+  }
+}
+
+/** A message without its content, and why the one who asks may not read it; `hidden` is null when they may. */
+export async function openMessage(ctx: Context, { name }: { name: string }) {
+  allow(ctx, 'mail:read')
+  const message = await parsed(ctx, name)
+  const { hidden } = await access(ctx, message)
+  return { ...headOf(message), hidden }
+}
+
+/**
+ * Reads a message, which the audit log notes. Refuses with `Forbidden` whoever does not outrank all its recipients and is
+ * none of them: a link in it could let them into an account above their own.
+ */
+export async function readMessage(ctx: Context, { name }: { name: string }) {
+  allow(ctx, 'mail:read')
+  const message = await parsed(ctx, name)
+  const { hidden, target } = await access(ctx, message)
+  if (hidden) throw new Forbidden(hidden)
+  await record(ctx, { action: 'mail.read', target, details: { message: name } })
+  const { headers, text = '', html = '' } = message.email
+  return {
+    ...headOf(message),
+    headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    text,
+    html,
+  }
+}
+
+type Parsed = { name: string; email: Email }
+
+async function parsed(ctx: Context, name: string): Promise<Parsed> {
+  const bytes = await readMessageFile(ctx.config, name)
+  if (!bytes) throw new NotFound('There is no such message. Messages are kept for thirty days.')
+  const { default: PostalMime } = await import('postal-mime')
+  return { name, email: await PostalMime.parse(bytes) }
+}
+
+/** A message that was deleted while the list was made is not on it. */
+function missing(error: unknown) {
+  if (error instanceof NotFound) return null
+  throw error
+}
+
+const recipientsOf = ({ to = [], cc = [], bcc = [] }: Email) =>
+  [...to, ...cc, ...bcc].flatMap((one) => one.group ?? [one]).map(({ address }) => address)
+
+const headOf = ({ name, email }: Parsed): MessageHead => ({
+  name,
+  at: timeOfMessage(name),
+  to: recipientsOf(email).join(', '),
+  subject: email.subject ?? '',
+})
+
+async function access(ctx: Context, { name, email }: Parsed) {
+  const { userId, role } = requireUser(ctx)
+  const addresses = recipientsOf(email)
+  const rows = await Promise.all(addresses.map((address) => accountAt(ctx, address)))
+  const above = rows.some((row) => row && row.id !== userId && !outranks(role, row.role))
+  const [first] = rows
+  const target = first ? partyOf(first) : { kind: 'message', id: name, name: null }
+  const hidden = above
+    ? 'Its recipient is an administrator or an owner. Only they themselves and an owner may read it, for its link could let others into their account.'
+    : null
+  return { hidden, target }
+}

@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { openMessage, readMessage } from '#app/features/mail/mailbox.server.ts'
+import { page } from '#app/http/page.server.ts'
+import { MailMessage } from '#app/ui/mail-message.tsx'
+import { Main } from '#app/ui/main.tsx'
+import { PageHead } from '#app/ui/page-head.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+
+export const handle = { needs: 'mail:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.subject ?? 'Mail')
+
+// With the HTML part the frame reads the message, so that one look is one row of the audit log.
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const name = args.params.name ?? ''
+    const head = await openMessage(ctx, { name })
+    const inFrame = new URL(args.request.url).searchParams.get('part') === 'html'
+    if (head.hidden || inFrame) return { ...head, content: null }
+    const { headers, text } = await readMessage(ctx, { name })
+    return { ...head, content: { headers, text } }
+  })
+
+export default function Message() {
+  const message = useLoaderData<typeof loader>()
+  return (
+    <Main>
+      <PageHead title={message.subject || 'Without a subject'} />
+      <MailMessage {...message} />
+    </Main>
+  )
+}
