@@ -33,7 +33,7 @@ const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('ba
 /** Where pictures of people may come from: only pages that show some load them. */
 const pictures = avatarHosts.map((host) => `https://${host}`).join(' ')
 
-const policy = (scripts: string, { images = '', frames = "'none'" } = {}) =>
+const policy = (scripts: string, images = "", ...more: string[]) =>
   [
     "default-src 'none'",
     `script-src 'self' ${scripts}`,
@@ -43,9 +43,9 @@ const policy = (scripts: string, { images = '', frames = "'none'" } = {}) =>
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    `frame-src ${frames}`,
     "frame-ancestors 'none'",
     "manifest-src 'self'",
+    ...more,
   ].join('; ')
 
 /** HTML that is the same for everybody: only the hash of the theme script, never a nonce, because its bytes are cached. */
@@ -60,7 +60,7 @@ export const publicPageHeaders: Record<string, string> = {
  * which is only what `foreignHtmlHeaders` go with.
  */
 export const privatePageHeaders = (nonce: string): Record<string, string> => ({
-  'Content-Security-Policy': policy(`${themeHash} 'nonce-${nonce}'`, { images: pictures, frames: "'self'" }),
+  'Content-Security-Policy': policy(`${themeHash} 'nonce-${nonce}'`, pictures, "frame-src 'self'"),
   'Permissions-Policy': 'tools=(self)',
   'Cache-Control': 'no-store',
 })

@@ -17,6 +17,12 @@ const wrong = {
   PAGE_CACHE_MB: [['0', '-1', '1.5', 'x', '1000000'], 'a whole number of megabytes from 1 to 999999'],
   INTERACTION_MAX_SKEW_SECONDS: [['hunter2', '5m', '-300', '1.5'], 'a whole number of seconds'],
   RATE_LIMITS: [['hunter2', 'true'], 'one of on, off'],
+  SMTP_URL: [['hunter2', 'http://hunter2', '//hunter2'], 'an address that begins with smtp:// or smtps://'],
+  MAIL_FROM: [
+    ['hunter2', 'hunter2@', 'Signpost <hunter2>', 'a <b@c.d> e', 'A\r\nBcc: hunter2 <b@c.d>', 'a@b@c.d'],
+    'an address such as signpost@example.com',
+  ],
+  BREACHED_PASSWORDS: [['hunter2', 'yes'], 'one of allow, refuse'],
 } as const
 
 const said = (env: Record<string, string>) => {
@@ -50,7 +56,8 @@ test('every wrong setting is named, one a line', () => {
 })
 
 test('the table of wrong values covers every setting that can be wrong', () => {
-  const anything = ['HOST', 'DATA_DIR', 'CONTENT_DIR', 'KEY_PEPPER', 'NODE_ENV']
+  const clients = ['GITHUB', 'DISCORD'].flatMap((name) => [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`])
+  const anything = ['HOST', 'DATA_DIR', 'CONTENT_DIR', 'KEY_PEPPER', 'NODE_ENV', ...clients]
   expect(Object.keys(settings).sort()).toEqual([...Object.keys(wrong), ...anything].sort())
 })
 
@@ -66,6 +73,10 @@ test('nothing has to be set', () => {
     redisUrl: undefined,
     keyPepper: undefined,
     contentSignal: 'search=yes, ai-input=yes, ai-train=no',
+    providers: {},
+    smtpUrl: undefined,
+    mailFrom: 'Signpost <no-reply@127.0.0.1>',
+    refuseBreachedPasswords: false,
     discordPublicKey: undefined,
     interactionMaxSkewSeconds: 300,
     rateLimits: true,
@@ -102,4 +113,18 @@ test('the address of the site follows host and port unless it is set', () => {
 test('limits are on unless they are switched off, and a public key is kept in lower case', () => {
   expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe(false)
   expect(readConfig({ DISCORD_PUBLIC_KEY: 'AB'.repeat(32) }).discordPublicKey).toBe('ab'.repeat(32))
+})
+
+test('a provider of sign-in needs both its settings', () => {
+  expect(readConfig({ GITHUB_CLIENT_ID: 'a', DISCORD_CLIENT_SECRET: 'b' }).providers).toEqual({})
+  expect(
+    readConfig({ GITHUB_CLIENT_ID: 'a', GITHUB_CLIENT_SECRET: 'b', DISCORD_CLIENT_ID: 'c' }).providers,
+  ).toEqual({ github: { id: 'a', secret: 'b' } })
+})
+
+test('mail comes from the host of the site unless it is set', () => {
+  expect(readConfig({ SITE_URL: 'https://example.com:8443' }).mailFrom).toBe(
+    'Signpost <no-reply@example.com>',
+  )
+  expect(readConfig({ MAIL_FROM: 'a@b.example' }).mailFrom).toBe('a@b.example')
 })
