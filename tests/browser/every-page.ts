@@ -15,7 +15,7 @@ export const publicPages = [...published, '/search', '/search?q=markdown', '/not
 /** What a visitor meets beside them. */
 export const everyPage = [...publicPages, '/login', '/signup']
 /** What someone who runs the site sees. */
-export const ownPages = ['/profile', '/admin']
+export const ownPages = ['/profile', '/admin', '/admin/mail', '/admin/mail?list=mailbox']
 
 /** A page in which colours can be measured. */
 export async function openMeasured(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
