@@ -55,16 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#content" className="skip">
           Skip to the content
         </a>
-        {isPublic && (
-          <p className="sr-only">
-            For agents: the index of all pages is{' '}
-            <a href="/llms.txt" tabIndex={-1}>
-              /llms.txt
-            </a>
-            .
-          </p>
-        )}
-        <Header />
+        <Header forAgents={isPublic} />
         {children}
         <Footer markdown={isPublic} />
         {!isPublic && <PrivateScripts />}

@@ -33,7 +33,7 @@ const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('ba
 /** Where pictures of people may come from: only pages that show some load them. */
 const pictures = avatarHosts.map((host) => `https://${host}`).join(' ')
 
-const policy = (scripts: string, images = "", ...more: string[]) =>
+const policy = (scripts: string, images = '', ...more: string[]) =>
   [
     "default-src 'none'",
     `script-src 'self' ${scripts}`,

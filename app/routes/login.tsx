@@ -22,7 +22,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     if (actor.kind === 'user') throw redirect(redirectTo)
     const error = oauthError.safeParse(query.get('error'))
     const problem = error.success ? oauthErrors[error.data] : null
-    return { redirectTo, problem, providers: offeredProviders({ config }) }
+    return { redirectTo, problem, done: query.get('done'), providers: offeredProviders({ config }) }
   })
 
 // The whole document is loaded anew: nothing that was made for a stranger is left.
@@ -31,8 +31,15 @@ export const action = (args: ActionFunctionArgs) =>
     redirectDocument(redirectTo, { headers: { 'Set-Cookie': await startSession(args, user.id) } }),
   )
 
+/** What the visitor has just done elsewhere. */
+const said: Record<string, string> = {
+  verified: 'Your address is confirmed. Sign in now.',
+  reset: 'Your new password is set. Sign in with it.',
+  deleted: 'Your account is deleted. Good-bye.',
+}
+
 export default function Login() {
-  const { redirectTo, problem, providers } = useLoaderData<typeof loader>()
+  const { redirectTo, problem, done, providers } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <FormCard
@@ -41,10 +48,16 @@ export default function Login() {
       button="Sign in"
       busy="Signing in"
       refusal={refusal}
+      before={!refusal && done && said[done] && <Notice tone="done" title={said[done]} />}
       after={
         <>
           <ProviderButtons providers={providers} redirectTo={redirectTo} />
           <p>
+            <a href="/reset-password" className="link inline-block">
+              Forgot your password?
+            </a>
+          </p>
+          <p className="mt-2">
             No account yet?{' '}
             <a href="/signup" className="link">
               Open one

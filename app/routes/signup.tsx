@@ -7,7 +7,7 @@ import { signupInput } from '#app/features/accounts/schema.ts'
 import { form } from '#app/http/form.server.ts'
 import { limited, page } from '#app/http/page.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
-import { FormCard } from '#app/ui/form-card.tsx'
+import { Card, FormCard } from '#app/ui/form-card.tsx'
 import { NewAccountFields } from '#app/ui/new-account-fields.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { ProviderButtons } from '#app/ui/provider-buttons.tsx'
@@ -17,7 +17,8 @@ export const meta = () => privateMeta('Open an account')
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async ({ actor, config }) => {
     if (actor.kind === 'user') throw redirect('/profile')
-    return { providers: offeredProviders({ config }) }
+    const sent = new URL(args.request.url).searchParams.has('sent')
+    return { sent, providers: offeredProviders({ config }) }
   })
 
 export const action = (args: ActionFunctionArgs) =>
@@ -29,8 +30,9 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function Signup() {
-  const { providers } = useLoaderData<typeof loader>()
+  const { sent, providers } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
+  if (sent) return <Sent />
   return (
     <FormCard
       title="Open an account"
@@ -53,5 +55,21 @@ export default function Signup() {
     >
       <NewAccountFields refusal={refusal} />
     </FormCard>
+  )
+}
+
+/** Says the same whether there was an account with the address or not. */
+function Sent() {
+  return (
+    <Card title="Look into your mail" lead="A letter is on its way to the address that you gave.">
+      <p className="mt-4 text-soft">
+        Follow its link within a day to open the account. Nothing came after a few minutes? Look among the
+        unwanted mail, or{' '}
+        <a href="/signup" className="link text-ink">
+          try once more
+        </a>
+        .
+      </p>
+    </Card>
   )
 }

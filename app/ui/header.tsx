@@ -11,9 +11,18 @@ const places = [
 ]
 
 /** Links are plain anchors everywhere: a public page has no router, and a private one loads it anew. */
-export function Header() {
+export function Header({ forAgents }: { forAgents: boolean }) {
   return (
     <header className="border-b border-line bg-paper print:hidden">
+      {forAgents && (
+        <p className="sr-only">
+          For agents: the index of all pages is{' '}
+          <a href="/llms.txt" tabIndex={-1}>
+            /llms.txt
+          </a>
+          .
+        </p>
+      )}
       <div className="frame flex h-16 items-center gap-2">
         <a href="/" className="-ml-1 mr-auto flex items-center gap-2 p-1 font-sign text-2xl font-bold">
           <Mark className="size-8" />

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { openPage } from '#tests/browser/browser.ts'
 import { bringColours } from '#tests/browser/colours.ts'
-import { publishedPaths, signInAs } from '#tests/client.ts'
+import { publishedPaths, signInAs, signUp } from '#tests/client.ts'
 
 const server = inject('servers')[0]!
 export const { url } = server
@@ -13,9 +13,34 @@ if (published.length < 20) throw new Error(`the sitemap has ${published.length} 
 /** Every page of the sitemap, and those that it leaves out on purpose. */
 export const publicPages = [...published, '/search', '/search?q=markdown', '/nothing']
 /** What a visitor meets beside them. */
-export const everyPage = [...publicPages, '/login', '/signup']
+export const everyPage = [
+  ...publicPages,
+  '/login',
+  '/login?error=denied',
+  '/signup',
+  '/signup?sent',
+  '/reset-password',
+  '/reset-password?sent',
+  '/verify-email?token=x',
+]
+
+const somebody = (await signUp(server)).user.id
 /** What someone who runs the site sees. */
-export const ownPages = ['/profile', '/admin', '/admin/mail', '/admin/mail?list=mailbox']
+export const ownPages = [
+  '/profile',
+  '/profile?done=profile',
+  '/profile/security',
+  '/profile/security?error=prove_first',
+  '/profile/data',
+  '/admin',
+  '/admin/users',
+  '/admin/users?q=nobody-at-all',
+  `/admin/users/${somebody}`,
+  '/admin/audit',
+  '/admin/audit?actor=nobody-at-all',
+  '/admin/mail',
+  '/admin/mail?list=mailbox',
+]
 
 /** A page in which colours can be measured. */
 export async function openMeasured(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {

@@ -12,9 +12,16 @@ afterAll(() => browser.close())
 
 const widths = [320, 1280]
 const walks = [
-  ...['/', '/docs', '/docs/external-api', '/search?q=markdown', '/signup', '/admin'].flatMap((path) =>
-    widths.map((width) => ({ path, width, forcedColors: 'none' as const })),
-  ),
+  ...[
+    '/',
+    '/docs',
+    '/docs/external-api',
+    '/search?q=markdown',
+    '/signup',
+    '/admin',
+    '/admin/users',
+    '/profile/security',
+  ].flatMap((path) => widths.map((width) => ({ path, width, forcedColors: 'none' as const }))),
   ...widths.map((width) => ({ path: '/docs/external-api', width, forcedColors: 'active' as const })),
 ]
 
@@ -22,7 +29,7 @@ test.each(walks)(
   'Tab reaches everything on $path in its order, $width wide, forced colours: $forcedColors, and one sees where one is',
   async ({ path, width, forcedColors }) => {
     const viewport = { width, height: 600 }
-    const open = path === '/admin' ? openOwn : openMeasured
+    const open = /^\/(admin|profile)/.test(path) ? openOwn : openMeasured
     const { page, context } = await open(browser, { viewport, forcedColors, reducedMotion: 'reduce' })
     await page.goto(url + path)
     const count = await page.evaluate(markStops)

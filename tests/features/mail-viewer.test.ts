@@ -22,6 +22,7 @@ describe.each(engineNames)('%s', (engine) => {
     userId: user.id,
     role: user.role,
     sessionId: 's',
+    theme: 'system',
     name: 'Ada',
   })
   const folder = () => join(it.app.config.dataDir, 'mailbox')

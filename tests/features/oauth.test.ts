@@ -1,13 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readProfile } from '#app/features/accounts/accounts.server.ts'
-import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
 import { unlinkIdentity } from '#app/features/accounts/identities.server.ts'
 import { isFreshFromProvider } from '#app/features/accounts/sessions.server.ts'
 import { sessionActor } from '#app/http/authenticate.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
 import { engineNames } from '#tests/engines.ts'
-import { anEmail, aUser, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { as } from '#tests/people.ts'
+import { anEmail, aUser, openTestApp, type TestApp } from '#tests/factories.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
 import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
 import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
@@ -138,21 +135,6 @@ describe.each(engineNames)('%s', (engine) => {
     const gone = await grace.go('/api/profile/connections/github', { method: 'DELETE' })
     expect(gone.status).toBe(204)
     expect(await users()).toHaveLength(1)
-  })
-
-  test('linking wants a proof from the last ten minutes: whoever finds a browser open adds no way in', async () => {
-    const user = await enter(grace)
-    const link = async () =>
-      leadsTo(await grace.go(pathOf(githubLetsIn(await begin('github'), aGithubPerson(anEmail())))))
-    it.at('2026-11-21T12:10:00.001Z')
-    expect(await link()).toBe('/profile/security?error=prove_first')
-    const guess = () => ctxOf(grace).then((ctx) => confirmPassword(ctx, { password: 'a guess' }))
-    expect(await refusalOf(guess)).toMatchObject({ status: 400, issues: [{ path: 'password' }] })
-    expect(await link()).toBe('/profile/security?error=prove_first')
-    await confirmPassword(await ctxOf(grace), { password: 'correct horse battery' })
-    expect(await link()).toBe('/profile')
-    const { connections } = await readProfile(as(it, user))
-    expect(connections).toEqual(['github'])
   })
 
   test('an identity of somebody else, and a second one of a provider, are told on the profile', async () => {

@@ -21,6 +21,7 @@ import {
   userById,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
+import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import type { ManagedUser, UpdateUserInput, UsersQuery } from '#app/features/accounts/users.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { sendLetters } from '#app/features/mail/outbox.server.ts'
@@ -112,6 +113,8 @@ async function changeRole(ctx: Context, row: UserRow, role: User['role']) {
   await keepAnOwner(ctx, row)
   await writeUser(ctx.db, row.id, { role })
   await markForRenewal(ctx.db, row.id)
+  // Links from before were read by whoever could manage the account then.
+  await deleteTokensOfUser(ctx.db, row.id)
   await record(ctx, {
     action: 'user.role_changed',
     target: partyOf(row),

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/access.ts'
 import { openMessage, readMessage } from '#app/features/mail/mailbox.server.ts'
 import { page } from '#app/http/page.server.ts'
+import { Console } from '#app/ui/console.tsx'
 import { MailMessage } from '#app/ui/mail-message.tsx'
-import { Main } from '#app/ui/main.tsx'
-import { PageHead } from '#app/ui/page-head.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
 export const handle = { needs: 'mail:read' } as const
@@ -15,19 +15,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {
     const name = args.params.name ?? ''
+    const { role } = requireUser(ctx)
     const head = await openMessage(ctx, { name })
     const inFrame = new URL(args.request.url).searchParams.get('part') === 'html'
-    if (head.hidden || inFrame) return { ...head, content: null }
+    if (head.hidden || inFrame) return { role, ...head, content: null }
     const { headers, text } = await readMessage(ctx, { name })
-    return { ...head, content: { headers, text } }
+    return { role, ...head, content: { headers, text } }
   })
 
 export default function Message() {
-  const message = useLoaderData<typeof loader>()
+  const { role, ...message } = useLoaderData<typeof loader>()
   return (
-    <Main>
-      <PageHead title={message.subject || 'Without a subject'} />
+    <Console role={role} here="/admin/mail" title={message.subject || 'Without a subject'}>
       <MailMessage {...message} />
-    </Main>
+    </Console>
   )
 }

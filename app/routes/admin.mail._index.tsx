@@ -1,16 +1,16 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/access.ts'
 import { listMailbox } from '#app/features/mail/mailbox.server.ts'
 import { listOutbox, retryLetter } from '#app/features/mail/outbox.server.ts'
 import { mailboxQuery, outboxQuery, retryInput } from '#app/features/mail/queries.ts'
 import { form } from '#app/http/form.server.ts'
 import { page } from '#app/http/page.server.ts'
 import { parse } from '#app/http/parse.ts'
+import { Console } from '#app/ui/console.tsx'
 import { MailMailbox } from '#app/ui/mail-mailbox.tsx'
 import { MailOutbox } from '#app/ui/mail-outbox.tsx'
 import { MailTabs } from '#app/ui/mail-tabs.tsx'
-import { Main } from '#app/ui/main.tsx'
-import { PageHead } from '#app/ui/page-head.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
 export const handle = { needs: 'mail:read' } as const
@@ -20,11 +20,17 @@ export const meta = () => privateMeta('Mail')
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {
     const query = Object.fromEntries(new URL(args.request.url).searchParams)
+    const { role } = requireUser(ctx)
     const bySmtp = Boolean(ctx.config.smtpUrl)
     const mailbox = query.list === 'mailbox' ? await listMailbox(ctx, parse(mailboxQuery, query)) : null
-    if (mailbox) return { bySmtp, mailbox, outbox: null }
+    if (mailbox) return { role, bySmtp, mailbox, outbox: null }
     const wanted = parse(outboxQuery, query)
-    return { bySmtp, mailbox: null, outbox: { status: wanted.status, ...(await listOutbox(ctx, wanted)) } }
+    return {
+      role,
+      bySmtp,
+      mailbox: null,
+      outbox: { status: wanted.status, ...(await listOutbox(ctx, wanted)) },
+    }
   })
 
 export const action = (args: ActionFunctionArgs) =>
@@ -35,14 +41,18 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function Mail() {
-  const { bySmtp, mailbox, outbox } = useLoaderData<typeof loader>()
+  const { role, bySmtp, mailbox, outbox } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Main>
-      <PageHead title="Mail" lead="The letters that this site writes, and what became of each." />
+    <Console
+      role={role}
+      here="/admin/mail"
+      title="Mail"
+      lead="The letters that this site writes, and what became of each."
+    >
       {!bySmtp && <MailTabs mailbox={mailbox !== null} />}
       {mailbox && <MailMailbox {...mailbox} />}
       {outbox && <MailOutbox {...outbox} refusal={refusal} />}
-    </Main>
+    </Console>
   )
 }

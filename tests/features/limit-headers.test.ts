@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { limitHeaders, tooMany, type Allowance } from '#app/http/limit.server.ts'
+import { limits, type LimitName } from '#app/http/limits.ts'
+
+const names = Object.keys(limits) as LimitName[]
+
+const anAllowance = fc
+  .record({
+    name: fc.constantFrom(...names),
+    wait: fc.integer({ min: 1, max: 3_600 }),
+    part: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ name, wait, part }): Allowance => {
+    const { points, seconds } = limits[name]
+    const reset = Math.floor(Date.now() / 1000) + wait
+    const remaining = Math.floor(points * part)
+    return { name, limit: points, window: seconds, remaining, reset, wait, refused: false }
+  })
+
+test('the two sets of headers say the same', () => {
+  fc.assert(
+    fc.property(anAllowance, (allowance) => {
+      const headers = limitHeaders(allowance)
+      const [, label, left, wait] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(headers.RateLimit!)!
+      const [, policy, quota, window] = /^"(\w+)";q=(\d+);w=(\d+)$/.exec(headers['RateLimit-Policy']!)!
+      expect([label, policy]).toEqual([allowance.name, allowance.name])
+      expect(left).toBe(headers['X-RateLimit-Remaining'])
+      expect(quota).toBe(headers['X-RateLimit-Limit'])
+      expect(Number(left)).toBeLessThanOrEqual(Number(quota))
+      expect(Number(window)).toBe(limits[allowance.name].seconds)
+      expect(
+        Math.abs(Number(headers['X-RateLimit-Reset']) - Date.now() / 1000 - Number(wait)),
+      ).toBeLessThanOrEqual(2)
+    }),
+  )
+})
+
+test('a 429 says when to come back, and no earlier than its own headers', () => {
+  fc.assert(
+    fc.property(anAllowance, (allowance) => {
+      const { status, code, headers } = tooMany({ ...allowance, remaining: 0, refused: true })
+      expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' })
+      expect(Number(headers['Retry-After'])).toBeGreaterThanOrEqual(
+        Number(/t=(\d+)/.exec(headers.RateLimit!)![1]),
+      )
+      expect(headers['X-RateLimit-Remaining']).toBe('0')
+    }),
+  )
+})
