@@ -62,7 +62,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await field.fill('staple after staple')
       await send(page, 'Set the password')
       await at(page, '/login?done=reset')
-      expect(await page.getByRole('status').innerText()).toContain('new password')
+      await expect.poll(() => page.getByRole('status').innerText()).toContain('new password')
       await page.getByLabel('E-mail').fill(email)
       await page.getByLabel('Password').fill('staple after staple')
       await send(page, 'Sign in')
@@ -78,7 +78,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       expect(await page.locator('main').innerText()).toContain(email)
       await send(page, 'Confirm it')
       await at(page, '/profile?done=verified')
-      expect(await page.locator('main').innerText()).toContain('is confirmed')
+      await expect.poll(() => page.locator('main').innerText()).toContain('is confirmed')
     })
 
     test('a profile is saved, and a mistake is shown beside its field with what was typed', async () => {
@@ -96,7 +96,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await picture.fill('')
       await send(page, 'Save the profile')
       await at(page, '/profile?done=profile')
-      expect(await page.locator('h1').innerText()).toBe('Grace Hopper')
+      await expect.poll(() => page.locator('h1').innerText()).toBe('Grace Hopper')
       const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
       if (options.javaScriptEnabled) await expect.poll(scheme).toBe('dark')
     })
@@ -118,7 +118,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.getByLabel('New password').fill('staple after staple')
       await send(page, 'Change the password')
       await at(page, '/profile/security?done=password')
-      expect(await page.getByRole('status').innerText()).toContain('changed')
+      await expect.poll(() => page.getByRole('status').innerText()).toContain('changed')
     })
 
     test('an account is exported, and deleted after being asked twice', async () => {
