@@ -91,6 +91,7 @@ test.each([
   ['<Operation id="readEverything" />', '8: Operation id: there is no “readEverything” among the operations'],
   ['<Operations surface="toString" />', '8: Operations surface: there is no “toString” among the surfaces'],
   ['<Operation id="readStats">x</Operation>', '8: Operation holds nothing: write <Operation ... />'],
+  ['<Roles role="owner" />', '8: Roles has no prop "role"'],
   ['<dl>\n  <dt>\n    Term\n  </dt>\n</dl>', '10: dt holds words only, on the line of its tags'],
   ['<details>\n  <summary>More</summary>\n\n  <dt>x</dt>\n</details>', '11: dt must stand directly in dl'],
   ['# A title', '8: the title is the only first-level heading of a page: begin this one with ##'],
@@ -143,6 +144,8 @@ ${Object.keys(elements)
 <Operation id="readStats" />
 
 <Operations surface="v1" />
+
+<Roles />
 `
   for (const name of [...Object.keys(elements), ...Object.keys(components)])
     expect(body).toContain(`<${name}`)

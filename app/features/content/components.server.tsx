@@ -2,6 +2,7 @@ import { Children, createContext, isValidElement, useContext, useId } from 'reac
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import type { ComponentName, Props } from '#app/features/content/mdx.ts'
 import { OperationDetails, OperationList } from '#app/features/content/operation-details.server.tsx'
+import { RoleTable } from '#app/features/content/role-table.server.tsx'
 import { ScrollTable } from '#app/features/content/scroll-table.server.tsx'
 
 type With<N extends ComponentName> = Props<N> & { children?: ReactNode }
@@ -80,4 +81,5 @@ export const bodyComponents = {
   Figure,
   Operation: ({ id }: With<'Operation'>) => <OperationDetails id={id} />,
   Operations: ({ surface }: With<'Operations'>) => <OperationList surface={surface} />,
+  Roles: RoleTable,
 } satisfies Record<ComponentName, unknown> & Record<string, unknown>

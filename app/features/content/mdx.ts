@@ -60,6 +60,7 @@ export const components = {
     holds: 'nothing',
     names: { surface: 'surfaces' },
   },
+  Roles: { props: none, holds: 'nothing' },
 } as const satisfies Record<string, Part>
 
 export type ComponentName = keyof typeof components

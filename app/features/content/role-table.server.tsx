@@ -1,0 +1,50 @@
+import { hasRole, leastRoleOf, rolePermissions, roles } from '#app/access.ts'
+import { ScrollTable } from '#app/features/content/scroll-table.server.tsx'
+
+/** What each permission lets people do. A permission without its sentence does not compile. */
+const sentences: Record<(typeof rolePermissions)[number], string> = {
+  'profile:own': 'Read, change, export and delete your own account.',
+  'console:open': 'Open the console and see how its content stands.',
+  'content:publish': 'Check content and publish it.',
+  'users:read': 'Find accounts and read them.',
+  'users:write': 'Change the role of an account, disable it, and sign it out.',
+  'audit:read': 'Read the audit log.',
+  'mail:read': 'Read the mailbox and have messages sent again.',
+  'guilds:read': 'See the guilds and their statistics.',
+  'guilds:write': 'Add a guild.',
+  'keys:manage': 'Make, list and revoke API keys.',
+  'runners:manage': 'Make, list and revoke runners.',
+  'users:create': 'Make accounts with any role, and set the role and the password of every account.',
+}
+
+/** What each role may do, from the table that `allow` asks: a row for each permission, a column for each role. */
+export function RoleTable() {
+  return (
+    <ScrollTable label="Roles">
+      <thead>
+        <tr>
+          <th scope="col">Permission</th>
+          <th scope="col">What it is for</th>
+          {roles.map((role) => (
+            <th key={role} scope="col">
+              <code>{role}</code>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rolePermissions.map((permission) => (
+          <tr key={permission}>
+            <td>
+              <code>{permission}</code>
+            </td>
+            <td>{`${sentences[permission]}${leastRoleOf(permission) ? '' : ' Command line only.'}`}</td>
+            {roles.map((role) => (
+              <td key={role}>{hasRole(role, permission) ? 'yes' : 'no'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  )
+}

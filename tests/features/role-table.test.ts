@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { allow, roles, rolePermissions, type Role, type Permission } from '#app/access.ts'
+import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
+import { makeRenderer } from '#app/features/content/render.server.tsx'
+
+const may = (role: Role, permission: Permission) => {
+  try {
+    const actor = { kind: 'user', userId: 'u', role, sessionId: 's', name: 'n', theme: 'system' } as const
+    allow({ actor }, permission)
+    return 'yes'
+  } catch {
+    return 'no'
+  }
+}
+
+/** The cells of the table of roles, as whoever reads the Markdown gets them. */
+async function tableOfRoles() {
+  const body = await makeRenderer()({ body: '<Roles />', file: 'docs/roles.mdx', line: 1 })
+  const page = `<html><head><title>Roles</title></head><body><main id="content">${body}</main></body></html>`
+  const { markdown } = pageToMarkdown(page, { url: '/docs/roles', siteUrl: 'https://signpost.example.org' })
+  return markdown
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
+
+test('the table of roles says what the roles may', async () => {
+  const [head, , ...rows] = await tableOfRoles()
+  expect(head?.slice(2)).toEqual(roles.map((role) => `\`${role}\``))
+  expect(rows.map(([name, , ...cells]) => [name, ...cells])).toEqual(
+    rolePermissions.map((permission) => [`\`${permission}\``, ...roles.map((role) => may(role, permission))]),
+  )
+})
+
+test('the table of roles says what is left to the command line', async () => {
+  const [, , ...rows] = await tableOfRoles()
+  for (const [name, sentence, ...cells] of rows) {
+    expect([name, sentence?.endsWith('. Command line only.')]).toEqual([name, !cells.includes('yes')])
+  }
+})
