@@ -51,7 +51,7 @@ const Line = ({ method, path }: Operation) => (
 
 function Details(entry: Operation) {
   const { method, path, access, limit, description } = entry
-  const pointer = `/api/openapi.json#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`
+  const pointer = `/api/openapi.json#/paths/${encodeURI(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`
   return (
     <>
       {description && <p>{withCode(description)}</p>}
