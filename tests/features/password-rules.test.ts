@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn } from '#app/features/accounts/accounts.server.ts'
+import { engineNames } from '#tests/engines.ts'
+import { anonymous, aUser, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => {
+    it = await openTestApp(engine)
+  })
+  afterAll(() => it.close())
+  const opens = (email: string, password: string) => signIn(it.ctx(anonymous), { email, password })
+
+  test.each([
+    'qmzpalxktw',
+    '83920175639204',
+    '♞♜♟♝♛♚♞♜',
+    'мой кот спит',
+    '  two  blanks  ',
+    '~`"\'\\;--<>&%00',
+  ])('%s will do as a password', async (password) => {
+    const { id, email } = await aUser(it, { password })
+    expect(await opens(email, password)).toMatchObject({ id })
+  })
+
+  test('a password holds however old it is', async () => {
+    const password = 'correct horse battery'
+    const { id, email } = await aUser(it, { password })
+    it.at('2046-11-21T12:00:00.000Z')
+    expect(await opens(email, password)).toMatchObject({ id })
+    it.at(NOON)
+  })
+})
