@@ -50,9 +50,9 @@ const read = (slug: string) => readFileSync(`content/docs/${slug}.mdx`, 'utf8')
 const pages = ['asvs-authentication', 'asvs-sessions', 'asvs-frontend'].map(read).join('\n')
 
 const states = ['Met', 'Not met', 'Does not apply'] as const
-const rows = [...pages.matchAll(/^<dt>(\S+ \(level \d\)): (.+)\. \*\*(.+)\*\*<\/dt>\n<dd>(.+)<\/dd>$/gm)].map(
-  ([, number = '', asks = '', state = '', how = '']) => ({ number, asks, state, how }),
-)
+const rows = [
+  ...pages.matchAll(/^<dt>(\S+ \(level \d\)): .+<\/dt>\n<dd>\*\*([\w ]+)\.\*\* (.+)<\/dd>$/gm),
+].map(([, number = '', state = '', how = '']) => ({ number, state, how }))
 
 /** Every test that a page names, by its file and its name. */
 const named = [...pages.matchAll(/`(tests\/[^`:]+\.ts): "([^`]+)"`/g)].map(

@@ -27,7 +27,7 @@ export function RoleTable() {
           <th scope="col">What it is for</th>
           {roles.map((role) => (
             <th key={role} scope="col">
-              <code>{role}</code>
+              {role}
             </th>
           ))}
         </tr>
