@@ -9,7 +9,7 @@ const sentences: Record<(typeof rolePermissions)[number], string> = {
   'users:read': 'Find accounts and read them.',
   'users:write': 'Change the role of an account, disable it, and sign it out.',
   'audit:read': 'Read the audit log.',
-  'mail:read': 'Read the mailbox and have messages sent again.',
+  'mail:read': 'See which letters were sent, read the mailbox, and have a letter sent again.',
   'guilds:read': 'See the guilds and their statistics.',
   'guilds:write': 'Add a guild.',
   'keys:manage': 'Make, list and revoke API keys.',
