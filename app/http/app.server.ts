@@ -48,7 +48,7 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
     await pages.answer(c.env.visit)
     return RESPONSE_ALREADY_SENT
   })
-  hono.all('*', (c) => remix(c.req.raw, c.env))
+  hono.all('*', async (c) => privatePage(await remix(c.req.raw, withNonce(c.env)), c.env))
   hono.onError((error, c) => refuse(error, c.env))
 
   const listen = getRequestListener(async (request, { incoming }: { incoming: object }) => {

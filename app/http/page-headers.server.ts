@@ -3,7 +3,7 @@ import { discoveryLinks } from '#app/features/content/links.ts'
 import { markdownPath } from '#app/features/content/paths.ts'
 import { termsHeaders } from '#app/features/content/terms.ts'
 import type { Representation } from '#app/http/negotiate.ts'
-import { publicPageHeaders } from '#app/http/security-headers.server.ts'
+import { dataHeaders, publicPageHeaders } from '#app/http/security-headers.server.ts'
 
 const shared = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, stale-if-error=86400'
 
@@ -32,7 +32,12 @@ export function pageHeaders({ config, path, search, status, representation, twin
     const Link = found ? discoveryLinks(path + search).join(', ') : '</sitemap.xml>; rel="sitemap"'
     return { ...common, ...publicPageHeaders, Link }
   }
-  if (!found) return common
+  if (!found) return { ...common, ...dataHeaders }
   const Link = `<${config.siteUrl}${path}${search}>; rel="canonical"`
-  return { ...common, Link, ...(twin ? {} : { 'Content-Location': markdownPath(path + search) }) }
+  return {
+    ...common,
+    ...dataHeaders,
+    Link,
+    ...(twin ? {} : { 'Content-Location': markdownPath(path + search) }),
+  }
 }

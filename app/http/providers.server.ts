@@ -55,6 +55,11 @@ export async function beginSignIn(
 ) {
   const verifier = newVerifier()
   const strategies = authenticator(ctx, provider, { verifier, ask: makeAsk(PATIENCE) })
+  // A link on another site must not sign anybody in: here the visitor has to press the button themselves.
+  if (request.headers.get('Sec-Fetch-Site') === 'cross-site')
+    return withHeaders(null, {
+      Location: `/login?${new URLSearchParams({ redirect_to: redirectTo ?? '/profile' })}`,
+    })
   // A `state` or an `error` in the address would make the strategies believe that this is the way back.
   const plain = new Request(`${ctx.config.siteUrl}/api/auth/${provider}`, { signal: request.signal })
   const hop = await strategies.authenticate(provider, plain).catch((thrown: unknown) => thrown)

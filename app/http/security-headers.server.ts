@@ -21,10 +21,16 @@ export const ownHeaders = ({ requestId, secure }: Asked) =>
 
 type Asked = { requestId: string; secure: boolean }
 
-/** The headers of every answer to this request. */
+/** What is no page loads nothing and is framed by nobody, whatever a browser takes it for. Pages bring a policy of their own. */
+export const dataHeaders: Record<string, string> = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** The headers of every answer to this request; a page replaces the policy. */
 export const headersOf = ({ requestId, secure }: Asked): Record<string, string> => ({
   'X-Request-Id': requestId,
   ...baseHeaders,
+  ...dataHeaders,
   ...(secure ? secureHeaders : {}),
 })
 

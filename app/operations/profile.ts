@@ -122,7 +122,8 @@ export const unlinkConnection = operation({
   answers: { 204: null },
   refuses: [404, 409],
   summary: 'Unlink a provider from one’s own account',
-  description: '409 when nothing else could sign in.',
+  description:
+    '403 when the last sign-in or proof is older than ten minutes, 409 when nothing else could sign in.',
 })
 
 export const resendVerification = operation({

@@ -89,18 +89,13 @@ export default function Profile() {
             ],
           ]}
         />
-        <div className="mt-6 flex flex-wrap gap-4">
-          {hasRole(user.role, 'console:open') && (
+        {hasRole(user.role, 'console:open') && (
+          <p className="mt-6">
             <a href="/admin" className="finger">
               Open the console
             </a>
-          )}
-          <form method="post" action="/logout">
-            <button type="submit" className="button">
-              Sign out
-            </button>
-          </form>
-        </div>
+          </p>
+        )}
       </Section>
     </Rooms>
   )

@@ -75,7 +75,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 const said: Record<string, string> = {
   password: 'Your password is changed. Everywhere else you are signed out.',
-  proved: 'Thank you. For ten minutes you can link what you like.',
+  proved: 'Thank you. For ten minutes you can link and unlink.',
   unlinked: 'It is unlinked.',
   revoked: 'That session is ended.',
   others: 'You are signed out everywhere but here.',

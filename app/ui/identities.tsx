@@ -14,7 +14,7 @@ type Props = {
   user: User
   connections: Connection[]
   offered: Provider[]
-  /** The visitor has proved minutes ago who they are, and may link. */
+  /** The visitor has proved minutes ago who they are, and may change this. */
   proved: boolean
   refusal: FormRefusal | undefined
 }
@@ -25,7 +25,6 @@ export function Identities({ user, connections, offered, proved, refusal }: Prop
   const shown = providers.filter((provider) => offered.includes(provider) || linked(provider))
   if (!shown.length)
     return <p className="text-soft">This site has no other sign-in than e-mail and password.</p>
-  const missing = shown.some((provider) => !linked(provider))
   const unlinkRefusal = refusalFor('unlink', refusal)
   return (
     <>
@@ -40,7 +39,7 @@ export function Identities({ user, connections, offered, proved, refusal }: Prop
           />
         ))}
       </ul>
-      {missing && !proved && <Prove user={user} offered={offered} refusal={refusalFor('prove', refusal)} />}
+      {!proved && <Prove user={user} offered={offered} refusal={refusalFor('prove', refusal)} />}
     </>
   )
 }
@@ -68,16 +67,15 @@ function Identity({ provider, connection, proved, refusal }: IdentityProps) {
           )}
         </p>
       </div>
-      {connection ? (
+      {proved && connection && (
         <PostForm intent="unlink" button={`Unlink ${name}`} busy="Unlinking" refusal={refusal}>
           <input type="hidden" name="provider" value={provider} />
         </PostForm>
-      ) : (
-        proved && (
-          <a href={`/api/auth/${provider}?redirect_to=/profile/security`} className="button">
-            Link {name}
-          </a>
-        )
+      )}
+      {proved && !connection && (
+        <a href={`/api/auth/${provider}?redirect_to=/profile/security`} className="button">
+          Link {name}
+        </a>
       )}
     </li>
   )
@@ -85,13 +83,13 @@ function Identity({ provider, connection, proved, refusal }: IdentityProps) {
 
 type ProveProps = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
 
-/** Asks for the proof that linking needs. */
+/** Asks for the proof that a change needs. */
 function Prove({ user, offered, refusal }: ProveProps) {
   const known = user.connections.filter((provider) => offered.includes(provider))
   return (
     <div className="mt-5 max-w-xl">
       <p className="mb-4 text-soft">
-        To link another, show first that it is still you. That holds for ten minutes.
+        To link or unlink, show first that it is still you. That holds for ten minutes.
         {known.map((provider) => (
           <span key={provider}>
             {' '}

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A page that is one of several rooms: the way to the others stands beside it, on a phone above it. */
+/** A page that is one of several rooms: the way to the others stands beside it, on a phone above it, and the way out with it. */
 export function Rooms({ label, rooms, here, title, lead, children }: Props) {
   return (
     <Main>
@@ -29,6 +29,11 @@ export function Rooms({ label, rooms, here, title, lead, children }: Props) {
               </li>
             ))}
           </ul>
+          <form method="post" action="/logout" className="mt-4">
+            <button type="submit" className="button small">
+              Sign out
+            </button>
+          </form>
         </nav>
         <div className="min-w-0">{children}</div>
       </div>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
 import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
-import { signInWithIdentity } from '#app/features/accounts/identities.server.ts'
+import { signInWithIdentity, unlinkIdentity } from '#app/features/accounts/identities.server.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
 import { engineNames } from '#tests/engines.ts'
 import { aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
@@ -28,6 +28,17 @@ describe.each(engineNames)('%s', (engine) => {
     await confirmPassword(ctx, { password: 'correct horse battery' })
     expect(await link()).toMatchObject({ linked: true })
     expect((await readProfile(ctx)).connections).toEqual(['github'])
+  })
+
+  test('so does unlinking', async () => {
+    it.at(NOON)
+    const { ctx } = await signedIn(it, await aUser(it))
+    await signInWithIdentity(ctx, anIdentity())
+    it.at('2026-11-21T12:10:00.001Z')
+    const unlink = () => unlinkIdentity(ctx, { provider: 'github' })
+    expect(await refusalOf(unlink)).toMatchObject({ status: 403 })
+    await confirmPassword(ctx, { password: 'correct horse battery' })
+    expect(await unlink()).toMatchObject({ connections: [] })
   })
 
   test('an identity that is known signs in without another proof', async () => {

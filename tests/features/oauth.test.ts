@@ -99,6 +99,17 @@ describe.each(engineNames)('%s', (engine) => {
     expect(leadsTo(back)).toBe('/blog/%C3%BC%20%E6%97%A5')
   })
 
+  test('a link on another site leads to the sign-in page, where the visitor decides', async () => {
+    const path = '/api/auth/github?redirect_to=/docs'
+    const foreign = await grace.go(path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })
+    expect(leadsTo(foreign)).toBe('/login?redirect_to=%2Fdocs')
+    expect(foreign.headers.getSetCookie()).toEqual([])
+    for (const site of ['same-origin', 'none'])
+      expect(leadsTo(await grace.go(path, { headers: { 'Sec-Fetch-Site': site } }))).toMatch(
+        /^https:\/\/github/,
+      )
+  })
+
   test('what a visitor puts into the address of the first hop does not count as an answer of the provider', async () => {
     const location = await begin('github', '?state=0123456789abcdef0123456789abcdef&error=x&code=y')
     expect(new URL(location).searchParams.get('state')).not.toBe('0123456789abcdef0123456789abcdef')

@@ -101,6 +101,36 @@ describe.each(inject('servers'))('errors on $name', (server) => {
     expect(secure.headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
   })
 
+  test('every answer has one policy for its content, and what is no page may load and be framed by nothing', async () => {
+    const data = "default-src 'none'; frame-ancestors 'none'"
+    const paths = [
+      '/api/session',
+      '/api/nothing',
+      '/favicon.svg',
+      '/docs.md',
+      '/nothing.md',
+      '/feed.xml',
+      '/healthz',
+    ]
+    for (const path of paths) {
+      const { headers } = await client(server)(path)
+      expect([path, headers.get('Content-Security-Policy')]).toEqual([path, data])
+    }
+    const pages = [
+      await client(server)('/docs'),
+      await client(server)('/login'),
+      await client(server)('/nothing'),
+    ]
+    pages.push(await client(server)('/docs', { method: 'POST' }))
+    for (const { headers } of pages) {
+      expect(headers.get('Content-Type')).toMatch(/^text\/html/)
+      expect(headers.get('Content-Security-Policy')).toMatch(
+        /^default-src 'none'; script-src 'self' 'sha256-/,
+      )
+      expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+    }
+  })
+
   test('health and readiness answer', async () => {
     expect(await (await client(server)('/healthz')).json()).toEqual({ status: 'ok' })
     expect(await (await client(server)('/readyz')).json()).toEqual({ status: 'ready' })

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, hasRole, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
-import { Conflict, NotFound } from '#app/errors.ts'
+import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import { admit, insertAccount, ownRow, partyOf, present } from '#app/features/accounts/accounts.server.ts'
 import {
   deleteIdentity,
@@ -155,9 +155,14 @@ export async function listConnections(ctx: Context): Promise<{ connections: Conn
   }
 }
 
-/** Takes an identity off one's own account. Throws `Conflict` when nothing else could sign in. */
+/**
+ * Takes an identity off one's own account. Throws `Forbidden` unless the one who asks has proved minutes ago who they are,
+ * and `Conflict` when nothing else could sign in.
+ */
 export async function unlinkIdentity(ctx: Context, { provider }: { provider: Provider }): Promise<User> {
   allow(ctx, 'profile:own')
+  if (!(await isProvedLately(ctx)))
+    throw new Forbidden('Show that it is still you first: sign in once more, or enter your password.')
   const user = await inTransaction(ctx, async (inner) => {
     const row = await ownRow(inner)
     // Of two identities that are taken off at once, one is the last.

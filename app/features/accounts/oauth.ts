@@ -9,7 +9,7 @@ export const oauthErrors = {
   unverified_email: 'Your address is not confirmed at the provider. Confirm it there, then try again.',
   link_first:
     'There is an account with this address. Sign in to it with its password, then link the provider in your profile.',
-  prove_first: 'Show that it is still you before you link something: enter your password below.',
+  prove_first: 'Show that it is still you before you change this: enter your password below.',
   linked_elsewhere: 'This identity belongs to another account. Unlink it there first.',
   already_linked: 'Another identity of this provider is linked to your account. Unlink it first.',
   disabled: 'This account is disabled. Ask whoever runs this site.',
