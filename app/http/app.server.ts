@@ -56,7 +56,9 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
     const context = { app, facts: visit.facts, pages }
     try {
       checkProvenance(request, app.config.siteUrl)
-      return withRenewed(await hono.fetch(request, { ...context, visit }), visit.facts)
+      const answer = await hono.fetch(request, { ...context, visit })
+      // For HEAD, Hono makes an answer of its own from the one that says that there is none left to send.
+      return visit.response.headersSent ? RESPONSE_ALREADY_SENT : withRenewed(answer, visit.facts)
     } catch (error) {
       return refuse(error, context)
     }

@@ -67,7 +67,7 @@ export function Choice({
               name={name}
               value={option.value}
               defaultChecked={option.value === value}
-              className="size-5"
+              className="size-6"
             />
             {option.name}
           </label>
@@ -142,7 +142,7 @@ export function Confirm({ label, name, refusal }: Named) {
           type="checkbox"
           name={name}
           value="yes"
-          className="size-5 shrink-0"
+          className="size-6 shrink-0"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />

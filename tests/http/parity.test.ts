@@ -41,7 +41,7 @@ const sizeIn = (tag: string) =>
 test('whoever reads a page from its beginning is led to the index of all pages first', async () => {
   const html = await (await get('/about')).text()
   expect(html).toMatch(
-    /<body><a [^>]*class="skip"[^>]*>[^<]*<\/a><p class="sr-only">[^<]*(<!-- -->[^<]*)*<a href="\/llms\.txt"/,
+    /<body><a [^>]*class="skip"[^>]*>[^<]*<\/a><header [^>]*><p class="sr-only">[^<]*(<!-- -->[^<]*)*<a href="\/llms\.txt"/,
   )
   const markdown = await (await get('/about.md')).text()
   expect(markdown).toContain(`\n---\n\n> Index of all pages: ${server.url}/llms.txt\n\n# `)
