@@ -1,11 +1,13 @@
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { App, LoadContext, RequestFacts } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
+import { spend } from '#app/http/authenticate.server.ts'
+import { limitHeaders, type Allowance } from '#app/http/limit.server.ts'
 import { mountResources, privatePatterns } from '#app/http/mount.server.ts'
 import { makePageCache } from '#app/http/page-cache.server.ts'
 import { checkProvenance } from '#app/http/provenance.server.ts'
@@ -41,14 +43,16 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
   hono.all('/api/*', () => {
     throw new NotFound('There is nothing at this address.')
   })
-  for (const pattern of privatePatterns(build.routes)) {
-    hono.all(pattern, async (c) => privatePage(await remix(c.req.raw, withNonce(c.env)), c.env))
+  const servePrivate = async ({ req, env }: HonoContext<{ Bindings: Bindings }>) => {
+    const allowance = await spend(env, 'pages', { kind: 'anonymous' })
+    return privatePage(await remix(req.raw, withNonce(env)), env, allowance)
   }
+  for (const pattern of privatePatterns(build.routes)) hono.all(pattern, servePrivate)
   hono.get('*', async (c) => {
     await pages.answer(c.env.visit)
     return RESPONSE_ALREADY_SENT
   })
-  hono.all('*', async (c) => privatePage(await remix(c.req.raw, withNonce(c.env)), c.env))
+  hono.all('*', servePrivate)
   hono.onError((error, c) => refuse(error, c.env))
 
   const listen = getRequestListener(async (request, { incoming }: { incoming: object }) => {
@@ -105,8 +109,11 @@ function withRenewed(response: Response, { renewed }: RequestFacts): Response {
   return answer
 }
 
-function privatePage(response: Response, { facts }: LoadContext): Response {
+function privatePage(response: Response, { facts }: LoadContext, allowance: Allowance | null): Response {
   const answer = new Response(response.body, response)
+  // A form that is over a limit of its own has said so.
+  if (allowance && !answer.headers.has('RateLimit'))
+    for (const [name, value] of Object.entries(limitHeaders(allowance))) answer.headers.set(name, value)
   for (const [name, value] of Object.entries(privatePageHeaders(facts.nonce))) answer.headers.set(name, value)
   return answer
 }

@@ -22,7 +22,7 @@ export function MailMailbox({ messages, number, pages }: Props) {
           {messages.map(({ name, at, to, subject }) => (
             <li key={name} className="border-b border-line py-4">
               <h2 className="text-xl">
-                <a href={`/admin/mail/${name}`} className="link">
+                <a href={`/admin/mail/${name}`} className="link inline-block py-0.5">
                   {subject || 'Without a subject'}
                 </a>
               </h2>

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { anAddress } from '#tests/client.ts'
 import { switches } from '#tests/chromium.js'
 
 /** The real Chromium that `npm test` found. */
@@ -14,7 +15,9 @@ const expected = /Origin trial controlled feature not enabled: 'tools'|responded
 
 /** A page that notes everything the console says; `quiet` asserts that it said nothing. */
 export async function openPage(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
-  const context = await browser.newContext(options)
+  // An address of its own: the limits of the pages are counted by it.
+  const extraHTTPHeaders = { 'X-Forwarded-For': anAddress() }
+  const context = await browser.newContext({ extraHTTPHeaders, ...options })
   const page: Page = await context.newPage()
   const said: string[] = []
   page.on('console', (message) => {

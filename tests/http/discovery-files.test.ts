@@ -157,7 +157,7 @@ test('llms-full.txt holds the text of every entry’s twin', async () => {
 
 test.each(['GET', 'HEAD'])('%s on a known address leads to the one that serves it', async (method) => {
   const password = await get('/.well-known/change-password', { method })
-  expect([password.status, password.headers.get('Location')]).toEqual([302, '/profile'])
+  expect([password.status, password.headers.get('Location')]).toEqual([302, '/profile/security'])
   expect(password.headers.get('Cache-Control')).toBe('no-store')
   expect(password.headers.get('Access-Control-Allow-Origin')).toBe('*')
   const document = await get('/openapi.json', { method })

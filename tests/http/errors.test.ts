@@ -131,6 +131,14 @@ describe.each(inject('servers'))('errors on $name', (server) => {
     }
   })
 
+  test('pages that are made for one visitor count like the others, and say what is left', async () => {
+    const ask = client(server)
+    const left: (string | null)[] = []
+    for (const path of ['/docs', '/login', '/profile', '/nothing'])
+      left.push((await ask(path)).headers.get('RateLimit'))
+    expect(left.map((header) => /^"pages";r=(\d+)/.exec(header!)?.[1])).toEqual(['599', '598', '597', '596'])
+  })
+
   test('health and readiness answer', async () => {
     expect(await (await client(server)('/healthz')).json()).toEqual({ status: 'ok' })
     expect(await (await client(server)('/readyz')).json()).toEqual({ status: 'ready' })

@@ -88,7 +88,7 @@ test('what a visitor does wrong is answered and does not fill the log', async ()
   const statuses = []
   for (const [method, path] of [
     ['PUT', '/about'],
-    ['POST', '/profile'],
+    ['POST', '/docs'],
     ['GET', '/nothing'],
   ]) {
     statuses.push((await fetch(server.url + path, { method: method! })).status)
