@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { temporaryFolder, type Env } from '#tests/server.ts'
 
 /** What a block did: its exit code, what it printed, and the exit code of each `signpost` in it. */
@@ -30,6 +30,29 @@ npm() {
 chromium() { :; }
 `
 
+/**
+ * Gives a folder the files of another. What is alike is left alone and the rest is replaced whole: a server that reads the
+ * folder meanwhile, because something was published, never finds it empty.
+ */
+async function makeAlike(from: string, to: string) {
+  const filesOf = async (folder: string) =>
+    (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  const wanted = await filesOf(from)
+  for (const name of wanted) {
+    const [bytes, there] = [
+      await readFile(join(from, name)),
+      await readFile(join(to, name)).catch(() => null),
+    ]
+    if (there?.equals(bytes)) continue
+    await mkdir(dirname(join(to, name)), { recursive: true })
+    await writeFile(`${to}.next`, bytes)
+    await rename(`${to}.next`, join(to, name))
+  }
+  for (const name of await filesOf(to)) if (!wanted.includes(name)) await rm(join(to, name))
+}
+
 /** A folder like a clone of the project, with a copy of the content, in which blocks run with these variables. */
 export async function openShell(env: Env) {
   const folder = await temporaryFolder()
@@ -50,9 +73,9 @@ export async function openShell(env: Env) {
     },
     /** The content as it is in the clone, and a terminal that has just been opened. */
     async fresh() {
-      for (const place of [notes, own.CONTENT_DIR]) await rm(place, { recursive: true, force: true })
+      await rm(notes, { recursive: true, force: true })
       await mkdir(notes)
-      await cp(join(clone, 'content'), own.CONTENT_DIR, { recursive: true })
+      await makeAlike(join(clone, 'content'), own.CONTENT_DIR)
     },
     async run(code: string, more: Env): Promise<Run> {
       await Promise.all(['signpost', 'started'].map((name) => rm(join(notes, name), { force: true })))
