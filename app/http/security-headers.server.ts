@@ -23,7 +23,7 @@ type Asked = { requestId: string; secure: boolean }
 
 /** What is no page loads nothing and is framed by nobody, whatever a browser takes it for. Pages bring a policy of their own. */
 export const dataHeaders: Record<string, string> = {
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
 
 /** The headers of every answer to this request; a page replaces the policy. */

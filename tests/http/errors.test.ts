@@ -102,7 +102,7 @@ describe.each(inject('servers'))('errors on $name', (server) => {
   })
 
   test('every answer has one policy for its content, and what is no page may load and be framed by nothing', async () => {
-    const data = "default-src 'none'; frame-ancestors 'none'"
+    const data = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
     const paths = [
       '/api/session',
       '/api/nothing',

@@ -51,13 +51,16 @@ describe.each(inject('servers'))('on $name', (server) => {
   })
 
   describe.each(guarded)('the page $file', ({ file, needs }) => {
-    test.each(roles)('for %s', async (role) => {
+    test.each(roles)('for %s, with a way to sign out', async (role) => {
       const response = await client(server)(addressOf(file), { headers: { Cookie: cookies.get(role)! } })
       const html = await response.text()
       if (!hasRole(role, needs)) {
         expect(response.status).toBe(403)
         expect(html).toContain('This way is closed')
-      } else expect([200, 404], html.slice(0, 400)).toContain(response.status)
+      } else {
+        expect([200, 404], html.slice(0, 400)).toContain(response.status)
+        if (response.status === 200) expect(html).toContain('action="/logout"')
+      }
       expect(response.headers.get('Cache-Control')).toBe('no-store')
     })
 
