@@ -56,7 +56,7 @@ type Props = { user: ManagedUser; givable: Role[]; refusal: FormRefusal | undefi
 /** What can be done with somebody else’s account. */
 export function PersonForms({ user, givable, refusal }: Props) {
   return (
-    <div className="mt-8 border-t border-line">
+    <div className="mt-8 border-t border-line pt-8">
       <Section id="role" title="Role" lead="It holds from the next page on that this person opens.">
         <PostForm
           intent="role"
