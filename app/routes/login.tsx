@@ -6,7 +6,7 @@ import { ownPath } from '#app/features/accounts/schema.ts'
 import { signInByForm } from '#app/http/authenticator.server.ts'
 import { page } from '#app/http/page.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
-import { Field } from '#app/ui/field.tsx'
+import { CurrentPassword, Field } from '#app/ui/field.tsx'
 import { FormCard } from '#app/ui/form-card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
@@ -70,14 +70,7 @@ export default function Login() {
       {problem && !refusal && <Notice tone="stop" title={problem} />}
       <input type="hidden" name="redirect_to" value={redirectTo} />
       <Field label="E-mail" name="email" type="email" autoComplete="username" required refusal={refusal} />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        refusal={refusal}
-      />
+      <CurrentPassword label="Password" name="password" refusal={refusal} />
     </FormCard>
   )
 }

@@ -10,7 +10,7 @@ import { forms, part } from '#app/http/form.server.ts'
 import { page } from '#app/http/page.server.ts'
 import { endSession } from '#app/http/session-cookie.server.ts'
 import { accountRooms } from '#app/ui/account-rooms.ts'
-import { Confirm, Field, Username } from '#app/ui/field.tsx'
+import { Confirm, CurrentPassword, Username } from '#app/ui/field.tsx'
 import { PostForm } from '#app/ui/post-form.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { Rooms, Section } from '#app/ui/rooms.tsx'
@@ -68,16 +68,7 @@ export default function YourData() {
             className="max-w-xl space-y-5"
           >
             <Username email={user.email} />
-            {!fresh && (
-              <Field
-                label="Your password"
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-                refusal={refusal}
-              />
-            )}
+            {!fresh && <CurrentPassword label="Your password" name="password" refusal={refusal} />}
             <Confirm name="sure" label="Yes, delete my account for good." refusal={refusal} />
           </PostForm>
         ) : (

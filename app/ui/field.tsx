@@ -120,6 +120,11 @@ export const NewPassword = (props: Named) => (
   />
 )
 
+/** The password that one has. */
+export const CurrentPassword = (props: Named) => (
+  <Field {...props} type="password" autoComplete="current-password" required />
+)
+
 /** Tells a password manager whose password the form is about. */
 export const Username = ({ email }: { email: string }) => (
   <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />

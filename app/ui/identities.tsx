@@ -7,7 +7,7 @@ import {
 } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/http/form.ts'
 import { Day } from '#app/ui/day.tsx'
-import { Field, Username } from '#app/ui/field.tsx'
+import { CurrentPassword, Username } from '#app/ui/field.tsx'
 import { PostForm } from '#app/ui/post-form.tsx'
 
 type Props = {
@@ -103,14 +103,7 @@ function Prove({ user, offered, refusal }: ProveProps) {
       {user.has_password && (
         <PostForm intent="prove" button="It is me" busy="Checking" refusal={refusal}>
           <Username email={user.email} />
-          <Field
-            label="Your password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            refusal={refusal}
-          />
+          <CurrentPassword label="Your password" name="password" refusal={refusal} />
         </PostForm>
       )}
     </div>

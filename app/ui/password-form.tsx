@@ -1,7 +1,7 @@
 import type { Provider, User } from '#app/features/accounts/schema.ts'
 import { providerNames } from '#app/features/accounts/schema.ts'
 import type { FormRefusal } from '#app/http/form.ts'
-import { Field, NewPassword, Username } from '#app/ui/field.tsx'
+import { CurrentPassword, NewPassword, Username } from '#app/ui/field.tsx'
 import { PostForm } from '#app/ui/post-form.tsx'
 
 type Props = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
@@ -35,14 +35,7 @@ export function PasswordForm({ user, offered, refusal }: Props) {
       >
         <Username email={user.email} />
         {user.has_password && (
-          <Field
-            label="Password that you have now"
-            name="current_password"
-            type="password"
-            autoComplete="current-password"
-            required
-            refusal={refusal}
-          />
+          <CurrentPassword label="Password that you have now" name="current_password" refusal={refusal} />
         )}
         <NewPassword label="New password" name="new_password" refusal={refusal} />
       </PostForm>

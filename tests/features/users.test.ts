@@ -106,6 +106,8 @@ describe.each(engineNames)('%s', (engine) => {
     for (const q of ['100%_quite', 'ZOE.Q', user.id, user.email])
       expect(await found({ q })).toEqual([user.id])
     expect(await found({ q: '100_' })).toEqual([])
+    const émile = await aUser(it, { name: 'Émile Zola' })
+    for (const q of ['Émile', 'zola', 'Émile Z']) expect(await found({ q })).toEqual([émile.id])
     expect(await found({ q: 'quite', role: 'member', status: 'active' })).toEqual([user.id])
     expect(await found({ q: 'quite', role: 'admin' })).toEqual([])
     await updateUser(ctx, { id: user.id, disabled: true })

@@ -46,9 +46,14 @@ export async function admit(ctx: Context, row: UserRow, method: string): Promise
 }
 
 /** Makes an account with any role. */
-export async function createUser(ctx: Context, input: CreateUserInput): Promise<User> {
+export async function createUser(
+  ctx: Context,
+  { email, name, password, role }: CreateUserInput,
+): Promise<User> {
   allow(ctx, 'users:create')
-  return addUser(ctx, input)
+  await refuseWeakPassword(ctx, password, { email, name })
+  const password_hash = await ctx.passwords.hash(password)
+  return inTransaction(ctx, (inner) => insertAccount(inner, { email, name, role, password_hash }))
 }
 
 /** The account of the one who asks. */
@@ -73,13 +78,6 @@ export async function updateProfile(ctx: Context, input: UpdateProfileInput): Pr
 /** Who is signed in, as far as a script of the page needs to know. Null for everybody else. */
 export async function whoIsSignedIn({ actor }: Context) {
   return { user: actor.kind === 'user' ? { id: actor.userId, name: actor.name, role: actor.role } : null }
-}
-
-/** Checks the password and inserts the account. Its caller has authorised it. */
-export async function addUser(ctx: Context, { email, name, password, role }: CreateUserInput): Promise<User> {
-  await refuseWeakPassword(ctx, password, { email, name })
-  const password_hash = await ctx.passwords.hash(password)
-  return inTransaction(ctx, (inner) => insertAccount(inner, { email, name, role, password_hash }))
 }
 
 type Account = Pick<UserRow, 'email' | 'name' | 'role' | 'password_hash'> &

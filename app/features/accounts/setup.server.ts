@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden } from '#app/errors.ts'
-import { addUser } from '#app/features/accounts/accounts.server.ts'
+import { insertAccount } from '#app/features/accounts/accounts.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
 import type { SignupInput, User } from '#app/features/accounts/schema.ts'
 import { hasUsers } from '#app/features/accounts/store.server.ts'
 import {
@@ -29,14 +30,17 @@ export async function checkSetup(ctx: Context, token: string): Promise<void> {
 }
 
 /** Uses the link up and makes the first owner; a refusal further on leaves the link as it was. */
-export function completeSetup(
+export async function completeSetup(
   ctx: Context,
-  { token, ...input }: SignupInput & { token: string },
+  { token, email, name, password }: SignupInput & { token: string },
 ): Promise<User> {
+  await checkSetup(ctx, token)
+  await refuseWeakPassword(ctx, password, { email, name })
+  const password_hash = await ctx.passwords.hash(password)
   return inTransaction(ctx, async (inner) => {
     const link = await consumeSetupLink(inner.db, sha256(token), inner.now().toISOString())
     if (!link || (await hasUsers(inner.db))) throw refused()
-    return addUser(inner, { ...input, role: 'owner' })
+    return insertAccount(inner, { email, name, role: 'owner', password_hash })
   })
 }
 

@@ -1,5 +1,6 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
+import { contains } from '#app/db/like.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 import type { UsersQuery } from '#app/features/accounts/users.ts'
 
@@ -32,19 +33,10 @@ export async function hasUsers(db: Db) {
   return Boolean(await db.selectFrom('users').select('id').limit(1).executeTakeFirst())
 }
 
-/** `%`, `_` and the escape itself stand for themselves. */
-const part = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-
 function narrowed(db: Db, { q, role, status }: UsersQuery) {
   let query = db.selectFrom('users')
   if (q)
-    query = query.where((where) =>
-      where.or([
-        sql<boolean>`email like ${part(q)} escape '\\'`,
-        sql<boolean>`lower(name) like ${part(q)} escape '\\'`,
-        where('id', '=', q),
-      ]),
-    )
+    query = query.where((where) => where.or([contains('email', q), contains('name', q), where('id', '=', q)]))
   if (role) query = query.where('role', '=', role)
   if (status) query = query.where('disabled_at', status === 'disabled' ? 'is not' : 'is', null)
   return query

@@ -1,5 +1,6 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
+import { contains } from '#app/db/like.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 import type { AuditQuery } from '#app/features/audit/schema.ts'
 
@@ -8,27 +9,16 @@ export type AuditRow = Selectable<Tables['audit']>
 export const insertAudit = (db: Db, row: Insertable<Tables['audit']>) =>
   db.insertInto('audit').values(row).execute()
 
-/** `%`, `_` and the escape itself stand for themselves. */
-const part = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-
 function narrowed(db: Db, { action, actor, target, from, to }: AuditQuery) {
   let query = db.selectFrom('audit')
   if (action) query = query.where('action', '=', action)
   if (from) query = query.where('at', '>=', `${from}T00:00:00.000Z`)
   if (to) query = query.where('at', '<=', `${to}T23:59:59.999Z`)
   if (actor)
-    query = query.where((where) =>
-      where.or([
-        where('actor_id', '=', actor),
-        sql<boolean>`lower(actor_name) like ${part(actor)} escape '\\'`,
-      ]),
-    )
+    query = query.where((where) => where.or([where('actor_id', '=', actor), contains('actor_name', actor)]))
   if (target)
     query = query.where((where) =>
-      where.or([
-        where('target_id', '=', target),
-        sql<boolean>`lower(target_name) like ${part(target)} escape '\\'`,
-      ]),
+      where.or([where('target_id', '=', target), contains('target_name', target)]),
     )
   return query
 }
