@@ -10,7 +10,16 @@ export type Scope = (typeof scopes)[number]
 /** Who is asking. `system` is the service itself: the CLI, start-up and the sweepers. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; userId: string; role: Role; sessionId: string; name: string; theme: Theme }
+  | {
+      kind: 'user'
+      userId: string
+      role: Role
+      sessionId: string
+      name: string
+      theme: Theme
+      /** The guilds that an administrator gave this user to manage. */
+      guildIds: readonly string[]
+    }
   | { kind: 'key'; keyId: string; guildId: string; scopes: readonly Scope[] }
   | { kind: 'runner'; runnerId: string; guildId: string | null }
   | { kind: 'discord' }
@@ -25,7 +34,8 @@ const leastRole = {
   'users:write': 'admin',
   'audit:read': 'admin',
   'mail:read': 'admin',
-  'guilds:read': 'admin',
+  'guild:read': 'admin',
+  'guild:write': 'admin',
   'guilds:write': 'admin',
   'keys:manage': null,
   'runners:manage': null,
@@ -35,12 +45,32 @@ const leastRole = {
 /** What the roles differ in, in the order of the table. */
 export const rolePermissions = Object.keys(leastRole) as (keyof typeof leastRole)[]
 
+/** Permissions that are asked for about one guild: its managers have them for it, whatever their role is. */
+const ofOneGuild = ['guild:read', 'guild:write'] as const
+export type GuildPermission = (typeof ofOneGuild)[number]
+
 /** Permissions that no role carries: what a machine brings its own proof for. */
 type MachinePermission = 'events:report' | 'interactions:answer'
 export type Permission = keyof typeof leastRole | Scope | MachinePermission
 
-/** Refuses with `Unauthorized` or `Forbidden` unless the actor may. Every rule's first line, and nowhere else. */
-export function allow({ actor }: { actor: Actor }, permission: Permission): void {
+/**
+ * Refuses with `Unauthorized` or `Forbidden` unless the actor may. Every rule's first line. What is asked for about one
+ * guild names the guild.
+ */
+export function allow(who: { actor: Actor }, permission: GuildPermission, guildId: string): void
+export function allow(who: { actor: Actor }, permission: Exclude<Permission, GuildPermission>): void
+export function allow({ actor }: { actor: Actor }, permission: Permission, guildId?: string): void {
+  if (actor.kind === 'user' && guildId !== undefined && actor.guildIds.includes(guildId)) return
+  decide(actor, permission)
+}
+
+/** What a door asks before it knows which guild: refuses whoever may do so for no guild at all. */
+export function allowSomewhere({ actor }: { actor: Actor }, permission: Permission): void {
+  if (actor.kind === 'user' && opens(actor, permission)) return
+  decide(actor, permission)
+}
+
+function decide(actor: Actor, permission: Permission) {
   switch (actor.kind) {
     case 'system':
       return
@@ -54,12 +84,20 @@ export function allow({ actor }: { actor: Actor }, permission: Permission): void
       break
     case 'user':
       if (hasRole(actor.role, permission)) return
+      if (permission === 'console:open' && actor.guildIds.length > 0) return
       break
     case 'anonymous':
       throw new Unauthorized('unauthorized', 'Sign in first.')
   }
   throw new Forbidden('Your account may not do this.')
 }
+
+/** What decides which doors stand open: a role, and the guilds that were given. */
+export type Standing = { role: Role; guildIds: readonly string[] }
+
+/** True when somebody may do so at all: everywhere by their role, or for a guild that they manage. */
+export const opens = ({ role, guildIds }: Standing, permission: Permission): boolean =>
+  hasRole(role, permission) || (guildIds.length > 0 && [...ofOneGuild, 'console:open'].includes(permission))
 
 /** The least role that carries the permission; null when no role does. */
 export const leastRoleOf = (permission: Permission): Role | null =>

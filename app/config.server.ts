@@ -32,6 +32,11 @@ export type Config = Readonly<{
   mailFrom: string
   refuseBreachedPasswords: boolean
   discordPublicKey: string | undefined
+  /** The application that the bot belongs to. */
+  discordApplicationId: string | undefined
+  discordBotToken: string | undefined
+  /** Without the version and without a slash at its end. */
+  discordApiUrl: string
   interactionMaxSkewSeconds: number
   rateLimits: boolean
   development: boolean
@@ -79,6 +84,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: value.MAIL_FROM ?? `Signpost <no-reply@${new URL(siteUrl).hostname}>`,
     refuseBreachedPasswords: value.BREACHED_PASSWORDS === 'refuse',
     discordPublicKey: value.DISCORD_PUBLIC_KEY?.toLowerCase(),
+    discordApplicationId: value.DISCORD_APPLICATION_ID,
+    discordBotToken: value.DISCORD_BOT_TOKEN,
+    discordApiUrl: value.DISCORD_API_URL,
     interactionMaxSkewSeconds: value.INTERACTION_MAX_SKEW_SECONDS,
     rateLimits: value.RATE_LIMITS === 'on',
     development: value.NODE_ENV === 'development',

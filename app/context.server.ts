@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Actor } from '#app/access.ts'
 import type { Config } from '#app/config.server.ts'
+import type { Discord } from '#app/discord.server.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Secrets } from '#app/db/secrets.server.ts'
 import type { Passwords } from '#app/features/accounts/password.server.ts'
@@ -23,6 +24,7 @@ export type App = {
   limiter: Limiter
   memory: Memory
   passwords: Passwords
+  discord: Discord
   /** The address of the public pages’ script. */
   pageScript: string
 }
@@ -41,6 +43,7 @@ export type Context = Pick<
   | 'limiter'
   | 'memory'
   | 'passwords'
+  | 'discord'
 > & {
   actor: Actor
   /** Where the call came from; null for what the service does by itself. */
@@ -61,7 +64,14 @@ export type RequestFacts = {
 export type Call = { app: App; facts: RequestFacts }
 
 /** What Remix and the resource routes receive as `context`. */
-export type LoadContext = Call & { pages: Pages }
+export type LoadContext = Call & {
+  pages: Pages
+  /**
+   * Ends the connection in the middle of an answer, so that nobody takes what was sent of it for the whole. Absent where a
+   * page is made for everybody.
+   */
+  hangUp?: () => void
+}
 
 /** The public pages as others see them. */
 export type Pages = {
@@ -71,7 +81,7 @@ export type Pages = {
 
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
-  const { config, secrets, db, signals, log, now, library, studio, limiter, memory, passwords } = app
+  const { config, secrets, db, signals, log, now, library, studio, limiter, memory, passwords, discord } = app
   const origin = facts ? { address: facts.address, requestId: facts.requestId } : null
   return {
     config,
@@ -85,6 +95,7 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
     limiter,
     memory,
     passwords,
+    discord,
     actor,
     origin,
   }

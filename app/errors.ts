@@ -82,12 +82,30 @@ export class NotFound extends Refusal {
 
 /** The thing is not in the state that the request takes for granted. */
 export class Conflict extends Refusal {
-  constructor(
-    message: string,
-    code: 'conflict' | 'precondition_failed' | 'precondition_required' = 'conflict',
-    issues?: Issue[],
-  ) {
+  constructor(message: string, code: 'conflict' | 'precondition_required' = 'conflict', issues?: Issue[]) {
     super(code, message, issues ? { issues } : {})
+  }
+}
+
+/** What stands where a write was based on an older version: its version, who made it when, and what they changed. */
+export type Current = {
+  version: number
+  updated_at: string | null
+  updated_by: string | null
+  changed: string[]
+}
+
+/** Somebody else has changed the thing since it was read. The body and the entity tag name the version that stands. */
+export class Stale extends Refusal {
+  constructor(readonly current: Current) {
+    const who = current.updated_by ? ` by ${current.updated_by}` : ''
+    super(
+      'precondition_failed',
+      `This was changed${who} since you read it: version ${current.version} stands now.`,
+      {
+        headers: { ETag: `"v${current.version}"` },
+      },
+    )
   }
 }
 
@@ -105,5 +123,6 @@ export function errorBody(refusal: Refusal, requestId: string) {
     code: refusal.code,
     request_id: requestId,
     ...(refusal.issues?.length ? { issues: refusal.issues } : {}),
+    ...(refusal instanceof Stale ? { current: refusal.current } : {}),
   }
 }

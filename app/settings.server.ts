@@ -66,6 +66,19 @@ const url = (protocols: string[]) =>
     })
     .optional()
 
+/** Where an API begins, kept without a slash at its end, so that paths can be put behind it. */
+const apiUrl = z
+  .string()
+  .trim()
+  .refine(
+    (value) => {
+      const { protocol = '', username, search, hash } = safeUrl(value) ?? {}
+      return /^https?:$/.test(protocol) && !username && !search && !hash
+    },
+    { error: 'an address such as https://discord.com/api, without a query' },
+  )
+  .transform((value) => value.replace(/\/+$/, ''))
+
 const port = z
   .string()
   .trim()
@@ -119,6 +132,19 @@ export const settings = {
     .trim()
     .regex(/^[0-9a-f]{64}$/i, { error: 'the 64 hexadecimal digits of the application’s public key' })
     .optional(),
+  DISCORD_APPLICATION_ID: z
+    .string()
+    .trim()
+    .regex(/^\d{17,20}$/, { error: 'the 17 to 20 digits of the application’s id' })
+    .optional(),
+  DISCORD_BOT_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, {
+      error: 'the three parts of the bot’s token, with dots between them',
+    })
+    .optional(),
+  DISCORD_API_URL: apiUrl.default('https://discord.com/api'),
   INTERACTION_MAX_SKEW_SECONDS: seconds.default(300),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   NODE_ENV: z.string().trim().default('production'),

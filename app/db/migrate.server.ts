@@ -5,6 +5,10 @@ import * as guilds from '#app/db/migrations/002-guilds.server.ts'
 import * as statistics from '#app/db/migrations/003-statistics.server.ts'
 import * as content from '#app/db/migrations/004-content.server.ts'
 import * as people from '#app/db/migrations/005-people.server.ts'
+import * as management from '#app/db/migrations/006-management.server.ts'
+import * as activity from '#app/db/migrations/007-statistics.server.ts'
+import * as interactions from '#app/db/migrations/008-interactions.server.ts'
+import * as registration from '#app/db/migrations/009-registration.server.ts'
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
@@ -12,6 +16,10 @@ const migrations: Record<string, Migration> = {
   '003-statistics': statistics,
   '004-content': content,
   '005-people': people,
+  '006-management': management,
+  '007-statistics': activity,
+  '008-interactions': interactions,
+  '009-registration': registration,
 }
 
 /**

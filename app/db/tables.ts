@@ -12,7 +12,31 @@ import type {
   SetupLinks,
   Secrets,
 } from '#app/db/account-tables.ts'
-import type { Day, Flag, Json, Time } from '#app/db/columns.ts'
+import type { CommandCooldowns, DeferredAnswers, Interactions } from '#app/db/interaction-tables.ts'
+import type {
+  AutomationRuns,
+  Automations,
+  CommandRegistrations,
+  Commands,
+  GuildManagers,
+  GuildSettings,
+  Heartbeats,
+  Integrations,
+  Jobs,
+} from '#app/db/management-tables.ts'
+import type { Json, Time } from '#app/db/columns.ts'
+import type {
+  DailyActors,
+  DailyChannels,
+  DailyCommands,
+  DailySnapshots,
+  DailyStats,
+  Events,
+  HourlyStats,
+  Snapshots,
+  Sweeps,
+  VoiceStates,
+} from '#app/db/statistics-tables.ts'
 
 type Guilds = {
   id: string
@@ -31,6 +55,7 @@ type ApiKeys = {
   expires_at: Time | null
   revoked_at: Time | null
   last_used_at: Time | null
+  replaced_by: string | null
 }
 type Runners = {
   id: string
@@ -53,86 +78,7 @@ type RunnerSessions = {
   disconnected_at: Time | null
 }
 
-type Commands = {
-  id: string
-  guild_id: string
-  name: string
-  type: number
-  description: string
-  enabled: Flag
-  options: Json<unknown[]>
-  default_member_permissions: string | null
-  contexts: Json<number[]>
-  ephemeral: Flag
-  response: Json<{ type: string; content: string | null; embed: unknown }>
-  use_count: number
-  error_count: number
-  last_used_at: Time | null
-  created_at: Time
-  updated_at: Time
-  version: number
-}
-type Automations = {
-  id: string
-  guild_id: string
-  name: string
-  description: string | null
-  enabled: Flag
-  definition: Json<unknown>
-  run_count: number
-  success_count: number
-  failure_count: number
-  last_triggered_at: Time | null
-  created_at: Time
-  updated_at: Time
-  version: number
-}
-type Interactions = { id: string; guild_id: string | null; answer: Json<unknown>; created_at: Time }
-
-type Events = {
-  id: string
-  guild_id: string
-  type: string
-  occurred_at: Time
-  received_at: Time
-  actor: Json<unknown> | null
-  target: Json<unknown> | null
-  channel: Json<unknown> | null
-  data: Json<unknown>
-}
-type Snapshots = {
-  guild_id: string
-  recorded_at: Time
-  member_count: number
-  human_count: number
-  bot_count: number
-  online_count: number | null
-  channel_count: number
-  role_count: number
-  emoji_count: number
-  boost_count: number
-  boost_level: number
-}
-export type DailyCounters = {
-  member_joins: number
-  member_leaves: number
-  message_count: number
-  message_unique_users: number
-  voice_total_seconds: number
-  voice_unique_users: number
-  voice_peak_concurrent: number
-  command_count: number
-  command_error_count: number
-  automation_run_count: number
-  automation_error_count: number
-  total_events: number
-}
-type DailyStats = { guild_id: string; date: Day; member_count: number | null } & DailyCounters
-type DailyActors = { guild_id: string; date: Day; kind: 'message' | 'voice'; user_id: string }
-type DailyChannels = { guild_id: string; date: Day; channel_id: string; name: string; message_count: number }
-type DailyCommands = { guild_id: string; date: Day; name: string; use_count: number; error_count: number }
 type ContentState = { id: Generated<number>; revision: Generated<number>; changed_at: Time | null }
-type VoiceStates = { guild_id: string; user_id: string; joined_at: Time }
 
 /** Every table. Ids are text: ULIDs of our own, snowflakes where Discord named the thing. */
 export type Tables = {
@@ -150,15 +96,27 @@ export type Tables = {
   api_keys: ApiKeys
   runners: Runners
   runner_sessions: RunnerSessions
+  guild_settings: GuildSettings
+  guild_managers: GuildManagers
   commands: Commands
+  command_registrations: CommandRegistrations
   automations: Automations
+  automation_runs: AutomationRuns
+  integrations: Integrations
+  heartbeats: Heartbeats
+  jobs: Jobs
   interactions: Interactions
+  command_cooldowns: CommandCooldowns
+  deferred_answers: DeferredAnswers
   events: Events
   snapshots: Snapshots
+  daily_snapshots: DailySnapshots
   daily_stats: DailyStats
   daily_actors: DailyActors
   daily_channels: DailyChannels
   daily_commands: DailyCommands
+  hourly_stats: HourlyStats
   voice_states: VoiceStates
+  sweeps: Sweeps
   content_state: ContentState
 }

@@ -44,14 +44,14 @@ export function makeAsk(patience: number): Ask {
 /** GitHub refuses a client without a name. */
 const ours = { Accept: 'application/json', 'User-Agent': 'signpost' }
 
-/** Null when there is more of it than we want to hold. */
-async function readShort({ body }: Response): Promise<string | null> {
+/** The text of an answer; null when it has more bytes than we want to hold. */
+export async function readShort({ body }: Response, longest = LONGEST): Promise<string | null> {
   const reader = body?.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
   for (let next = await reader?.read(); next && !next.done; next = await reader!.read()) {
     length += next.value.length
-    if (length > LONGEST) {
+    if (length > longest) {
       // Not waited for: whoever sends too much may not stop at once.
       void reader!.cancel().catch(() => undefined)
       return null

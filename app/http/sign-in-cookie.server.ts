@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
 import { ownPath, type Provider } from '#app/features/accounts/schema.ts'
-import { seal, unseal } from '#app/http/sealed.server.ts'
+import { seal, unseal } from '#app/sealed.server.ts'
 
 /** How long somebody may take at a provider, in seconds. */
 const WAITS = 5 * 60

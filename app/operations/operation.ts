@@ -1,12 +1,15 @@
 import type { z } from 'zod'
 import type { Permission, Scope } from '#app/access.ts'
+import type { ErrorCode } from '#app/errors.ts'
 import type { LimitName } from '#app/http/limits.ts'
 
 /**
  * How a caller proves who they are. `public` needs nothing, `session` reads the cookie and serves everybody,
- * with a permission only the roles that carry it; `key` takes a bearer key and names the scope (null: any valid key), `signature` is Discord's.
+ * with a permission only the roles that carry it; `key` takes a bearer key and names the scope (null: any valid key), `signature` is Discord's,
+ * `runner` the token of a bot runner.
  */
-export type Access = 'public' | 'session' | 'signature' | { session: Permission } | { key: Scope | null }
+export type Access =
+  'public' | 'session' | 'signature' | 'runner' | { session: Permission } | { key: Scope | null }
 
 /** True for what the session cookie opens. */
 export const isForSessions = (access: Access): boolean =>
@@ -15,6 +18,19 @@ export const isForSessions = (access: Access): boolean =>
 /** True for what an API key opens. */
 export const isForKeys = (access: Access): access is { key: Scope | null } =>
   typeof access === 'object' && 'key' in access
+
+/** A body that is sent as it is read, in one of several media types, each with its schema. */
+export type Streamed = { streamed: Record<string, z.ZodType> }
+
+/** Declares an answer that is sent as it is read. */
+export const streamed = (streamed: Streamed['streamed']): Streamed => ({ streamed })
+
+/** The media types that an answer may come in, each with its schema. */
+export const mediaTypesOf = (answer: z.ZodType | Streamed | null): Record<string, z.ZodType> =>
+  answer === null ? {} : 'streamed' in answer ? answer.streamed : { 'application/json': answer }
+
+/** What only some operations send with a success. */
+export type SentHeader = 'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin'
 
 export type Operation = {
   id: string
@@ -27,10 +43,14 @@ export type Operation = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** True for a write to a thing that has a version: the call names it in `If-Match: "v<version>"`. */
+  versioned?: boolean
   /** What each success status answers with; null is an empty body. */
-  answers: Record<number, z.ZodType | null>
-  /** Refusals beyond those that every such operation shares. */
-  refuses?: number[]
+  answers: Record<number, z.ZodType | Streamed | null>
+  /** Refusals beyond those that every such operation shares: a status stands for its usual code. */
+  refuses?: readonly (number | ErrorCode)[]
+  /** Headers that the first success carries besides those that every such answer has. */
+  sends?: readonly SentHeader[]
   summary: string
   description?: string
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 
@@ -21,6 +21,12 @@ export const sessionWithUser = (db: Db, tokenHash: string, now: string) =>
       'users.name',
       'users.theme',
     ])
+    .select(({ selectFrom }) =>
+      selectFrom('guild_managers')
+        .select(sql<string | null>`string_agg(guild_managers.guild_id, ',')`.as('ids'))
+        .whereRef('guild_managers.user_id', '=', 'users.id')
+        .as('guildIds'),
+    )
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('users.disabled_at', 'is', null)

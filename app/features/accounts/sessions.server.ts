@@ -88,6 +88,7 @@ export async function actorOfSession(
     name: found.name,
     theme: found.theme,
     sessionId: next?.id ?? found.sessionId,
+    guildIds: found.guildIds?.split(',') ?? [],
   }
 }
 

@@ -65,6 +65,16 @@ export async function updateUser(
   })
 }
 
+/** The account with an id or an e-mail address. Throws `NotFound`. */
+export async function findUser(
+  ctx: Context,
+  who: { userId: string } | { email: string },
+): Promise<Pick<User, 'id' | 'name' | 'email'>> {
+  allow(ctx, 'users:read')
+  const { id, name, email } = await ('email' in who ? withEmail(ctx, who.email) : known(ctx, who.userId))
+  return { id, name, email }
+}
+
 /** Ends every session of an account. */
 export async function closeSessions(ctx: Context, { id }: { id: string }): Promise<void> {
   allow(ctx, 'users:write')

@@ -1,11 +1,13 @@
 import { monotonicFactory } from 'ulid'
 import { allow, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { Stale, type Current } from '#app/errors.ts'
 import type { AuditAction, AuditEntry, AuditQuery } from '#app/features/audit/schema.ts'
 import {
   anonymizeAudit,
   auditOfUser,
   auditRows,
+  changesOf,
   countAudit,
   insertAudit,
   type AuditRow,
@@ -49,6 +51,29 @@ export async function listAudit(ctx: Context, query: AuditQuery) {
   const [rows, total] = [await auditRows(ctx.db, query), await countAudit(ctx.db, query)]
   return { entries: rows.map(present), total, limit: query.limit, offset: query.offset }
 }
+
+/**
+ * The refusal of a write that was based on `version` while `row` stands: it says who changed the thing, when, and which
+ * of its fields, as far as the log of `action` tells. Its caller has authorised the write.
+ */
+export async function staleBecause(
+  ctx: Context,
+  { action, id, version }: { action: AuditAction; id: string; version: number },
+  row: Omit<Current, 'changed'>,
+): Promise<Stale> {
+  const since = (await changesOf(ctx.db, action, id)).map(({ details }) => JSON.parse(details) as Change)
+  const changed = since
+    .filter((change) => (change.version ?? 0) > version)
+    .flatMap((one) => one.changed ?? [])
+  return new Stale({
+    version: row.version,
+    updated_at: row.updated_at,
+    updated_by: row.updated_by,
+    changed: [...new Set(changed)],
+  })
+}
+
+type Change = { version?: number; changed?: string[] }
 
 /** What the log holds of a user, for their own export. Its caller has authorised it. */
 export const auditOf = async (ctx: Context, userId: string): Promise<AuditEntry[]> =>

@@ -43,6 +43,17 @@ export const auditOfUser = (db: Db, userId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
+/** The latest changes of one thing, the newest first. */
+export const changesOf = (db: Db, action: string, targetId: string) =>
+  db
+    .selectFrom('audit')
+    .select('details')
+    .where('target_id', '=', targetId)
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+
 /** Takes the name and the addresses of a user out of every row. */
 export async function anonymizeAudit(db: Db, userId: string) {
   await db

@@ -1,3 +1,5 @@
+import type { AutomationInput } from '#app/features/automations/schema.ts'
+
 /** The channels of the demo guild, the busiest first. `weight` is a channel's part of all messages. */
 export const demoChannels = [
   { id: '300000000000000001', name: 'general', weight: 38 },
@@ -75,7 +77,10 @@ type Demo = {
   name: string
   description: string
   enabled: boolean
-  definition: unknown
+  definition: { trigger: { events: string[]; schedule: AutomationInput['trigger']['schedule'] } } & Record<
+    string,
+    unknown
+  >
 }
 
 const always = { match: 'all', rules: [] }

@@ -25,6 +25,8 @@ export async function deleteStatistics(db: Db, guildId: string) {
     'daily_actors',
     'daily_channels',
     'daily_commands',
+    'hourly_stats',
+    'daily_snapshots',
     'voice_states',
   ] as const) {
     await db.deleteFrom(table).where('guild_id', '=', guildId).execute()
@@ -42,6 +44,12 @@ export const insertChannels = (db: Db, rows: Insertable<Tables['daily_channels']
 
 export const insertCommandDays = (db: Db, rows: Insertable<Tables['daily_commands']>[]) =>
   inChunks(rows, (chunk) => db.insertInto('daily_commands').values(chunk).execute())
+
+export const insertHours = (db: Db, rows: Insertable<Tables['hourly_stats']>[]) =>
+  inChunks(rows, (chunk) => db.insertInto('hourly_stats').values(chunk).execute())
+
+export const insertDailySnapshots = (db: Db, rows: Insertable<Tables['daily_snapshots']>[]) =>
+  inChunks(rows, (chunk) => db.insertInto('daily_snapshots').values(chunk).execute())
 
 export const insertEvents = (db: Db, rows: Insertable<Tables['events']>[]) =>
   inChunks(rows, (chunk) => db.insertInto('events').values(chunk).execute())

@@ -1,21 +1,26 @@
 import { ulid } from 'ulid'
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
+import { nextRun } from '#app/features/automations/checks.server.ts'
 import { demoAutomations, demoCommands } from '#app/features/guilds/demo-content.ts'
 import { demoEvents } from '#app/features/guilds/demo-events.ts'
 import { demoDays, type DemoDay } from '#app/features/guilds/demo-figures.ts'
+import { demoHours } from '#app/features/guilds/demo-hours.ts'
 import {
   deleteStatistics,
   insertActors,
   insertChannels,
   insertCommandDays,
+  insertDailySnapshots,
   insertDays,
   insertEvents,
+  insertHours,
   upsertAutomation,
   upsertCommand,
   upsertGuild,
   upsertSnapshot,
 } from '#app/features/guilds/demo-store.server.ts'
+import { dayOf } from '#app/features/stats/days.ts'
 
 const guild = { id: '100000000000000001', name: 'Signpost Demo' }
 const DAYS = 90
@@ -34,9 +39,9 @@ export async function seedDemo(ctx: Context) {
   await inTransaction(ctx, async ({ db }) => {
     await upsertGuild(db, { ...guild, at: now.toISOString() })
     await deleteStatistics(db, guild.id)
-    await writeDays({ ...ctx, db }, days)
+    await writeDays({ ...ctx, db }, days, now)
     await insertEvents(db, events.map(rowOfEvent))
-    await upsertSnapshot(db, snapshotOf(days.at(-1)!, now))
+    await upsertSnapshot(db, snapshotOf(days.at(-1)!, now.toISOString()))
     for (const command of demoCommands) await upsertCommand(db, rowOfCommand(command, days, now))
     for (const [index, automation] of demoAutomations.entries()) {
       await upsertAutomation(db, rowOfAutomation(automation, index, days, now))
@@ -52,7 +57,7 @@ export async function seedDemo(ctx: Context) {
   }
 }
 
-async function writeDays({ db }: Context, days: DemoDay[]) {
+async function writeDays({ db }: Context, days: DemoDay[], now: Date) {
   const guild_id = guild.id
   await insertDays(
     db,
@@ -64,6 +69,14 @@ async function writeDays({ db }: Context, days: DemoDay[]) {
       ...messageUsers.map((user_id) => ({ guild_id, date, kind: 'message' as const, user_id })),
       ...voiceUsers.map((user_id) => ({ guild_id, date, kind: 'voice' as const, user_id })),
     ]),
+  )
+  await insertHours(
+    db,
+    days.flatMap((day) => demoHours(day, now).map((row) => ({ guild_id, ...row }))),
+  )
+  await insertDailySnapshots(
+    db,
+    days.map((day) => ({ ...snapshotOf(day, lastOf(day.date, now)), date: day.date })),
   )
   const used = ({ message_count = 0, use_count = 0 }) => message_count + use_count > 0
   await insertChannels(
@@ -81,16 +94,21 @@ function rowOfEvent({ actor, target, channel, data, ...event }: ReturnType<typeo
     ...event,
     received_at: event.occurred_at,
     actor: JSON.stringify(actor),
+    actor_id: actor && actor.id,
     target: target && JSON.stringify(target),
     channel: channel && JSON.stringify(channel),
     data: JSON.stringify(data),
   }
 }
 
-function snapshotOf({ row }: DemoDay, now: Date) {
+/** When the last snapshot of a day came. */
+const lastOf = (date: string, now: Date) =>
+  date === dayOf(now) ? now.toISOString() : `${date}T23:58:12.000Z`
+
+function snapshotOf({ row }: DemoDay, recorded_at: string) {
   return {
     guild_id: guild.id,
-    recorded_at: now.toISOString(),
+    recorded_at,
     member_count: row.member_count,
     human_count: row.member_count - BOTS,
     bot_count: BOTS,
@@ -141,6 +159,8 @@ function rowOfAutomation(
     ...automation,
     guild_id: guild.id,
     enabled: Number(automation.enabled),
+    ever_enabled: 1,
+    next_run_at: automation.enabled ? nextRun(automation.definition.trigger.schedule, now) : null,
     definition: JSON.stringify(automation.definition),
     run_count: runs,
     success_count: runs - failures,

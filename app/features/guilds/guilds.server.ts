@@ -1,26 +1,33 @@
-import { allow } from '#app/access.ts'
-import type { Context } from '#app/context.server.ts'
+import { allow, allowSomewhere, hasRole } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
 import type { AddGuildInput, Guild } from '#app/features/guilds/schema.ts'
 import { allGuilds, guildById, insertGuild } from '#app/features/guilds/store.server.ts'
 
-/** Adds a guild. Throws `Conflict` when it is there already. */
+/** Adds a guild to those that are served. Throws `Conflict` when it is there already. */
 export async function addGuild(ctx: Context, { id, name }: AddGuildInput): Promise<Guild> {
   allow(ctx, 'guilds:write')
-  const guild = await insertGuild(ctx.db, { id, name, created_at: ctx.now().toISOString() })
-  if (!guild) throw new Conflict(`The guild ${id} is there already.`)
-  return guild
+  return inTransaction(ctx, async (inner) => {
+    const guild = await insertGuild(inner.db, { id, name, created_at: inner.now().toISOString() })
+    if (!guild) throw new Conflict(`The guild ${id} is there already.`)
+    await record(inner, { action: 'guild.added', target: { kind: 'guild', id, name } })
+    return guild
+  })
 }
 
-/** Every guild, by name. */
+/** The guilds that the one who asks may see, by name: every one, or those that they manage. */
 export async function listGuilds(ctx: Context): Promise<Guild[]> {
-  allow(ctx, 'guilds:read')
-  return allGuilds(ctx.db)
+  allowSomewhere(ctx, 'guild:read')
+  const { actor } = ctx
+  const guilds = await allGuilds(ctx.db)
+  if (actor.kind !== 'user' || hasRole(actor.role, 'guild:read')) return guilds
+  return guilds.filter(({ id }) => actor.guildIds.includes(id))
 }
 
 /** One guild. Throws `NotFound`. */
 export async function readGuild(ctx: Context, { id }: { id: string }): Promise<Guild> {
-  allow(ctx, 'guilds:read')
+  allow(ctx, 'guild:read', id)
   const guild = await guildById(ctx.db, id)
   if (!guild) throw new NotFound(`There is no guild ${id}.`)
   return guild

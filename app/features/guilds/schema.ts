@@ -12,5 +12,27 @@ export const addGuildInput = z.strictObject({
     .max(100, { error: 'Use at most 100 characters.' }),
 })
 
+const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
+
+/** A guild that is served here. */
+export const guild = z
+  .object({
+    id: z.string().meta({ example: '100000000000000001' }),
+    name: z.string().meta({ example: 'Harbour' }),
+    created_at: time,
+  })
+  .meta({ id: 'Guild', description: 'A guild that is served here.' })
+
+/** Somebody who manages one guild, whatever their role is. */
+export const manager = z
+  .object({
+    user_id: z.string().meta({ example: '01JDEM00000000000000000001' }),
+    name: z.string().meta({ example: 'Ada' }),
+    email: z.string().meta({ example: 'ada@example.org' }),
+    created_at: time.meta({ description: 'Since when they manage the guild.' }),
+  })
+  .meta({ id: 'GuildManager', description: 'Somebody who manages one guild, whatever their role is.' })
+
 export type AddGuildInput = z.infer<typeof addGuildInput>
-export type Guild = { id: string; name: string; created_at: string }
+export type Guild = z.infer<typeof guild>
+export type Manager = z.infer<typeof manager>

@@ -1,0 +1,121 @@
+import type { Generated } from 'kysely'
+import type { Flag, Json, Time } from '#app/db/columns.ts'
+
+/** Who changed a versioned row last: the name of a user at that time; null for the service itself. */
+type Changer = string | null
+type Fault = { code: string; message: string; at: Time }
+
+export type GuildSettings = {
+  guild_id: string
+  settings: Json<unknown>
+  version: number
+  updated_at: Time
+  updated_by: Changer
+}
+export type GuildManagers = { guild_id: string; user_id: string; created_at: Time }
+
+export type Commands = {
+  id: string
+  guild_id: string
+  name: string
+  type: number
+  description: string
+  enabled: Flag
+  options: Json<unknown[]>
+  default_member_permissions: string | null
+  contexts: Json<number[]>
+  ephemeral: Flag
+  defer: Generated<Flag>
+  cooldown_seconds: Generated<number>
+  response: Json<{ type: string; content: string | null; embed: unknown }>
+  actions: Generated<Json<unknown[]>>
+  components: Generated<Json<unknown[]>>
+  modal: Json<unknown> | null
+  allowed_mentions: Generated<Json<string[]>>
+  source: Generated<string>
+  use_count: number
+  error_count: number
+  last_used_at: Time | null
+  last_error: Json<{ message: string; at: Time }> | null
+  discord_command_id: string | null
+  registered_at: Time | null
+  /** What of the command is registered, so that a change shows. */
+  registered_hash: string | null
+  created_at: Time
+  updated_at: Time
+  updated_by: Changer
+  version: number
+}
+export type CommandRegistrations = {
+  guild_id: string
+  /** Of the set that Discord has; null when that is not known for sure. */
+  hash: string | null
+  /** What Discord answered last. */
+  registered: Json<Registered> | null
+  registered_at: Time | null
+  last_error: Json<Fault> | null
+  /** Who registers right now, until when. */
+  claim: string | null
+  claimed_until: Time | null
+}
+type Registered = {
+  application_id: string
+  commands: { id: string | null; name: string; type: number; hash: string }[]
+}
+
+export type Automations = {
+  id: string
+  guild_id: string
+  name: string
+  description: string | null
+  enabled: Flag
+  ever_enabled: Generated<Flag>
+  definition: Json<unknown>
+  run_count: number
+  success_count: number
+  failure_count: number
+  last_triggered_at: Time | null
+  last_outcome: string | null
+  last_error: Json<Fault> | null
+  next_run_at: Time | null
+  created_at: Time
+  updated_at: Time
+  updated_by: Changer
+  version: number
+}
+export type AutomationRuns = {
+  id: string
+  guild_id: string
+  automation_id: string
+  event: Json<unknown>
+  outcome: string
+  steps: Json<unknown[]>
+  error: Json<Fault> | null
+  started_at: Time
+  finished_at: Time | null
+}
+
+export type Integrations = {
+  guild_id: string
+  slug: string
+  enabled: Flag
+  version: number
+  updated_at: Time
+  updated_by: Changer
+}
+export type Heartbeats = { guild_id: string; slug: string; at: Time | null; last_error: Json<Fault> | null }
+
+export type Jobs = {
+  id: string
+  guild_id: string
+  type: string
+  payload: Json<unknown>
+  idempotency_key: string
+  state: string
+  priority: number
+  run_at: Time
+  deadline_at: Time | null
+  attempt: number
+  max_attempts: number
+  created_at: Time
+}

@@ -1,0 +1,62 @@
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { findUser } from '#app/features/accounts/users.server.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import type { AuditAction } from '#app/features/audit/schema.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { deleteManager, insertManager, managersOf } from '#app/features/guilds/managers-store.server.ts'
+import type { Guild, Manager } from '#app/features/guilds/schema.ts'
+
+type OfGuild = { guildId: string }
+
+/** Who manages a guild without being an administrator, the one added first before the others. */
+export async function listManagers(ctx: Context, { guildId }: OfGuild): Promise<Manager[]> {
+  allow(ctx, 'guilds:write')
+  await readGuild(ctx, { id: guildId })
+  return managersOf(ctx.db, guildId)
+}
+
+/**
+ * Gives an account a guild to manage, from its next request on. A second time changes nothing. Throws `NotFound` for a guild
+ * or an account that is not here.
+ */
+export async function addManager(
+  ctx: Context,
+  { guildId, ...who }: OfGuild & ({ userId: string } | { email: string }),
+): Promise<Manager> {
+  allow(ctx, 'guilds:write')
+  return inTransaction(ctx, async (inner) => {
+    const guild = await readGuild(inner, { id: guildId })
+    const { id: user_id, name } = await findUser(inner, who)
+    const created_at = inner.now().toISOString()
+    if (await insertManager(inner.db, { guild_id: guildId, user_id, created_at }))
+      await note(inner, 'guild.manager_added', guild, { user_id, name })
+    return (await managersOf(inner.db, guildId)).find((one) => one.user_id === user_id)!
+  })
+}
+
+/** Takes a guild from an account, from its next request on. It does not matter whether the account managed it. */
+export async function removeManager(
+  ctx: Context,
+  { guildId, userId }: OfGuild & { userId: string },
+): Promise<void> {
+  allow(ctx, 'guilds:write')
+  await inTransaction(ctx, async (inner) => {
+    const guild = await readGuild(inner, { id: guildId })
+    const manager = (await managersOf(inner.db, guildId)).find((one) => one.user_id === userId)
+    if (manager && (await deleteManager(inner.db, guildId, userId)))
+      await note(inner, 'guild.manager_removed', guild, manager)
+  })
+}
+
+const note = (
+  ctx: Context,
+  action: AuditAction,
+  guild: Guild,
+  { user_id, name }: Pick<Manager, 'user_id' | 'name'>,
+) =>
+  record(ctx, {
+    action,
+    target: { kind: 'user', id: user_id, name },
+    details: { guild_id: guild.id, guild_name: guild.name },
+  })
