@@ -6,8 +6,10 @@ import type { App } from '#app/context.server.ts'
 import { openDatabase } from '#app/db/connection.server.ts'
 import { migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
+import { makeDiscord } from '#app/discord.server.ts'
 import { makePasswords } from '#app/features/accounts/password.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
+import { referencePages } from '#app/features/content/reference.server.ts'
 import { makeStudio } from '#app/features/content/share-studio.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
 import { makeMemory } from '#app/memory.ts'
@@ -41,6 +43,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
     },
     version,
     log,
+    made: referencePages(),
   })
   if (content) await library.reload()
   const db = await openDatabase(config)
@@ -62,6 +65,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       limiter,
       memory: makeMemory(),
       passwords: makePasswords(),
+      discord: makeDiscord(config),
       pageScript: await pageScript(config),
       now: () => new Date(),
       async close() {

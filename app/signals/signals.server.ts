@@ -9,6 +9,8 @@ export type Topics = {
   content: { revision: number }
   /** There are letters to send. */
   mail: Record<string, never>
+  /** There are deferred answers to give. */
+  deferred: Record<string, never>
 }
 
 export type Topic = keyof Topics

@@ -102,3 +102,13 @@ export async function countLetters(db: Db, status: LetterStatus | undefined) {
     .executeTakeFirstOrThrow()
   return total
 }
+
+/** The oldest letter that was tried and still waits. */
+export const oldestDelayed = (db: Db) =>
+  db
+    .selectFrom('outbox')
+    .select('created_at')
+    .where('status', '=', 'waiting')
+    .where('attempts', '>', 0)
+    .orderBy('created_at')
+    .executeTakeFirst()

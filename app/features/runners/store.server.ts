@@ -66,3 +66,33 @@ export const liveRunners = (db: Db, ids: string[]) =>
 
 export const currentSessions = (db: Db, ids: string[]) =>
   db.selectFrom('runner_sessions').select('id').where('id', 'in', ids).execute()
+
+/** How many runners that are not revoked may serve a guild: those of its own, and those of all guilds. */
+export async function countRunnersFor(db: Db, guildId: string) {
+  const { count } = await db
+    .selectFrom('runners')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('guild_id', '=', guildId), where('guild_id', 'is', null)]))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The sessions of the runners that may serve a guild, the one seen last first. */
+export const sessionsFor = (db: Db, guildId: string) =>
+  db
+    .selectFrom('runner_sessions')
+    .innerJoin('runners', 'runners.id', 'runner_sessions.runner_id')
+    .select([
+      'runner_sessions.version',
+      'runner_sessions.connected_at',
+      'runner_sessions.disconnected_at',
+      'runner_sessions.last_seen_at',
+    ])
+    .where('runners.revoked_at', 'is', null)
+    .where((where) =>
+      where.or([where('runners.guild_id', '=', guildId), where('runners.guild_id', 'is', null)]),
+    )
+    .orderBy('runner_sessions.last_seen_at', 'desc')
+    .limit(100)
+    .execute()

@@ -1,0 +1,68 @@
+import { contextFor, type App, type Context } from '#app/context.server.ts'
+import type { Topic } from '#app/signals/signals.server.ts'
+
+/** A round that is due sooner than this many milliseconds is waited for. */
+const SOONEST = 50
+
+type Rounds = {
+  /** How often it is looked without a signal, which may be lost, in milliseconds. */
+  every: number
+  /** The signal that there is something to do. */
+  topic?: Topic
+  /** What the log says of a round that failed. */
+  failed: string
+  /** Does what is due. May answer with when the next round is due, an ISO time, where that is sooner than the next look. */
+  round(ctx: Context, isStopping: () => boolean): Promise<string | null | void>
+}
+
+/**
+ * Does something in rounds from now on: at once, whenever a signal comes, and every so often; never two rounds at a time.
+ * Returns what stops it, which resolves when the round in hand is over.
+ */
+export function startRounds(app: App, { every, topic, failed, round }: Rounds): () => Promise<void> {
+  const ctx = contextFor(app, { kind: 'system' })
+  let stopping = false
+  let running: Promise<void> | null = null
+  let again = false
+  let soon: NodeJS.Timeout | undefined
+
+  async function one() {
+    const next = await round(ctx, () => stopping)
+    clearTimeout(soon)
+    if (!next || stopping) return
+    const wait = Math.max(SOONEST, Date.parse(next) - ctx.now().getTime())
+    if (wait < every) soon = setTimeout(wake, wait).unref()
+  }
+
+  /** A call that comes while a round is under way may be about something that the round has not seen. */
+  function wake() {
+    again = true
+    running ??= (async () => {
+      while (again && !stopping) {
+        again = false
+        await one().catch((error: unknown) => ctx.log.warn({ err: error }, failed))
+      }
+    })().finally(() => (running = null))
+  }
+
+  const unsubscribe = topic && app.signals.subscribe(topic, wake)
+  const timer = setInterval(wake, every).unref()
+  wake()
+  return async () => {
+    stopping = true
+    clearInterval(timer)
+    clearTimeout(soon)
+    unsubscribe?.()
+    await running
+  }
+}
+
+/** True at most once in `every` milliseconds: for what a round does not do each time. */
+export function nowAndThen(every: number): (now: Date) => boolean {
+  let last = -Infinity
+  return (now) => {
+    if (now.getTime() - last < every) return false
+    last = now.getTime()
+    return true
+  }
+}
