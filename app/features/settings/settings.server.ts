@@ -1,0 +1,124 @@
+import { allow, type Actor } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Forbidden, Invalid, NotFound } from '#app/errors.ts'
+import { record, staleBecause } from '#app/features/audit/audit.server.ts'
+import {
+  defaultSettings,
+  guildSettings,
+  type GuildSettings,
+  type SavedSettings,
+  type SaveSettingsInput,
+} from '#app/features/settings/schema.ts'
+import { settingsRow, writeSettings } from '#app/features/settings/store.server.ts'
+
+const { modules } = guildSettings.shape
+
+/** The settings of a guild, for whoever may see it. Throws `NotFound`. */
+export async function readSettings(ctx: Context, { guildId }: { guildId: string }): Promise<SavedSettings> {
+  allow(ctx, 'guild:read', guildId)
+  return present(await known(ctx, guildId))
+}
+
+/** The settings of the guild that the key belongs to. */
+export async function reportSettings(ctx: Context): Promise<SavedSettings> {
+  allow(ctx, 'settings:read')
+  return present(await known(ctx, guildOfKey(ctx.actor)))
+}
+
+/** The settings that hold for a guild: the defaults where it has saved nothing. For rules that go by them. */
+export async function settingsOf(ctx: Pick<Context, 'db'>, guildId: string): Promise<GuildSettings> {
+  const row = await settingsRow(ctx.db, guildId)
+  return row?.settings ? guildSettings.parse(JSON.parse(row.settings)) : defaultSettings
+}
+
+/** Which parts of the bot are on, from settings as they are saved; null stands for what was never saved. */
+export const modulesIn = (saved: string | null): GuildSettings['modules'] =>
+  saved === null
+    ? defaultSettings.modules
+    : modules.parse((JSON.parse(saved) as Partial<GuildSettings>).modules)
+
+/**
+ * Changes the settings that the input names and keeps the others. Throws `Stale` when `version` is not the one that stands,
+ * `Invalid` when the whole does not hold together.
+ */
+export async function saveSettings(
+  ctx: Context,
+  { guildId, version, settings }: SaveSettingsInput & { guildId: string; version: number },
+): Promise<SavedSettings> {
+  allow(ctx, 'guild:write', guildId)
+  return inTransaction(ctx, async (inner) => {
+    const before = await known(inner, guildId)
+    const stands = present(before)
+    const next = together(stands.settings, settings)
+    const changed = (Object.keys(next) as (keyof GuildSettings)[]).filter(
+      (name) => JSON.stringify(next[name]) !== JSON.stringify(stands.settings[name]),
+    )
+    const row = await writeSettings(
+      inner.db,
+      {
+        guild_id: guildId,
+        settings: JSON.stringify(next),
+        version: version + 1,
+        updated_at: inner.now().toISOString(),
+        updated_by: nameOf(inner.actor),
+      },
+      version,
+    )
+    if (!row) {
+      const based = { action: 'settings.changed', id: guildId, version } as const
+      throw await staleBecause(inner, based, { ...stands, updated_by: before.updated_by })
+    }
+    await record(inner, {
+      action: 'settings.changed',
+      target: { kind: 'guild', id: guildId, name: before.name },
+      details: { changed, version: row.version },
+    })
+    return present(row)
+  })
+}
+
+/** The guild of the key that asks. Only keys have one. */
+export function guildOfKey(actor: Actor): string {
+  if (actor.kind !== 'key') throw new Forbidden('This is for API keys.')
+  return actor.guildId
+}
+
+/** Who a versioned row says has changed it: the name of a user; null for the service itself. */
+export const nameOf = (actor: Actor): string | null => (actor.kind === 'user' ? actor.name : null)
+
+async function known(ctx: Context, guildId: string) {
+  const row = await settingsRow(ctx.db, guildId)
+  if (!row) throw new NotFound(`There is no guild ${guildId}.`)
+  return row
+}
+
+function together(stands: GuildSettings, change: SaveSettingsInput['settings']): GuildSettings {
+  const merged = Object.fromEntries(
+    Object.entries(stands).map(([name, value]) => {
+      const given = (change as Record<string, unknown>)[name]
+      const isPart = typeof given === 'object' && given !== null && !Array.isArray(given)
+      return [name, given === undefined ? value : isPart ? { ...(value as object), ...given } : given]
+    }),
+  )
+  const parsed = guildSettings.safeParse(merged)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: ['settings', ...path].join('.'),
+    message,
+  }))
+  throw new Invalid(issues[0]?.message ?? 'The settings do not hold together.', issues)
+}
+
+type Row = {
+  guild_id: string
+  settings: string | null
+  version: number | null
+  updated_at: string | null
+}
+
+const present = ({ guild_id, settings, version, updated_at }: Row): SavedSettings => ({
+  guild_id,
+  settings: settings ? guildSettings.parse(JSON.parse(settings)) : defaultSettings,
+  version: version ?? 0,
+  updated_at,
+})

@@ -1,0 +1,42 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+
+/** The guild with what it has saved; the settings are null when it has saved nothing. */
+export const settingsRow = (db: Db, guildId: string) =>
+  db
+    .selectFrom('guilds')
+    .leftJoin('guild_settings', 'guild_settings.guild_id', 'guilds.id')
+    .select([
+      'guilds.id as guild_id',
+      'guilds.name',
+      'guild_settings.settings',
+      'guild_settings.version',
+      'guild_settings.updated_at',
+      'guild_settings.updated_by',
+    ])
+    .where('guilds.id', '=', guildId)
+    .executeTakeFirst()
+
+/** The settings of every guild that has saved any. */
+export const allSettings = (db: Db) =>
+  db.selectFrom('guild_settings').select(['guild_id', 'settings']).execute()
+
+type Row = Insertable<Tables['guild_settings']>
+
+/** Writes the next version over `version`, or the first where there is none. Undefined when another stands. */
+export const writeSettings = (db: Db, row: Row, version: number) =>
+  version === 0
+    ? db
+        .insertInto('guild_settings')
+        .values(row)
+        .onConflict((conflict) => conflict.column('guild_id').doNothing())
+        .returningAll()
+        .executeTakeFirst()
+    : db
+        .updateTable('guild_settings')
+        .set(row)
+        .where('guild_id', '=', row.guild_id)
+        .where('version', '=', version)
+        .returningAll()
+        .executeTakeFirst()
