@@ -1,49 +1,139 @@
-import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { commandByName, countUse, type CommandRow } from '#app/features/commands/store.server.ts'
-import { fillTemplate } from '#app/features/commands/template.ts'
-import { answers, EPHEMERAL, type Answer, type Interaction } from '#app/features/interactions/schema.ts'
+import { isOutage } from '#app/db/outage.server.ts'
+import type { Action } from '#app/features/automations/actions.ts'
+import type { Rule } from '#app/features/automations/conditions.ts'
+import { ruleHolds } from '#app/features/automations/evaluate.ts'
+import { fillAction } from '#app/features/automations/fill-action.ts'
+import type { Component, Modal } from '#app/features/commands/components.ts'
+import type { Embed } from '#app/features/commands/embed.ts'
+import { formOf, messageOf, type Message } from '#app/features/commands/message.ts'
+import { coolingDown, refusalOf } from '#app/features/commands/refusals.ts'
+import { cooldownOf, type CommandRow } from '#app/features/commands/store.server.ts'
+import { formId } from '#app/features/interactions/custom-id.ts'
+import { eventOf, factsOf } from '#app/features/interactions/event.ts'
+import { isSomething, type Given } from '#app/features/interactions/given.ts'
+import {
+  answers,
+  askerOf,
+  EPHEMERAL,
+  type Answer,
+  type Interaction,
+} from '#app/features/interactions/schema.ts'
 import { whisper } from '#app/features/interactions/whisper.ts'
-import { recordCommandUse } from '#app/features/stats/events.server.ts'
+import { modulesIn } from '#app/features/settings/settings.server.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
 
-/** Looks a command up, counts its use, and answers with what it says. Unknown and disabled ones answer only the asker. */
-export async function runCommand(ctx: Context, asked: Interaction): Promise<Answer> {
-  allow(ctx, 'interactions:answer')
-  const { guild_id: guildId, data } = asked
-  if (!guildId || !data?.name) return whisper('Commands work inside a server.')
-  const command = await commandByName(ctx.db, { guildId, name: data.name, type: data.type ?? 1 })
-  if (!command) return whisper('This command is not known here.')
-  if (!command.enabled) return whisper('This command is switched off.')
-  const at = ctx.now().toISOString()
-  await countUse(ctx.db, command.id, at)
-  await recordCommandUse(ctx, useOf(asked, guildId, command.name, at), false)
-  return answer(command, asked)
+/** Somebody wants a command: with what, whether through something of an earlier answer, and whether that answer changes. */
+export type Wanted = {
+  command: CommandRow
+  asked: Interaction & { guild_id: string }
+  given: Given
+  through: 'name' | 'control' | 'form'
+  updates: boolean
 }
 
-function answer(command: CommandRow, asked: Interaction): Answer {
-  const { content, embed } = JSON.parse(command.response) as { content: string | null; embed: unknown }
-  return {
-    type: answers.message,
-    data: {
-      ...(content === null ? {} : { content: fillTemplate(content, asked).slice(0, 2000) }),
-      ...(embed ? { embeds: [embed] } : {}),
-      ...(command.ephemeral ? { flags: EPHEMERAL } : {}),
-      allowed_mentions: { parse: [] },
-    },
+type FilledAction = ReturnType<typeof fillAction>
+
+/** A command that runs. Nothing of it has happened yet: whoever keeps the answer counts the use and does the rest. */
+export type Run = {
+  command: CommandRow
+  /** Its use, and what happened with it and would not have without it. */
+  events: GatewayEvent[]
+  /** Why it has nothing to say. */
+  failure: string | null
+  /** What is said later, once the actions are done; null when the answer says it all. */
+  later: { message: Message; actions: FilledAction[] } | null
+}
+
+/** What is answered, and what comes with it. `opening` is what a form is opened with. */
+export type Outcome = { answer: Answer; run?: Run; opening?: Given }
+
+const DONE = 'Done.'
+const RECEIVED = 'Thank you, it has been received.'
+const NOTHING_TO_DO = 'There is nothing to do here.'
+const FAILED = 'Something is wrong with this command. Those who look after it can see what.'
+
+/** Decides what a command answers. What is broken in it is told to the asker as an apology, and noted. */
+export async function answerCommand(ctx: Context, wanted: Wanted): Promise<Outcome> {
+  const { command, asked, given, through } = wanted
+  try {
+    const refusal = refusalOf(
+      {
+        ...command,
+        modules: modulesIn(command.settings),
+        contexts: JSON.parse(command.contexts) as number[],
+      },
+      asked,
+    )
+    if (refusal) return { answer: whisper(refusal) }
+    if (command.modal && through !== 'form') return await openForm(ctx, command, asked, given)
+    return prepare(ctx, wanted)
+  } catch (error) {
+    if (isOutage(error)) throw error
+    ctx.log.warn({ err: error, command: command.id }, 'a command could not be answered')
+    const events = [useOf(ctx, wanted, true)]
+    const failure = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
+    return { answer: whisper(FAILED), run: { command, events, failure, later: null } }
   }
 }
 
-function useOf(asked: Interaction, guildId: string, command: string, at: string) {
-  const user = asked.member?.user ?? asked.user
-  const channelId = asked.channel?.id ?? asked.channel_id
-  return {
-    id: asked.id,
-    type: 'COMMAND_USE' as const,
-    occurred_at: at,
-    guild_id: guildId,
-    actor: user ? { id: user.id, name: user.global_name ?? user.username, is_bot: user.bot ?? false } : null,
-    target: null,
-    channel: channelId ? { id: channelId, name: asked.channel?.name ?? '' } : null,
-    data: { command },
+/** While they rest, nobody is asked to fill in what would be refused. */
+async function openForm({ db, now }: Context, command: CommandRow, asked: Interaction, given: Given) {
+  const asker = askerOf(asked)
+  const rest = command.cooldown_seconds && asker ? await cooldownOf(db, command.id, asker.id) : undefined
+  if (rest && rest.until > now().toISOString()) return { answer: whisper(coolingDown(rest.until)) }
+  const remembers = isSomething(given)
+  const form = formOf(formId(command.id, remembers ? asked.id : null), JSON.parse(command.modal!) as Modal)
+  return { answer: { type: answers.modal, data: form }, ...(remembers ? { opening: given } : {}) }
+}
+
+function prepare(ctx: Context, wanted: Wanted): Outcome {
+  const { command, asked, given } = wanted
+  const event = useOf(ctx, wanted, false)
+  const facts = factsOf(asked, event, given, command.guild_name)
+  const { said, otherwise } = wordsOf(command)
+  const all = JSON.parse(command.actions) as Action<{ condition: Rule | null }>[]
+  const actions = all
+    .filter(({ condition }) => !condition || ruleHolds(condition, event))
+    .map((action) => fillAction(action, facts))
+  const message = said
+    ? messageOf(command.id, said, facts)
+    : { content: all.length && !actions.length ? NOTHING_TO_DO : otherwise, allowed_mentions: { parse: [] } }
+  const flags = command.ephemeral || !said ? { flags: EPHEMERAL } : {}
+  const run = { command, events: [event], failure: null }
+  if (!actions.length && !command.defer) {
+    const type = wanted.updates && said ? answers.update : answers.message
+    const data = type === answers.update ? message : { ...message, ...flags }
+    return { answer: { type, data }, run: { ...run, later: null } }
   }
+  if (!asked.application_id || !asked.token) throw new Error('Discord sent no token to answer with later')
+  const answer = wanted.updates
+    ? { type: answers.deferredUpdate }
+    : { type: answers.deferred, ...('flags' in flags ? { data: flags } : {}) }
+  return { answer, run: { ...run, later: { message, actions } } }
+}
+
+/** What a command says; null when it only acts, or only takes what a form brought, and `otherwise` stands for it. */
+function wordsOf(command: CommandRow) {
+  const { type, content, embed } = JSON.parse(command.response) as {
+    type: string
+    content: string | null
+    embed: Embed | null
+  }
+  const components = JSON.parse(command.components) as Component[]
+  const mentions = JSON.parse(command.allowed_mentions) as string[]
+  if (type === 'action_only') return { said: null, otherwise: DONE }
+  if (command.modal && !content?.trim() && !embed) return { said: null, otherwise: RECEIVED }
+  return { said: { content, embed, components, mentions }, otherwise: '' }
+}
+
+function useOf(ctx: Context, { command, asked, given, through }: Wanted, failed: boolean): GatewayEvent {
+  const data = { command: command.name, failed, ...given.data }
+  return eventOf(
+    asked,
+    'COMMAND_USE',
+    { data, target: given.target },
+    ctx.now().toISOString(),
+    through !== 'name',
+  )
 }

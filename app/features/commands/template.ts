@@ -1,27 +1,41 @@
-import type { GivenOption, Interaction } from '#app/features/interactions/schema.ts'
+/** What the names of a template stand for. */
+export type Facts = ReadonlyMap<string, string | number | boolean>
+
+/** How much of one value is put in, in characters. */
+const LONGEST_VALUE = 4000
 
 /**
- * Fills `{user.mention}`, `{user.name}`, `{user.id}`, `{channel.mention}`, `{guild.id}` and `{option.<name>}` in one
- * pass, so that what a user typed is never read as a template. Unknown names stay as they are.
+ * Fills names such as `{user.mention}` in one pass, so that a value is never read as a template, and stops at `most`
+ * characters. A name that stands for nothing stays as it is.
  */
-export function fillTemplate(template: string, asked: Interaction): string {
-  const user = asked.member?.user ?? asked.user
-  const channelId = asked.channel?.id ?? asked.channel_id
-  const known: Record<string, string | null | undefined> = {
-    'user.id': user?.id,
-    'user.name': user && (user.global_name ?? user.username),
-    'user.mention': user && `<@${user.id}>`,
-    'channel.mention': channelId ? `<#${channelId}>` : undefined,
-    'guild.id': asked.guild_id ?? undefined,
+export function fill(template: string, facts: Facts, most: number): string {
+  if (!template.includes('{')) return cut(template, most)
+  let filled = ''
+  let from = 0
+  for (const { 0: whole, 1: name, index } of template.matchAll(/\{([^\s{}]{1,200})\}/gu)) {
+    const value = facts.get(name!)
+    if (value === undefined) continue
+    filled += template.slice(from, index) + cut(String(value), LONGEST_VALUE)
+    from = index + whole.length
+    if (filled.length >= most) return cut(filled, most)
   }
-  const options = new Map(
-    flatten(asked.data?.options ?? []).map(({ name, value }) => [`option.${name}`, value]),
-  )
-  return template.replace(/\{([\w.-]{1,64})\}/gu, (whole, name: string) => {
-    const value = Object.hasOwn(known, name) ? known[name] : options.get(name)
-    return value === undefined || value === null || typeof value === 'object' ? whole : String(value)
-  })
+  return cut(filled + template.slice(from), most)
 }
 
-const flatten = (options: GivenOption[]): GivenOption[] =>
-  options.flatMap((option) => [option, ...flatten(option.options ?? [])])
+/** Fills every text in a value of JSON; the names of fields stay as they are. */
+export function fillAll<T>(value: T, facts: Facts, most: number): T {
+  const filled = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return fill(inner, facts, most)
+    if (Array.isArray(inner)) return inner.map(filled)
+    if (typeof inner !== 'object' || inner === null) return inner
+    return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, filled(one)]))
+  }
+  return filled(value) as T
+}
+
+/** The first `most` characters; one that takes two code units is not cut in half. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+const id = z
+  .string()
+  .regex(/^[\w-]{1,40}$/, { error: 'Up to 40 letters, digits, - or _.' })
+  .meta({ description: 'Names it in the event that it causes.', example: 'accept' })
+const label = z
+  .string()
+  .trim()
+  .min(1, { error: 'Enter a label.' })
+  .max(80, { error: 'Use at most 80 characters.' })
+
+/** What a control does: it runs a command of the guild by its name, or causes an event that automations wait for. */
+const runs = z
+  .string()
+  .min(1)
+  .max(32)
+  .nullable()
+  .default(null)
+  .meta({ description: 'The command that it runs; null when it only causes its event.', example: 'help' })
+
+const button = z.strictObject({
+  kind: z.literal('button'),
+  id,
+  label,
+  style: z.enum(['primary', 'secondary', 'success', 'danger']).default('secondary'),
+  runs,
+})
+const link = z.strictObject({
+  kind: z.literal('link'),
+  label,
+  url: z
+    .string()
+    .max(512)
+    .refine((value) => /^https?:\/\/[^\s]+$/i.test(value), {
+      error: 'An address that begins with https://.',
+    }),
+})
+const select = z.strictObject({
+  kind: z.literal('select'),
+  id,
+  placeholder: z.string().max(150, { error: 'Use at most 150 characters.' }).nullable().default(null),
+  options: z
+    .array(
+      z.strictObject({
+        label: z
+          .string()
+          .min(1, { error: 'Enter a label.' })
+          .max(100, { error: 'Use at most 100 characters.' }),
+        value: z
+          .string()
+          .min(1, { error: 'Enter a value.' })
+          .max(100, { error: 'Use at most 100 characters.' }),
+        description: z.string().max(100, { error: 'Use at most 100 characters.' }).nullable().default(null),
+      }),
+    )
+    .min(1, { error: 'Add at least one option.' })
+    .max(25, { error: 'Use at most 25 options.' })
+    .refine((list) => new Set(list.map(({ value }) => value)).size === list.length, {
+      error: 'Two options have the same value.',
+    }),
+  runs,
+})
+
+/** A control under an answer. */
+export type Component = z.output<typeof button> | z.output<typeof link> | z.output<typeof select>
+
+/** How many rows of controls they fill: five buttons share a row, a select has one of its own. */
+function rowsOf(list: Component[]): number {
+  const selects = list.filter(({ kind }) => kind === 'select').length
+  return selects + Math.ceil((list.length - selects) / 5)
+}
+
+/** The controls under an answer, at most five rows of them. */
+export const components = z
+  .array(z.discriminatedUnion('kind', [button, link, select], { error: 'button, link or select.' }))
+  .max(25, { error: 'Use at most 25 controls.' })
+  .refine((list) => rowsOf(list) <= 5, {
+    error: 'A message has five rows: five buttons or one select in each.',
+  })
+  .refine((list) => new Set(idsOf(list)).size === idsOf(list).length, {
+    error: 'Two controls have the same id.',
+  })
+  .meta({ description: 'Buttons and selects under the answer.' })
+
+const idsOf = (list: Component[]) => list.flatMap((one) => ('id' in one ? [one.id] : []))
+
+const whole = 'A whole number from 1 to 4000.'
+
+/** A form that opens before the answer; what was filled in is `{field.<id>}` in its templates. */
+export const modal = z
+  .strictObject({
+    title: z
+      .string()
+      .trim()
+      .min(1, { error: 'Enter a title.' })
+      .max(45, { error: 'Use at most 45 characters.' }),
+    fields: z
+      .array(
+        z.strictObject({
+          id,
+          label: z
+            .string()
+            .trim()
+            .min(1, { error: 'Enter a label.' })
+            .max(45, { error: 'Use at most 45 characters.' }),
+          style: z.enum(['short', 'paragraph']).default('short'),
+          required: z.boolean().default(true),
+          placeholder: z.string().max(100, { error: 'Use at most 100 characters.' }).nullable().default(null),
+          max_length: z
+            .number({ error: whole })
+            .int()
+            .min(1, { error: whole })
+            .max(4000, { error: whole })
+            .default(1000),
+        }),
+      )
+      .min(1, { error: 'Add at least one field.' })
+      .max(5, { error: 'Use at most five fields.' })
+      .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
+        error: 'Two fields have the same id.',
+      }),
+  })
+  .meta({ id: 'Modal', description: 'A form that opens before the answer.' })
+
+export type Modal = z.output<typeof modal>

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+const text = (most: number) =>
+  z
+    .string()
+    .min(1, { error: 'Enter a text.' })
+    .max(most, { error: `Use at most ${most} characters.` })
+const link = z
+  .string()
+  .max(2048)
+  .refine((value) => /^https?:\/\/[^\s]+$/i.test(value), { error: 'An address that begins with https://.' })
+
+const author = z.strictObject({ name: text(256), url: link.optional(), icon_url: link.optional() })
+const footer = z.strictObject({ text: text(2048), icon_url: link.optional() })
+const field = z.strictObject({ name: text(256), value: text(1024), inline: z.boolean().optional() })
+const picture = z.strictObject({ url: link })
+
+/**
+ * An embed of a Discord message, within Discord's limits: at least one part that shows, and 6,000 characters in all.
+ * https://discord.com/developers/docs/resources/message#embed-object
+ */
+export const embed = z
+  .strictObject({
+    title: text(256).optional(),
+    description: text(4096).optional(),
+    url: link.optional(),
+    color: z
+      .number()
+      .int()
+      .min(0)
+      .max(0xffffff)
+      .optional()
+      .meta({ description: 'A colour as one number: 0xRRGGBB.' }),
+    timestamp: z.iso.datetime({ offset: true }).optional(),
+    author: author.optional(),
+    footer: footer.optional(),
+    image: picture.optional(),
+    thumbnail: picture.optional(),
+    fields: z.array(field).max(25, { error: 'Use at most 25 fields.' }).optional(),
+  })
+  .refine(
+    ({ title, description, author, footer, image, thumbnail, fields }) =>
+      Boolean(title || description || author || footer || image || thumbnail || fields?.length),
+    {
+      error: 'An embed needs something that shows, such as a title.',
+    },
+  )
+  .refine((value) => lengthOf(value) <= 6000, {
+    error: 'All texts of an embed together have at most 6000 characters.',
+  })
+  .meta({
+    id: 'Embed',
+    description: 'An embed as Discord defines it.',
+    example: { title: 'Rules', description: 'Be kind.', color: 3_108_687 },
+  })
+
+type Texts = {
+  title?: string | undefined
+  description?: string | undefined
+  author?: { name: string } | undefined
+  footer?: { text: string } | undefined
+  fields?: { name: string; value: string }[] | undefined
+}
+
+/** The characters that Discord counts. */
+function lengthOf({ title = '', description = '', author, footer, fields = [] }: Texts) {
+  const parts = [title, description, author?.name ?? '', footer?.text ?? '']
+  return [...parts, ...fields.flatMap(({ name, value }) => [name, value])].join('').length
+}
+
+export type Embed = z.output<typeof embed>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { pagedQuery } from '#app/features/automations/schema.ts'
+import { readFields } from '#app/features/commands/fields.ts'
+import { commandInput, type CommandInput } from '#app/features/commands/schema.ts'
+
+/**
+ * The fields of the console’s form of a command, as the command that they make and the version that it is based on, which is
+ * 0 for a new one. What is wrong is said by where it is in the command.
+ */
+export const commandForm = z
+  .record(z.string(), z.string())
+  .transform((values, check): CommandInput & { version: number } => {
+    const { input, issues } = readFields(values)
+    const parsed = commandInput.safeParse(input)
+    const unread = new Set(issues.map(({ path }) => path))
+    const found = parsed.error?.issues ?? []
+    for (const issue of issues)
+      check.addIssue({ code: 'custom', path: issue.path.split('.'), message: issue.message })
+    for (const issue of found) {
+      if (unread.has(issue.path.join('.'))) continue
+      const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]]
+      for (const name of names) {
+        const message = name.length ? 'There is no such field.' : issue.message
+        check.addIssue({ code: 'custom', path: [...issue.path, ...name], message })
+      }
+    }
+    if (!parsed.success || issues.length) return z.NEVER
+    return { ...parsed.data, version: Number(values.version) || 0 }
+  })
+
+/** Which commands a page of the list shows. */
+export const commandsQuery = pagedQuery.extend({
+  q: z
+    .string()
+    .trim()
+    .max(100)
+    .transform((text) => text.replace(/^\//, ''))
+    .optional(),
+})
+
+/** A button of the list that switches a command on or off. */
+export const switchForm = z.object({
+  id: z.string(),
+  version: z.coerce.number().int(),
+  enabled: z.enum(['yes', 'no']).transform((value) => value === 'yes'),
+})
+
+/** What takes a tick before it is done. */
+export const deleteForm = z.object({
+  version: z.coerce.number().int(),
+  sure: z.literal('yes', { error: 'Tick the box to delete the command.' }),
+})

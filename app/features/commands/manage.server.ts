@@ -1,0 +1,155 @@
+import { ulid } from 'ulid'
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Conflict, Invalid, NotFound } from '#app/errors.ts'
+import { record, staleBecause } from '#app/features/audit/audit.server.ts'
+import type { PagedQuery } from '#app/features/automations/schema.ts'
+import {
+  commandById,
+  commandRows,
+  countCommands,
+  countOfType,
+  enabledRows,
+  insertCommand,
+  namesake,
+  removeCommand,
+  writeCommand,
+  type CommandRow,
+} from '#app/features/commands/manage-store.server.ts'
+import { presentCommand, reportCommand, rowOfCommand } from '#app/features/commands/present.server.ts'
+import { isRegistered } from '#app/features/commands/registration-body.server.ts'
+import type { Command, CommandInput } from '#app/features/commands/schema.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { guildOfKey, nameOf } from '#app/features/settings/settings.server.ts'
+
+type OfGuild = { guildId: string }
+type OfCommand = OfGuild & { id: string }
+type Versioned = OfCommand & { version: number }
+
+/** How many commands of each type Discord takes for one guild. */
+const MOST: Record<number, number> = { 1: 100, 2: 15, 3: 15 }
+
+/** The commands of a guild, by name; `q` is a part of a name or a description. Throws `NotFound` for a guild that is not here. */
+export async function listCommands(
+  ctx: Context,
+  { guildId, ...query }: OfGuild & PagedQuery & { q?: string | undefined },
+) {
+  await readGuild(ctx, { id: guildId })
+  return listed(ctx, guildId, query, presentCommand)
+}
+
+/** The commands of the guild that the key belongs to. */
+export async function reportCommands(ctx: Context, query: PagedQuery) {
+  allow(ctx, 'commands:read')
+  return listed(ctx, guildOfKey(ctx.actor), query, reportCommand)
+}
+
+/** One command. Throws `NotFound`. */
+export async function readCommand(ctx: Context, { guildId, id }: OfCommand): Promise<Command> {
+  allow(ctx, 'guild:read', guildId)
+  return presentCommand(await known(ctx, { guildId, id }))
+}
+
+/** Makes a command. Throws `Conflict` when the guild has one of this name and type, or as many as Discord takes. */
+export async function createCommand(
+  ctx: Context,
+  { guildId, ...input }: OfGuild & CommandInput,
+): Promise<Command> {
+  allow(ctx, 'guild:write', guildId)
+  return inTransaction(ctx, async (inner) => {
+    await readGuild(inner, { id: guildId })
+    if ((await countOfType(inner.db, guildId, input.type)) >= MOST[input.type]!) {
+      throw new Conflict(`A guild has at most ${MOST[input.type]} commands of this type.`)
+    }
+    const at = inner.now().toISOString()
+    const row = await insertCommand(inner.db, {
+      ...rowOfCommand(input),
+      id: ulid(inner.now().getTime()),
+      guild_id: guildId,
+      use_count: 0,
+      error_count: 0,
+      created_at: at,
+      updated_at: at,
+      updated_by: nameOf(inner.actor),
+      version: 1,
+    })
+    if (!row) throw nameTaken(input.name)
+    await note(inner, 'command.created', row, { version: 1 })
+    return presentCommand(row)
+  })
+}
+
+/** Writes a command anew. Throws `Stale` when `version` is not the one that stands, `Conflict` when the name is taken. */
+export async function updateCommand(
+  ctx: Context,
+  { guildId, id, version, ...input }: Versioned & CommandInput,
+): Promise<Command> {
+  allow(ctx, 'guild:write', guildId)
+  return inTransaction(ctx, async (inner) => {
+    const before = await known(inner, { guildId, id })
+    if (before.type !== input.type) {
+      throw new Invalid('The type of a command cannot change. Make another command.', [
+        { path: 'type', message: 'The type of a command cannot change.' },
+      ])
+    }
+    const other = await namesake(inner.db, { guildId, name: input.name, type: input.type })
+    if (other && other.id !== id) throw nameTaken(input.name)
+    const written = rowOfCommand(input)
+    const changed = (Object.keys(written) as (keyof typeof written)[]).filter(
+      (name) => written[name] !== before[name],
+    )
+    const who = { updated_at: inner.now().toISOString(), updated_by: nameOf(inner.actor) }
+    const row = await writeCommand(inner.db, { guildId, id, version }, { ...written, ...who })
+    if (!row) throw await staleBecause(inner, { action: 'command.changed', id, version }, before)
+    await note(inner, 'command.changed', row, { changed, version: row.version })
+    return presentCommand(row)
+  })
+}
+
+/** Deletes a command. Discord keeps it until commands are registered again. Throws like `updateCommand`. */
+export async function deleteCommand(ctx: Context, { guildId, id, version }: Versioned): Promise<null> {
+  allow(ctx, 'guild:write', guildId)
+  return inTransaction(ctx, async (inner) => {
+    const before = await known(inner, { guildId, id })
+    if (!(await removeCommand(inner.db, { guildId, id, version }))) {
+      throw await staleBecause(inner, { action: 'command.changed', id, version }, before)
+    }
+    await note(inner, 'command.deleted', before, { version })
+    return null
+  })
+}
+
+/** How many commands of a guild Discord has as they stand here. Its caller has authorised it. */
+export async function countRegistered(ctx: Pick<Context, 'db'>, guildId: string): Promise<number> {
+  const rows = await enabledRows(ctx.db, guildId)
+  return rows.filter(isRegistered).length
+}
+
+async function listed(
+  ctx: Context,
+  guildId: string,
+  { limit, offset, enabled, q }: PagedQuery & { q?: string | undefined },
+  show: (row: CommandRow) => Command,
+) {
+  const rows = await commandRows(ctx.db, { guildId, enabled, q, limit, offset })
+  const total = await countCommands(ctx.db, { guildId, enabled, q })
+  return { guild_id: guildId, commands: rows.map(show), total, limit, offset }
+}
+
+async function known(ctx: Context, { guildId, id }: OfCommand): Promise<CommandRow> {
+  const row = await commandById(ctx.db, guildId, id)
+  if (!row) throw new NotFound('There is no such command in this guild.')
+  return row
+}
+
+const nameTaken = (name: string) =>
+  new Conflict(`The guild has a command ${name} of this type.`, 'conflict', [
+    { path: 'name', message: 'Another command of this type has this name.' },
+  ])
+
+const note = (
+  ctx: Context,
+  action: 'command.created' | 'command.changed' | 'command.deleted',
+  { id, name, guild_id }: CommandRow,
+  details: Record<string, unknown>,
+) => record(ctx, { action, target: { kind: 'command', id, name }, details: { guild_id, ...details } })

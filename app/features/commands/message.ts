@@ -1,0 +1,116 @@
+import type { Component, Modal } from '#app/features/commands/components.ts'
+import type { Embed } from '#app/features/commands/embed.ts'
+import { cut, fill, type Facts } from '#app/features/commands/template.ts'
+import { controlId } from '#app/features/interactions/custom-id.ts'
+import { componentTypes } from '#app/features/interactions/schema.ts'
+
+/** A message as Discord takes it. */
+export type Message = Record<string, unknown>
+
+type Said = { content: string | null; embed: Embed | null; components: Component[]; mentions: string[] }
+
+const LONGEST_CONTENT = 2000
+const LARGEST_EMBED = 6000
+/** What stands where nothing is left once templates are filled in: Discord refuses an empty message. */
+const NOTHING = 'There is nothing to show.'
+/** Discord refuses a field whose name or value is empty; this shows as nothing. */
+const BLANK = '\u200b'
+
+/** What a command says, filled in and within Discord's limits. It tells nobody whom the command does not name. */
+export function messageOf(commandId: string, said: Said, facts: Facts): Message {
+  const content = said.content === null ? '' : fill(said.content, facts, LONGEST_CONTENT)
+  const embed = said.embed && fillEmbed(said.embed, facts)
+  return {
+    ...(content.trim() ? { content } : embed ? {} : { content: NOTHING }),
+    ...(embed ? { embeds: [embed] } : {}),
+    ...(said.components.length ? { components: rowsOf(commandId, said.components) } : {}),
+    allowed_mentions: { parse: said.mentions },
+  }
+}
+
+/** An embed with its texts filled in, and cut where they grew too long; null when nothing is left that shows. */
+export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
+  let left = LARGEST_EMBED
+  const take = (template: string | undefined, most: number) => {
+    const text = template === undefined ? '' : fill(template, facts, Math.min(most, left))
+    left -= text.length
+    return text.trim() ? text : ''
+  }
+  const { title, description, author, footer, fields, ...rest } = embed
+  const texts = { title: take(title, 256), description: take(description, 4096) }
+  const by = take(author?.name, 256)
+  const below = take(footer?.text, 2048)
+  const listed = (fields ?? []).flatMap((field) => {
+    if (left < 2) return []
+    return [{ ...field, name: take(field.name, 256) || BLANK, value: take(field.value, 1024) || BLANK }]
+  })
+  const filled: Embed = {
+    ...rest,
+    ...(texts.title ? { title: texts.title } : {}),
+    ...(texts.description ? { description: texts.description } : {}),
+    ...(author && by ? { author: { ...author, name: by } } : {}),
+    ...(footer && below ? { footer: { ...footer, text: below } } : {}),
+    ...(listed.length ? { fields: listed } : {}),
+  }
+  const shows = Object.values(texts).join('') + by + below || listed.length || rest.image || rest.thumbnail
+  return shows ? filled : null
+}
+
+const styles = { primary: 1, secondary: 2, success: 3, danger: 4, link: 5 } as const
+
+/** Rows of controls: five buttons share one, a select has its own. */
+function rowsOf(commandId: string, components: Component[]) {
+  const rows: { type: number; components: object[] }[] = []
+  let buttons: object[] | null = null
+  const row = (first: object[]) => (rows.push({ type: componentTypes.row, components: first }), first)
+  for (const one of components) {
+    if (one.kind === 'select') {
+      row([selectOf(commandId, one)])
+      continue
+    }
+    if (!buttons || buttons.length === 5) buttons = row([])
+    buttons.push(buttonOf(commandId, one))
+  }
+  return rows
+}
+
+type Of<K extends Component['kind']> = Extract<Component, { kind: K }>
+
+const buttonOf = (commandId: string, one: Of<'button'> | Of<'link'>) => ({
+  type: componentTypes.button,
+  label: one.label,
+  ...(one.kind === 'link'
+    ? { style: styles.link, url: one.url }
+    : { style: styles[one.style], custom_id: controlId(commandId, one.id) }),
+})
+
+const selectOf = (commandId: string, { id, placeholder, options }: Of<'select'>) => ({
+  type: componentTypes.select,
+  custom_id: controlId(commandId, id),
+  ...(placeholder ? { placeholder } : {}),
+  options: options.map(({ label, value, description }) => ({
+    label,
+    value,
+    ...(description ? { description } : {}),
+  })),
+})
+
+/** A form as Discord takes it. */
+export const formOf = (customId: string, { title, fields }: Modal) => ({
+  custom_id: customId,
+  title: cut(title, 45),
+  components: fields.map(({ id, label, style, required, placeholder, max_length }) => ({
+    type: componentTypes.row,
+    components: [
+      {
+        type: componentTypes.text,
+        custom_id: id,
+        label,
+        style: style === 'short' ? 1 : 2,
+        required,
+        max_length,
+        ...(placeholder ? { placeholder } : {}),
+      },
+    ],
+  })),
+})

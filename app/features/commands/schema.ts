@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { actionWith } from '#app/features/automations/actions.ts'
+import { rule } from '#app/features/automations/conditions.ts'
+import { components, modal } from '#app/features/commands/components.ts'
+import { embed } from '#app/features/commands/embed.ts'
+import { charactersOf, chatName, commandOptions, description } from '#app/features/commands/options.ts'
+
+/** The types of command, with Discord’s numbers: typed, on a user, on a message. */
+export const commandTypes = { chat_input: 1, user: 2, message: 3 } as const
+
+const menuName = z
+  .string()
+  .trim()
+  .min(1, { error: 'Enter a name.' })
+  .max(32, { error: 'Use at most 32 characters.' })
+
+const type = z
+  .union([z.literal(1), z.literal(2), z.literal(3)], { error: '1, 2 or 3.' })
+  .meta({ description: '1 is typed with a slash, 2 is on a user, 3 on a message.', example: 1 })
+
+const contexts = z
+  .array(z.union([z.literal(0), z.literal(1), z.literal(2)], { error: '0, 1 or 2.' }))
+  .min(1, { error: 'Name at least one place.' })
+  .transform((list) => [...new Set(list)].sort())
+  .meta({ description: 'Where it can be used: 0 in guilds, 1 with the bot, 2 in other private channels.' })
+
+const response = z
+  .strictObject({
+    type: z.enum(['message', 'embed', 'action_only']).default('message'),
+    content: z.string().max(2000, { error: 'Use at most 2000 characters.' }).nullable().default(null),
+    embed: embed.nullable().default(null),
+  })
+  .meta({
+    id: 'CommandResponse',
+    description: 'What it says; templates such as `{user.mention}` are filled in.',
+  })
+
+const action = actionWith({ condition: rule.nullable().default(null) })
+
+/** What a command is made of: everything that its author writes. */
+const written = {
+  type,
+  enabled: z.boolean(),
+  default_member_permissions: z
+    .string()
+    .regex(/^\d{1,20}$/, { error: 'A bitfield of permissions as a decimal number.' })
+    .nullable()
+    .meta({ description: 'Who may use it by default, as a bitfield; null for everybody.', example: '8192' }),
+  contexts,
+  ephemeral: z.boolean().meta({ description: 'True when only the one who asks sees the answer.' }),
+  defer: z.boolean().meta({ description: 'True when the answer may take longer than three seconds.' }),
+  cooldown_seconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(86_400, { error: 'A whole number of seconds up to 86400.' })
+    .meta({ description: 'How long one user waits before they may use it again.' }),
+  response,
+  actions: z.array(action).max(10, { error: 'Use at most 10 actions.' }),
+  components,
+  modal: modal.nullable(),
+  allowed_mentions: z
+    .array(z.enum(['users', 'roles', 'everyone'], { error: 'users, roles or everyone.' }))
+    .overwrite((list) => [...new Set(list)])
+    .meta({ description: 'Whom the answer may mention so that they are told; nobody by default.' }),
+}
+
+export const commandInput = z
+  .strictObject({
+    ...written,
+    name: z.string().meta({ example: 'hello' }),
+    type: type.default(1),
+    description: z.string().default('').meta({ example: 'Says hello' }),
+    enabled: written.enabled.default(true),
+    options: commandOptions.default([]),
+    default_member_permissions: written.default_member_permissions.default(null),
+    contexts: contexts.default([0]),
+    ephemeral: written.ephemeral.default(false),
+    defer: written.defer.default(false),
+    cooldown_seconds: written.cooldown_seconds.default(0),
+    actions: written.actions.default([]),
+    components: components.default([]),
+    modal: modal.nullable().default(null),
+    allowed_mentions: written.allowed_mentions.default([]),
+  })
+  .superRefine((command, check) => {
+    const say = (path: string, message: string) =>
+      check.addIssue({ code: 'custom', path: path.split('.'), message })
+    const isTyped = command.type === commandTypes.chat_input
+    for (const issue of (isTyped ? chatName : menuName).safeParse(command.name).error?.issues ?? []) {
+      say('name', issue.message)
+    }
+    if (isTyped) {
+      for (const issue of description.safeParse(command.description).error?.issues ?? []) {
+        say('description', issue.message)
+      }
+    } else {
+      if (command.description) say('description', 'Only commands that are typed have a description.')
+      if (command.options.length) say('options', 'Only commands that are typed have options.')
+    }
+    const { type: kind, content, embed: shown } = command.response
+    if (kind === 'message' && !content?.trim() && !command.modal)
+      say('response.content', 'Enter what it says.')
+    if (kind === 'embed' && !shown) say('response.embed', 'Add an embed.')
+    if (kind === 'action_only' && !command.actions.length)
+      say('actions', 'Add an action, or let it say something.')
+    if (command.name.length + command.description.length + charactersOf(command.options) > 8000) {
+      say('options', 'Names, descriptions and choices together have at most 8000 characters.')
+    }
+  })
+  .meta({
+    id: 'CommandInput',
+    example: {
+      name: 'hello',
+      description: 'Says hello',
+      response: { type: 'message', content: 'Hello, {user.mention}!', embed: null },
+    },
+  })
+
+const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
+
+/** A command as the external API and the console show it. */
+export const command = z
+  .object({
+    id: z.string().meta({ example: '01JDEM00000000000000000002' }),
+    name: z.string().meta({ example: 'hello' }),
+    description: z.string().meta({ example: 'Says hello' }),
+    options: z
+      .array(z.record(z.string(), z.unknown()))
+      .meta({ description: 'Option objects as Discord defines them.' }),
+    ...written,
+    source: z.enum(['custom', 'builtin']),
+    registered: z.boolean().meta({ description: 'True when Discord has this command as it stands here.' }),
+    discord_command_id: z.string().nullable(),
+    registered_at: time.nullable(),
+    use_count: z.number().int(),
+    error_count: z.number().int(),
+    last_used_at: time.nullable(),
+    last_error: z.object({ message: z.string(), at: time }).nullable(),
+    created_at: time,
+    updated_at: time,
+    version: z.number().int(),
+  })
+  .meta({ id: 'Command', description: 'A command of the guild’s bot.' })
+
+export type Command = z.output<typeof command>
+export type CommandInput = z.output<typeof commandInput>

@@ -1,0 +1,42 @@
+import { optionTypes, type CommandOption } from '#app/features/commands/options.ts'
+import type { GivenOption } from '#app/features/interactions/schema.ts'
+
+/** How many suggestions Discord takes. */
+const MOST = 25
+
+type Choice = { name: string; value: string | number }
+
+/** What is suggested for the option that somebody is typing into, found at whatever depth; nothing for one that is not there. */
+export function suggestionsFor(options: CommandOption[], given: GivenOption[]): Choice[] {
+  for (const { name, value, focused, options: inner } of given) {
+    const option = options.find((one) => one.name === name)
+    if (!option) continue
+    if (focused) return suggest(option, String(value ?? ''))
+    const deeper = inner ? suggestionsFor(option.options ?? [], inner) : []
+    if (deeper.length) return deeper
+  }
+  return []
+}
+
+/** Those that begin with what was typed, then those that hold it, then those that hold each of its words. */
+function suggest({ type, choices = [] }: CommandOption, typed: string): Choice[] {
+  const wanted = fold(typed.trim())
+  const words = wanted.split(/\s+/)
+  const rank = ({ name, value }: Choice) => {
+    const text = fold(name)
+    if (text.startsWith(wanted)) return 0
+    if (text.includes(wanted)) return 1
+    const all = `${text} ${fold(String(value))}`
+    return words.every((word) => all.includes(word)) ? 2 : 3
+  }
+  return choices
+    .filter(({ value }) => typeof value === (type === optionTypes.string ? 'string' : 'number'))
+    .map((choice) => ({ choice, rank: rank(choice) }))
+    .filter((one) => one.rank < 3)
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, MOST)
+    .map(({ choice: { name, value } }) => ({ name, value }))
+}
+
+/** Letters without their case and their accents. */
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

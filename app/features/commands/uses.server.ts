@@ -1,0 +1,44 @@
+import type { Context } from '#app/context.server.ts'
+import type { Run } from '#app/features/commands/commands.server.ts'
+import { cooldownOf, countUses, deleteCooldowns, startCooldown } from '#app/features/commands/store.server.ts'
+
+/** How many cooldowns that are over one round deletes. */
+const SWEPT_AT_ONCE = 1_000
+
+/**
+ * Lets whoever uses a command rest, in the transaction of the use. Null when the use may go on, else the time until which
+ * they have to wait. Its caller has authorised it.
+ */
+export async function rest(ctx: Context, { command, events }: Run): Promise<string | null> {
+  const { id, cooldown_seconds: seconds } = command
+  const user = events[0]?.actor?.id
+  if (!seconds || !user) return null
+  const now = ctx.now()
+  const until = new Date(now.getTime() + seconds * 1000).toISOString()
+  const row = { command_id: id, user_id: user, until }
+  if (await startCooldown(ctx.db, row, now.toISOString())) return null
+  return (await cooldownOf(ctx.db, id, user))?.until ?? until
+}
+
+/** Counts uses in the rows of the commands, each command once. Its caller has authorised it. */
+export async function countRuns(ctx: Context, runs: Run[]): Promise<void> {
+  const at = ctx.now().toISOString()
+  const byCommand = new Map<string, Run[]>()
+  for (const run of runs) byCommand.set(run.command.id, [...(byCommand.get(run.command.id) ?? []), run])
+  // One order for every writer, so that two of them cannot wait for each other.
+  for (const id of [...byCommand.keys()].sort()) {
+    const uses = byCommand.get(id)!
+    const failures = uses.flatMap(({ failure }) => (failure === null ? [] : [failure]))
+    await countUses(ctx.db, {
+      id,
+      at,
+      uses: uses.length,
+      errors: failures.length,
+      error: failures.at(-1) ?? null,
+    })
+  }
+}
+
+/** Deletes cooldowns that are over, a bounded number of them. Its caller has authorised it. */
+export const sweepCooldowns = (ctx: Context) =>
+  deleteCooldowns(ctx.db, ctx.now().toISOString(), SWEPT_AT_ONCE)
