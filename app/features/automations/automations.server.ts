@@ -1,0 +1,152 @@
+import { ulid } from 'ulid'
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Conflict, NotFound } from '#app/errors.ts'
+import { record, staleBecause } from '#app/features/audit/audit.server.ts'
+import { checkDefinition } from '#app/features/automations/checks.server.ts'
+import {
+  presentAutomation,
+  reportAutomation,
+  rowOfAutomation,
+} from '#app/features/automations/present.server.ts'
+import type { Automation, AutomationInput, PagedQuery } from '#app/features/automations/schema.ts'
+import {
+  automationById,
+  automationRows,
+  countAutomations,
+  insertAutomation,
+  removeAutomation,
+  writeAutomation,
+  type AutomationRow,
+} from '#app/features/automations/store.server.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { guildOfKey, nameOf } from '#app/features/settings/settings.server.ts'
+
+type OfGuild = { guildId: string }
+type OfAutomation = OfGuild & { id: string }
+type Versioned = OfAutomation & { version: number }
+
+/** How many automations a guild may have: each is held against every event. */
+const MOST = 200
+
+/** A page of a list, which a text in the name or the description may narrow. */
+type Listed = PagedQuery & { q?: string | undefined }
+
+/** The automations of a guild, by name. Throws `NotFound` for a guild that is not here. */
+export async function listAutomations(ctx: Context, { guildId, ...query }: OfGuild & Listed) {
+  await readGuild(ctx, { id: guildId })
+  return listed(ctx, guildId, query, presentAutomation)
+}
+
+/** The automations of the guild that the key belongs to. */
+export async function reportAutomations(ctx: Context, query: PagedQuery) {
+  allow(ctx, 'automations:read')
+  return listed(ctx, guildOfKey(ctx.actor), query, reportAutomation)
+}
+
+/** One automation. Throws `NotFound`. */
+export async function readAutomation(ctx: Context, asked: OfAutomation): Promise<Automation> {
+  allow(ctx, 'guild:read', asked.guildId)
+  return presentAutomation(await known(ctx, asked))
+}
+
+/** Makes an automation. Throws `Invalid` for a schedule or a pattern that cannot be, `Conflict` when there are too many. */
+export async function createAutomation(
+  ctx: Context,
+  { guildId, ...input }: OfGuild & AutomationInput,
+): Promise<Automation> {
+  allow(ctx, 'guild:write', guildId)
+  const now = ctx.now()
+  checkDefinition(input, now)
+  return inTransaction(ctx, async (inner) => {
+    await readGuild(inner, { id: guildId })
+    if ((await countAutomations(inner.db, { guildId })) >= MOST) {
+      throw new Conflict(`A guild has at most ${MOST} automations.`)
+    }
+    const row = await insertAutomation(inner.db, {
+      ...rowOfAutomation(input, now),
+      id: ulid(now.getTime()),
+      guild_id: guildId,
+      ever_enabled: Number(input.enabled),
+      run_count: 0,
+      success_count: 0,
+      failure_count: 0,
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+      updated_by: nameOf(inner.actor),
+      version: 1,
+    })
+    await note(inner, 'automation.created', row, { version: 1 })
+    return presentAutomation(row)
+  })
+}
+
+/** Writes an automation anew. Throws `Stale` when `version` is not the one that stands, else like `createAutomation`. */
+export async function updateAutomation(
+  ctx: Context,
+  { guildId, id, version, ...input }: Versioned & AutomationInput,
+): Promise<Automation> {
+  allow(ctx, 'guild:write', guildId)
+  const now = ctx.now()
+  checkDefinition(input, now)
+  return inTransaction(ctx, async (inner) => {
+    const before = await known(inner, { guildId, id })
+    const written = rowOfAutomation(input, now)
+    const row = await writeAutomation(
+      inner.db,
+      { guildId, id, version },
+      {
+        ...written,
+        ever_enabled: Math.max(before.ever_enabled, written.enabled),
+        updated_at: now.toISOString(),
+        updated_by: nameOf(inner.actor),
+      },
+    )
+    if (!row) throw await staleBecause(inner, { action: 'automation.changed', id, version }, before)
+    const changed = changes(presentAutomation(before), presentAutomation(row))
+    await note(inner, 'automation.changed', row, { changed, version: row.version })
+    return presentAutomation(row)
+  })
+}
+
+/** Deletes an automation with the record of its runs. Throws like `updateAutomation`. */
+export async function deleteAutomation(ctx: Context, { guildId, id, version }: Versioned): Promise<null> {
+  allow(ctx, 'guild:write', guildId)
+  return inTransaction(ctx, async (inner) => {
+    const before = await known(inner, { guildId, id })
+    if (!(await removeAutomation(inner.db, { guildId, id, version }))) {
+      throw await staleBecause(inner, { action: 'automation.changed', id, version }, before)
+    }
+    await note(inner, 'automation.deleted', before, { version })
+    return null
+  })
+}
+
+const fields = ['name', 'description', 'enabled', 'trigger', 'conditions', 'actions', 'cooldown'] as const
+
+const changes = (before: Automation, after: Automation) =>
+  fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+
+async function listed(
+  ctx: Context,
+  guildId: string,
+  { limit, offset, ...narrow }: Listed,
+  show: (row: AutomationRow) => Automation,
+) {
+  const rows = await automationRows(ctx.db, { guildId, ...narrow, limit, offset })
+  const total = await countAutomations(ctx.db, { guildId, ...narrow })
+  return { guild_id: guildId, automations: rows.map(show), total, limit, offset }
+}
+
+async function known(ctx: Context, { guildId, id }: OfAutomation): Promise<AutomationRow> {
+  const row = await automationById(ctx.db, guildId, id)
+  if (!row) throw new NotFound('There is no such automation in this guild.')
+  return row
+}
+
+const note = (
+  ctx: Context,
+  action: 'automation.created' | 'automation.changed' | 'automation.deleted',
+  { id, name, guild_id }: AutomationRow,
+  details: Record<string, unknown>,
+) => record(ctx, { action, target: { kind: 'automation', id, name }, details: { guild_id, ...details } })

@@ -1,0 +1,100 @@
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/**
+ * A schedule of five fields as a person says it: `0 16 * * 5` is “every Friday at 16:00”. Null when it has not five
+ * fields. What is written in a rare way is said in its own signs.
+ */
+export function cronWords(cron: string): string | null {
+  const fields = cron.trim().split(/\s+/)
+  if (fields.length !== 5) return null
+  const [minute, hour, day, month, weekday] = fields as [string, string, string, string, string]
+  const isEvery = (field: string) => field === '*' || field === '?'
+  const date = dateWords(isEvery(day) ? null : day, isEvery(weekday) ? null : weekday)
+  const inMonths = isEvery(month) ? '' : ` in ${listed(month, 'month', nameOfMonth)}`
+  const { words, repeats } = timeWords(minute, hour)
+  if (!date && !inMonths) return repeats ? words : `every day ${words}`
+  if (repeats) return `${words}${date ? `, ${date}` : ''}${inMonths}`
+  return `${date || 'every day'}${inMonths} ${words}`
+}
+
+function timeWords(minute: string, hour: string): { words: string; repeats: boolean } {
+  const isNumber = (text: string) => /^\d{1,2}$/.test(text)
+  const hours = hour.split(',')
+  if (isNumber(minute) && hours.every(isNumber)) {
+    return { words: `at ${joined(hours.map((one) => `${two(one)}:${two(minute)}`))}`, repeats: false }
+  }
+  if (hour === '*') {
+    const step = /^(?:\*|0)\/(\d{1,2})$/.exec(minute)?.[1]
+    if (minute === '*' || step === '1') return { words: 'every minute', repeats: true }
+    if (step) return { words: `every ${Number(step)} minutes`, repeats: true }
+    if (minute === '0') return { words: 'every hour, on the hour', repeats: true }
+    const name = minute === '1' ? 'a minute' : isNumber(minute) ? `${Number(minute)} minutes` : null
+    if (name) return { words: `every hour, ${name} past`, repeats: true }
+  }
+  const inHours = hour === '*' ? 'every hour' : listed(hour, 'hour', (one) => `hour ${one}`)
+  const at = minute === '*' ? 'every minute' : `at ${listed(minute, 'minute', (one) => `minute ${one}`)}`
+  return { words: inHours.startsWith('from') ? `${at}, ${inHours}` : `${at} of ${inHours}`, repeats: true }
+}
+
+/** Where both are named, either of them is enough. */
+function dateWords(day: string | null, weekday: string | null): string {
+  const ofMonth = day && `on ${listed(day, 'day', nameOfDate)} of the month`
+  const ofWeek = weekday && weekWords(weekday)
+  return [ofMonth, ofWeek].filter(Boolean).join(' or ')
+}
+
+function weekWords(weekday: string): string {
+  return /^\w{1,3}$/.test(weekday)
+    ? `every ${nameOfDay(weekday)}`
+    : /^\w{1,3}-\w{1,3}$/.test(weekday)
+      ? `${listed(weekday, 'day', nameOfDay)}`
+      : `on ${listed(weekday, 'day', nameOfDay)}`
+}
+
+/** `1,3-5` is “1 and from 3 to 5”, in names. */
+function listed(field: string, unit: string, name: (part: string) => string): string {
+  return joined(
+    field.split(',').map((part) => {
+      const [, from, to, step] = /^(\*|\w{1,3})(?:-(\w{1,3}))?(?:\/(\d{1,2}))?$/.exec(part) ?? []
+      if (from === undefined) return part
+      if (from === '*') return step ? `every ${ordinal(Number(step))} ${unit}` : `every ${unit}`
+      const range = to ? `from ${name(from)} to ${name(to)}` : name(from)
+      return step ? `every ${ordinal(Number(step))} ${unit} ${to ? range : `from ${range}`}` : range
+    }),
+  )
+}
+
+const nameOfDate = (part: string) => (part === 'L' ? 'the last day' : `day ${part}`)
+const nameOfDay = (part: string) => named(part, days, 0)
+const nameOfMonth = (part: string) => named(part, months, 1)
+
+/** A number or the first three letters of a name. */
+function named(part: string, names: string[], first: number): string {
+  if (/^\d+$/.test(part)) return names[Number(part) - first] ?? part
+  return names.find((name) => name.slice(0, 3).toLowerCase() === part.toLowerCase()) ?? part
+}
+
+const two = (number: string) => number.padStart(2, '0')
+
+function ordinal(number: number): string {
+  const ending = { 1: 'st', 2: 'nd', 3: 'rd' }[number % 10]
+  return `${number}${Math.floor(number / 10) % 10 === 1 || !ending ? 'th' : ending}`
+}
+
+/** `a, b and c`. */
+export const joined = (parts: readonly string[], word = 'and'): string =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`

@@ -1,0 +1,128 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Forbidden } from '#app/errors.ts'
+import { withoutSecrets } from '#app/features/automations/actions.ts'
+import { readAutomation } from '#app/features/automations/automations.server.ts'
+import { checkDefinition } from '#app/features/automations/checks.server.ts'
+import type { Definition, DryRun, DryRunInput, TestEvent } from '#app/features/automations/dry-run.ts'
+import { conditionsHold, ruleHolds, valueAt } from '#app/features/automations/evaluate.ts'
+import { eventFacts, withFacts } from '#app/features/automations/event-facts.ts'
+import { fillAction } from '#app/features/automations/fill-action.ts'
+import { problemsOf } from '#app/features/automations/problems.server.ts'
+import { sampleEvent } from '#app/features/automations/samples.ts'
+import type { Facts } from '#app/features/commands/template.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import type { GuildSettings } from '#app/features/settings/schema.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
+import { readEvent } from '#app/features/stats/log.server.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+
+type With = { guildId: string; event?: TestEvent | undefined; event_id?: string | undefined }
+
+/**
+ * Says what an automation would do with an event, or with a made-up one of its first trigger. Nothing is changed or sent,
+ * and that it is switched off or resting does not matter. Throws `NotFound`, and `Invalid` for a definition that cannot be.
+ */
+export async function testAutomation(
+  ctx: Context,
+  { guildId, id, definition, ...given }: With & DryRunInput & { id: string },
+): Promise<DryRun> {
+  allow(ctx, 'guild:read', guildId)
+  const saved = await readAutomation(ctx, { guildId, id })
+  return {
+    ...(await tryDefinition(ctx, { guildId, definition: definition ?? saved, ...given })),
+    automation_id: id,
+  }
+}
+
+/** The same for what is not saved yet. */
+export async function tryDefinition(
+  ctx: Context,
+  { guildId, definition, ...given }: With & { definition: Definition },
+): Promise<DryRun> {
+  allow(ctx, 'guild:read', guildId)
+  const guild = await readGuild(ctx, { id: guildId })
+  checkDefinition(definition, ctx.now())
+  const event = await eventFor(ctx, { guildId, ...given }, definition)
+  const settings = await settingsOf(ctx, guildId)
+  const facts = withFacts(eventFacts(event), [['guild.name', guild.name]])
+  const { trigger, conditions, cooldown } = definition
+  const triggered = trigger.events.includes(event.type) && !isLeftOut(event, settings)
+  const matched = conditionsHold(conditions, event)
+  const reason = whyNot(event, { triggered, matched, settings })
+  return {
+    automation_id: null,
+    event,
+    triggered,
+    reason,
+    conditions: conditions.rules.map((rule) => ({
+      ...rule,
+      actual: valueAt(event, rule.field) ?? null,
+      holds: ruleHolds(rule, event),
+    })),
+    matched,
+    cooldown: { ...cooldown, key: cooldownKey(cooldown.scope, event) },
+    actions: planned(definition, {
+      event,
+      settings,
+      facts,
+      runs: reason === null,
+      isOpen: mayWrite(ctx, guildId),
+    }),
+  }
+}
+
+async function eventFor(ctx: Context, given: With, { trigger }: Definition): Promise<GatewayEvent> {
+  const { guildId, event, event_id } = given
+  if (event_id !== undefined) {
+    const { received_at: _, ...happened } = await readEvent(ctx, { guildId, id: event_id })
+    return happened
+  }
+  if (!event) return sampleEvent(trigger.events[0]!, guildId, ctx.now())
+  return { ...event, occurred_at: event.occurred_at ?? ctx.now().toISOString(), guild_id: guildId }
+}
+
+/** Events of channels that the settings leave out are not there for the bot. */
+const isLeftOut = ({ channel }: GatewayEvent, { excluded_channels }: GuildSettings) =>
+  channel !== null && excluded_channels.includes(channel.id)
+
+type Verdict = { triggered: boolean; matched: boolean; settings: GuildSettings }
+
+function whyNot(event: GatewayEvent, { triggered, matched, settings }: Verdict): string | null {
+  if (isLeftOut(event, settings)) return 'The settings leave the events of this channel out.'
+  if (!triggered) return `${event.type} is not among the events that set it off.`
+  if (!matched) return 'Its conditions do not hold for this event.'
+  return settings.modules.automations ? null : 'Automations are switched off in the settings of this guild.'
+}
+
+function cooldownKey(scope: Definition['cooldown']['scope'], event: GatewayEvent): string | null {
+  if (scope === 'guild') return event.guild_id
+  if (scope === 'channel') return event.channel?.id ?? null
+  return scope === 'user' ? (event.actor?.id ?? null) : null
+}
+
+type Scene = { event: GatewayEvent; settings: GuildSettings; facts: Facts; runs: boolean; isOpen: boolean }
+
+/** The actions in their order. One that fails and stops keeps those after it from running. */
+function planned({ actions }: Definition, { runs, isOpen, ...scene }: Scene): DryRun['actions'] {
+  let goesOn = runs
+  return actions.map(({ id, type, config: written, delay_seconds, on_error }) => {
+    const filled = fillAction({ type, config: written }, scene.facts)
+    const problems = problemsOf({ type, written, filled: filled.config }, scene)
+    const would_run = goesOn
+    if (problems.length && on_error === 'stop') goesOn = false
+    const { config } = isOpen ? filled : withoutSecrets(filled)
+    return { id, type, would_run, config, delay_seconds, problems }
+  })
+}
+
+/** True for those who may see what a webhook is called with. */
+function mayWrite(ctx: Context, guildId: string): boolean {
+  try {
+    allow(ctx, 'guild:write', guildId)
+    return true
+  } catch (error) {
+    if (error instanceof Forbidden) return false
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import type { Facts } from '#app/features/commands/template.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+
+/** How far into an event the names of templates reach, and how many of its values have one. */
+const DEEPEST = 8
+const MOST = 300
+
+const sigils: Record<string, string> = { user: '@', member: '@', role: '@&', channel: '#', thread: '#' }
+
+/** How Discord writes what a reader can press; undefined for a kind that has no such form. */
+export const mentionOf = (kind: string, id: string): string | undefined =>
+  Object.hasOwn(sigils, kind) ? `<${sigils[kind]}${id}>` : undefined
+
+/** What templates can say of an event: who, where, whom, and each of its values as `{event.<path>}`. */
+export function eventFacts(event: GatewayEvent): Map<string, string | number | boolean> {
+  const { actor, channel, target, guild_id } = event
+  const facts = new Map<string, string | number | boolean>([['guild.id', guild_id]])
+  const add = (name: string, value: string | undefined) => value && facts.set(name, value)
+  if (actor) {
+    add('user.id', actor.id)
+    add('user.name', actor.name)
+    add('user.mention', mentionOf('user', actor.id))
+  }
+  if (channel) {
+    add('channel.id', channel.id)
+    add('channel.name', channel.name)
+    add('channel.mention', mentionOf('channel', channel.id))
+  }
+  if (target) {
+    add('target.id', target.id)
+    add('target.name', target.name)
+    add('target.mention', mentionOf(target.kind, target.id))
+  }
+  addLeaves(facts, 'event', event, 0)
+  return facts
+}
+
+function addLeaves(
+  facts: Map<string, string | number | boolean>,
+  path: string,
+  value: unknown,
+  depth: number,
+) {
+  if (facts.size >= MOST) return
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    facts.set(path, value)
+  } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
+    for (const [name, inner] of Object.entries(value)) addLeaves(facts, `${path}.${name}`, inner, depth + 1)
+  }
+}
+
+/** Facts with more beside them; of one name the later ones hold. */
+export const withFacts = (
+  facts: Facts,
+  more: Iterable<readonly [string, string | number | boolean]>,
+): Facts => new Map([...facts, ...more])

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { dryRunEvent } from '#app/features/automations/dry-run.ts'
+import type { EventType } from '#app/features/automations/events.ts'
+import { samples } from '#app/features/automations/samples.ts'
+import { automationInput } from '#app/features/automations/schema.ts'
+
+type Values = Record<string, string>
+
+/** What stands before the names of the boxes of events. */
+const EVENT = 'trigger.events.'
+
+/**
+ * An automation as the fields of a form: a box for each event, the schedule where SCHEDULE is ticked, and JSON for what is
+ * nested. The names of the fields are the paths of what they fill.
+ */
+export const automationForm = z
+  .record(z.string(), z.string())
+  .transform((values, check): unknown => ({
+    name: values.name ?? '',
+    description: values.description?.trim() || null,
+    enabled: values.enabled === 'yes',
+    trigger: triggerIn(values),
+    conditions: {
+      match: values['conditions.match'] ?? 'all',
+      rules: tidyRules(jsonIn(values, 'conditions.rules', check)),
+    },
+    actions: jsonIn(values, 'actions', check),
+    cooldown: {
+      scope: values['cooldown.scope'] ?? 'none',
+      seconds: Number(values['cooldown.seconds'] || 0),
+    },
+  }))
+  .pipe(automationInput)
+
+function triggerIn(values: Values) {
+  const events = Object.entries(values).flatMap(([name, value]) =>
+    name.startsWith(EVENT) && value === 'yes' ? [name.slice(EVENT.length)] : [],
+  )
+  const schedule = {
+    cron: values['trigger.schedule.cron'] ?? '',
+    timezone: values['trigger.schedule.timezone'] || 'UTC',
+  }
+  return { events, schedule: events.includes('SCHEDULE') ? schedule : null }
+}
+
+/** The list that a field holds as JSON; nothing is an empty one. */
+const jsonIn = (values: Values, name: string, check: z.RefinementCtx) =>
+  jsonOr(values[name]?.trim() || '[]', name, check)
+
+function jsonOr(text: string, name: string, check: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    const message = `This is not JSON: ${(error as Error).message}.`
+    check.addIssue({ code: 'custom', path: name.split('.'), message })
+    return z.NEVER
+  }
+}
+
+/** The last line of a list of values may be empty, which stands for none. */
+function tidyRules(rules: unknown): unknown {
+  if (!Array.isArray(rules)) return rules
+  return rules.map((rule: unknown) => {
+    if (typeof rule !== 'object' || rule === null || !('value' in rule) || !Array.isArray(rule.value))
+      return rule
+    return { ...rule, value: (rule.value as unknown[]).filter((one) => one !== '') }
+  })
+}
+
+/** The event to try with, as fields of the form: a made-up one, one that happened, or one’s own as JSON. */
+export const tryForm = z
+  .record(z.string(), z.string())
+  .transform((values, check): unknown => {
+    if (values.try === 'recent') return { event_id: values.event_id ?? '' }
+    if (values.try === 'own') return { event: jsonOr(values.event ?? '', 'event', check) }
+    const type = values.sample as EventType
+    return Object.hasOwn(samples, type) ? { event: { type, ...samples[type] } } : {}
+  })
+  .pipe(z.strictObject(dryRunEvent))

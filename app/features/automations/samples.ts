@@ -1,0 +1,76 @@
+import type { EventType } from '#app/features/automations/events.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+
+type Sample = Pick<GatewayEvent, 'actor' | 'target' | 'channel' | 'data'>
+
+const member = { id: '200000000000000042', name: 'Ada', is_bot: false }
+const general = { id: '300000000000000001', name: 'general' }
+const lounge = { id: '300000000000000009', name: 'Lounge' }
+const message = { id: '700000000000000001', kind: 'message', name: '' }
+const role = { id: '400000000000000002', kind: 'role', name: 'Newcomer' }
+const user = { id: '200000000000000077', kind: 'user', name: 'Bela' }
+const channel = { id: '300000000000000010', kind: 'channel', name: 'new-ideas' }
+
+const nobody: Sample = { actor: null, target: null, channel: null, data: {} }
+const by = (rest: Partial<Sample> = {}): Sample => ({ ...nobody, actor: member, ...rest })
+const inGeneral = (rest: Partial<Sample> = {}): Sample => by({ channel: general, ...rest })
+
+/** What each event looks like, made up: what it holds is what conditions and templates can name. */
+export const samples: Record<EventType, Sample> = {
+  MEMBER_JOIN: by(),
+  MEMBER_LEAVE: by(),
+  MEMBER_UPDATE: by({ data: { nick: 'Countess' } }),
+  MEMBER_BAN: { ...nobody, target: user },
+  MEMBER_UNBAN: { ...nobody, target: user },
+  MEMBER_ROLE_ADD: by({ target: role }),
+  MEMBER_ROLE_REMOVE: by({ target: role }),
+  MESSAGE_CREATE: inGeneral({ target: message, data: { content: 'Hello everybody!', length: 16 } }),
+  MESSAGE_UPDATE: inGeneral({ target: message, data: { content: 'Hello, everybody!', length: 17 } }),
+  MESSAGE_DELETE: { ...nobody, channel: general, target: message },
+  VOICE_JOIN: by({ channel: lounge }),
+  VOICE_LEAVE: by({ channel: lounge }),
+  VOICE_MOVE: by({ channel: lounge, data: { from_channel_id: '300000000000000012' } }),
+  REACTION_ADD: inGeneral({ target: message, data: { emoji: '👍' } }),
+  REACTION_REMOVE: inGeneral({ target: message, data: { emoji: '👍' } }),
+  CHANNEL_CREATE: { ...nobody, target: channel, channel: asPlace(channel) },
+  CHANNEL_UPDATE: { ...nobody, target: channel, channel: asPlace(channel) },
+  CHANNEL_DELETE: { ...nobody, target: channel, channel: asPlace(channel) },
+  THREAD_CREATE: inGeneral({ target: { id: '300000000000000011', kind: 'thread', name: 'A question' } }),
+  SCHEDULED_EVENT_CREATE: by({
+    target: { id: '800000000000000001', kind: 'scheduled_event', name: 'Film night' },
+    data: { starts_at: '2026-12-04T19:00:00.000Z' },
+  }),
+  COMMAND_USE: inGeneral({ data: { command: 'hello', failed: false, options: { topic: 'roles' } } }),
+  BUTTON_CLICK: inGeneral({ data: { control: 'ticket', values: [] } }),
+  SELECT_USE: inGeneral({ data: { control: 'colour', values: ['green'] } }),
+  MODAL_SUBMIT: inGeneral({ data: { fields: { subject: 'My account', details: 'I cannot post.' } } }),
+  SCHEDULE: nobody,
+}
+
+/** A made-up event of a type, as if it had happened in this guild at this time. */
+export const sampleEvent = (type: EventType, guildId: string, at: Date): GatewayEvent => ({
+  id: `sample-${type}`,
+  type,
+  occurred_at: at.toISOString(),
+  guild_id: guildId,
+  ...samples[type],
+})
+
+/** The names of what events of these types hold, such as `actor.id`, for conditions. */
+export function fieldsOf(types: readonly EventType[]): string[] {
+  const names = types.flatMap((type) => ['type', ...leaves(samples[type], '')])
+  return [...new Set(names)].sort()
+}
+
+function leaves(value: object, path: string): string[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
+      return leaves(inner, `${path}${name}.`)
+    }
+    return inner === null ? [] : [`${path}${name}`]
+  })
+}
+
+function asPlace({ id, name }: { id: string; name: string }) {
+  return { id, name }
+}

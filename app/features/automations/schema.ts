@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { actionWith } from '#app/features/automations/actions.ts'
+import { conditions } from '#app/features/automations/conditions.ts'
+import { timezone } from '#app/features/settings/schema.ts'
+import { eventTypes } from '#app/features/stats/schema.ts'
+
+const whole = (least: number, most: number) => {
+  const error = `A whole number from ${least} to ${most}.`
+  return z.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+}
+
+const schedule = z
+  .strictObject({
+    cron: z
+      .string()
+      .trim()
+      .min(9)
+      .max(100, { error: 'Use at most 100 characters.' })
+      .meta({ description: 'Five fields: minute, hour, day, month, weekday.', example: '0 16 * * 5' }),
+    timezone: timezone.default('UTC'),
+  })
+  .meta({ id: 'Schedule', description: 'When it runs by the clock, at most once a minute.' })
+
+const trigger = z
+  .strictObject({
+    events: z
+      .array(z.enum(eventTypes, { error: 'An event such as MEMBER_JOIN.' }))
+      .min(1, { error: 'Name at least one event.' })
+      .overwrite((list) => [...new Set(list)]),
+    schedule: schedule.nullable().default(null),
+  })
+  .refine(({ events, schedule }) => !events.includes('SCHEDULE') || schedule, {
+    error: 'SCHEDULE needs a schedule.',
+    path: ['schedule'],
+  })
+  .refine(({ events, schedule }) => !schedule || events.includes('SCHEDULE'), {
+    error: 'A schedule runs with the event SCHEDULE.',
+    path: ['events'],
+  })
+  .meta({ id: 'Trigger', description: 'What sets it off.' })
+
+const action = actionWith({
+  id: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, { error: 'Up to 40 letters, digits, - or _.' })
+    .meta({ description: 'Unique in its automation.', example: 'greet' }),
+  delay_seconds: whole(0, 86_400).default(0).meta({ description: 'How long to wait before it.' }),
+  on_error: z.enum(['stop', 'continue']).default('stop'),
+})
+
+const cooldown = z
+  .strictObject({
+    scope: z.enum(['none', 'guild', 'channel', 'user']).default('none'),
+    seconds: whole(0, 2_592_000).default(0),
+  })
+  .meta({ id: 'Cooldown', description: 'How long it rests after a run, for whom.' })
+
+/** What an automation does: everything that its author writes. */
+export const automationDefinition = {
+  trigger,
+  conditions: conditions.prefault({}),
+  actions: z
+    .array(action)
+    .min(1, { error: 'Add at least one action.' })
+    .max(20, { error: 'Use at most 20 actions.' })
+    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
+      error: 'Two actions have the same id.',
+    }),
+  cooldown: cooldown.prefault({}),
+}
+
+const name = z
+  .string()
+  .trim()
+  .min(1, { error: 'Enter a name.' })
+  .max(100, { error: 'Use at most 100 characters.' })
+  .meta({ example: 'Welcome new members' })
+
+export const automationInput = z
+  .strictObject({
+    name,
+    description: z
+      .string()
+      .trim()
+      .max(500, { error: 'Use at most 500 characters.' })
+      .nullable()
+      .default(null),
+    enabled: z.boolean().default(false),
+    ...automationDefinition,
+  })
+  .meta({
+    id: 'AutomationInput',
+    example: {
+      name: 'Welcome new members',
+      description: null,
+      enabled: true,
+      trigger: { events: ['MEMBER_JOIN'], schedule: null },
+      conditions: { match: 'all', rules: [{ field: 'actor.is_bot', op: 'eq', value: false }] },
+      actions: [
+        {
+          id: 'greet',
+          type: 'SEND_MESSAGE',
+          config: { channel_id: '300000000000000006', content: 'Welcome, {user.mention}!' },
+          delay_seconds: 0,
+          on_error: 'continue',
+        },
+      ],
+      cooldown: { scope: 'user', seconds: 3600 },
+    },
+  })
+
+const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
+
+export const automationStatuses = ['active', 'paused', 'draft', 'error'] as const
+
+/** An automation as the external API and the console show it. */
+export const automation = z
+  .object({
+    id: z.string().meta({ example: '01JDEM00000000000000000001' }),
+    name,
+    description: z.string().nullable(),
+    enabled: z.boolean(),
+    status: z.enum(automationStatuses).meta({
+      description:
+        '`draft` was never switched on, `paused` is switched off, `error` is on and its last run failed.',
+    }),
+    ...automationDefinition,
+    run_count: z.number().int(),
+    success_count: z.number().int(),
+    failure_count: z.number().int(),
+    last_triggered_at: time.nullable(),
+    last_outcome: z.string().nullable(),
+    last_error: z.object({ code: z.string(), message: z.string(), at: time }).nullable(),
+    next_run_at: time.nullable(),
+    version: z.number().int(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Automation', description: 'Something that the bot does by itself when something happens.' })
+
+export type Automation = z.output<typeof automation>
+export type AutomationInput = z.output<typeof automationInput>
+export type AutomationAction = AutomationInput['actions'][number]
+
+/** The page of a list that is asked for, and whether only what is on or off. */
+export const pagedQuery = z.object({
+  limit: paging(1, 100, 50).meta({ description: 'How many, 1 to 100.', example: '50' }),
+  offset: paging(0, 1_000_000, 0).meta({ description: 'How many to leave out first.', example: '0' }),
+  enabled: z
+    .enum(['true', 'false'], { error: 'true or false.' })
+    .transform((value) => value === 'true')
+    .optional()
+    .meta({ description: 'Only those that are on, or off.', example: 'true' }),
+})
+
+function paging(least: number, most: number, otherwise: number) {
+  const error = `A whole number from ${least} to ${most}.`
+  return z
+    .string()
+    .regex(/^\d{1,7}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, { error })
+    .default(otherwise)
+}
+
+export type PagedQuery = z.output<typeof pagedQuery>

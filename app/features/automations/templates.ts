@@ -1,0 +1,109 @@
+import type { AutomationInput } from '#app/features/automations/schema.ts'
+
+/** A starting point: an automation with gaps, such as the ids of channels, that its author fills. */
+export type Template = { slug: string; about: string; input: AutomationInput }
+
+type Rules = AutomationInput['conditions']['rules']
+type Actions = AutomationInput['actions']
+
+const blank = (name: string, over: Partial<AutomationInput>): AutomationInput => ({
+  name,
+  description: null,
+  enabled: false,
+  trigger: { events: [], schedule: null },
+  conditions: { match: 'all', rules: [] },
+  actions: [],
+  cooldown: { scope: 'none', seconds: 0 },
+  ...over,
+})
+const on = (...events: AutomationInput['trigger']['events']) => ({ events, schedule: null })
+const when = (...rules: Rules) => ({ match: 'all' as const, rules })
+const act = (
+  id: string,
+  type: Actions[number]['type'],
+  config: Record<string, unknown>,
+): Actions[number] => ({
+  id,
+  type,
+  config,
+  delay_seconds: 0,
+  on_error: 'stop',
+})
+
+const notABot: Rules[number] = { field: 'actor.is_bot', op: 'eq', value: false }
+
+export const templates: readonly Template[] = [
+  {
+    slug: 'welcome',
+    about: 'Greets whoever joins in a channel of yours, and gives them a role.',
+    input: blank('Welcome new members', {
+      trigger: on('MEMBER_JOIN'),
+      conditions: when(notABot),
+      actions: [
+        act('greet', 'SEND_MESSAGE', { channel_id: '', content: 'Welcome, {user.mention}! Say hello here.' }),
+        act('role', 'ADD_ROLE', { role_id: '', reason: 'New member' }),
+      ],
+      cooldown: { scope: 'user', seconds: 3600 },
+    }),
+  },
+  {
+    slug: 'invitations',
+    about: 'Deletes invitations to other servers and tells the moderators.',
+    input: blank('Remove invitations', {
+      trigger: on('MESSAGE_CREATE', 'MESSAGE_UPDATE'),
+      conditions: when(notABot, {
+        field: 'data.content',
+        op: 'matches',
+        value: '(?i)discord(\\.gg|(app)?\\.com/invite)/[a-z0-9-]+',
+      }),
+      actions: [
+        act('delete', 'DELETE_MESSAGE', { reason: 'Invitation to another server' }),
+        act('log', 'LOG_TO_CHANNEL', {
+          content: 'Removed an invitation by {user.name} in {channel.mention}.',
+        }),
+      ],
+    }),
+  },
+  {
+    slug: 'weekly',
+    about: 'Writes the same message at the same time every week.',
+    input: blank('Weekly post', {
+      trigger: { events: ['SCHEDULE'], schedule: { cron: '0 16 * * 5', timezone: 'UTC' } },
+      actions: [
+        act('post', 'SEND_MESSAGE', {
+          channel_id: '',
+          content: 'It is Friday: what have you made this week?',
+        }),
+      ],
+    }),
+  },
+  {
+    slug: 'threads',
+    about: 'Opens a thread under every message of a channel for questions.',
+    input: blank('Thread for every question', {
+      trigger: on('MESSAGE_CREATE'),
+      conditions: when(notABot, { field: 'channel.id', op: 'eq', value: '' }),
+      actions: [
+        act('thread', 'CREATE_THREAD', { name: 'Question from {user.name}', auto_archive_duration: 1440 }),
+      ],
+      cooldown: { scope: 'user', seconds: 60 },
+    }),
+  },
+  {
+    slug: 'ticket',
+    about: 'Opens a thread for whoever presses a button called ticket, and tells the moderators.',
+    input: blank('Ticket button', {
+      trigger: on('BUTTON_CLICK'),
+      conditions: when({ field: 'data.control', op: 'eq', value: 'ticket' }),
+      actions: [
+        act('thread', 'CREATE_THREAD', { name: 'Ticket of {user.name}', auto_archive_duration: 4320 }),
+        act('log', 'LOG_TO_CHANNEL', { content: '{user.mention} has opened a ticket.' }),
+      ],
+      cooldown: { scope: 'user', seconds: 300 },
+    }),
+  },
+]
+
+/** The starting point of this name; an empty one for any other. */
+export const templateOf = (slug: string | null): AutomationInput =>
+  templates.find((template) => template.slug === slug)?.input ?? blank('', {})
