@@ -1,0 +1,96 @@
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { NotFound } from '#app/errors.ts'
+import { record, staleBecause } from '#app/features/audit/audit.server.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import {
+  slugs,
+  type Integration,
+  type IntegrationsReport,
+  type Slug,
+} from '#app/features/integrations/schema.ts'
+import { observe, overall } from '#app/features/integrations/observe.server.ts'
+import { integrationRow, integrationRows, writeIntegration } from '#app/features/integrations/store.server.ts'
+import { guildOfKey, nameOf } from '#app/features/settings/settings.server.ts'
+
+/** What the console shows of an integration beyond the report: the version that a write names. */
+export type ListedIntegration = Integration & { revision: number }
+
+/** How everything that the guild’s bot needs stands, with the version of each. Throws `NotFound`. */
+export async function listIntegrations(ctx: Context, { guildId }: { guildId: string }) {
+  const guild = await readGuild(ctx, { id: guildId })
+  const rows = await integrationRows(ctx.db, guildId)
+  const { integrations, ...report } = await assemble(ctx, guildId, guild.created_at)
+  const revision = (slug: string) => rows.find((row) => row.slug === slug)?.version ?? 0
+  return {
+    ...report,
+    integrations: integrations.map((one): ListedIntegration => ({ ...one, revision: revision(one.slug) })),
+  }
+}
+
+/** How everything stands that the bot of the key’s guild needs, or the one thing that `slug` names. Any valid key may ask. */
+export async function reportIntegrations(
+  ctx: Context,
+  { slug }: { slug?: string | undefined },
+): Promise<IntegrationsReport | Integration> {
+  // A key stands for its guild and for nothing else of it: when it was added is the service's own to read.
+  const guild = await readGuild({ ...ctx, actor: { kind: 'system' } }, { id: guildOfKey(ctx.actor) })
+  const report = await assemble(ctx, guild.id, guild.created_at)
+  if (slug === undefined) return report
+  const found = report.integrations.find((one) => one.slug === slug)
+  if (!found) throw new NotFound(`There is no integration ${slug}.`)
+  return found
+}
+
+/**
+ * Says whether the guild wants an integration: one that it does not want counts for nothing in the whole. Version 0 stands
+ * before anybody has said so. Throws `NotFound` and `Stale`.
+ */
+export async function saveIntegration(
+  ctx: Context,
+  { guildId, slug, enabled, version }: { guildId: string; slug: string; enabled: boolean; version: number },
+): Promise<ListedIntegration> {
+  allow(ctx, 'guild:write', guildId)
+  if (!slugs.includes(slug as Slug)) throw new NotFound(`There is no integration ${slug}.`)
+  await inTransaction(ctx, async (inner) => {
+    await readGuild(inner, { id: guildId })
+    const row = await writeIntegration(
+      inner.db,
+      {
+        guild_id: guildId,
+        slug,
+        enabled: Number(enabled),
+        version: version + 1,
+        updated_at: inner.now().toISOString(),
+        updated_by: nameOf(inner.actor),
+      },
+      version,
+    )
+    const id = `${guildId}/${slug}`
+    if (!row) {
+      const stands = await integrationRow(inner.db, guildId, slug)
+      const none = { version: 0, updated_at: null, updated_by: null }
+      throw await staleBecause(inner, { action: 'integration.changed', id, version }, stands ?? none)
+    }
+    const details = { enabled, changed: ['enabled'], version: row.version }
+    await record(inner, {
+      action: 'integration.changed',
+      target: { kind: 'integration', id, name: slug },
+      details,
+    })
+  })
+  const { integrations } = await listIntegrations(ctx, { guildId })
+  return integrations.find((one) => one.slug === slug)!
+}
+
+async function assemble(ctx: Context, guildId: string, since: string): Promise<IntegrationsReport> {
+  const rows = await integrationRows(ctx.db, guildId)
+  const { integrations, changedAt } = await observe(ctx, guildId, rows)
+  const times = [since, changedAt, ...rows.map(({ updated_at }) => updated_at)]
+  return {
+    guild_id: guildId,
+    status: overall(integrations),
+    checked_at: times.sort().at(-1)!,
+    integrations,
+  }
+}

@@ -1,0 +1,50 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+
+export const integrationRows = (db: Db, guildId: string) =>
+  db.selectFrom('integrations').selectAll().where('guild_id', '=', guildId).execute()
+
+export const integrationRow = (db: Db, guildId: string, slug: string) =>
+  db
+    .selectFrom('integrations')
+    .selectAll()
+    .where('guild_id', '=', guildId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+
+/** Writes the next version over `version`, or the first where there is none. Undefined when another stands. */
+export const writeIntegration = (db: Db, row: Insertable<Tables['integrations']>, version: number) =>
+  version === 0
+    ? db
+        .insertInto('integrations')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['guild_id', 'slug']).doNothing())
+        .returningAll()
+        .executeTakeFirst()
+    : db
+        .updateTable('integrations')
+        .set(row)
+        .where('guild_id', '=', row.guild_id)
+        .where('slug', '=', row.slug)
+        .where('version', '=', version)
+        .returningAll()
+        .executeTakeFirst()
+
+export const heartbeatRows = (db: Db, guildId: string) =>
+  db.selectFrom('heartbeats').selectAll().where('guild_id', 'in', [guildId, '']).execute()
+
+/** Notes a sign of life; the time never goes back, whatever the clocks of two instances say. */
+export const writeHeartbeat = (db: Db, row: { guild_id: string; slug: string; at: string }) =>
+  db
+    .insertInto('heartbeats')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['guild_id', 'slug'])
+        .doUpdateSet({ at: row.at })
+        .where((where) =>
+          where.or([where('heartbeats.at', 'is', null), where('heartbeats.at', '<', row.at)]),
+        ),
+    )
+    .execute()
