@@ -7,7 +7,9 @@ import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { offerSetup } from '#app/features/accounts/setup.server.ts'
 import { WrongContent } from '#app/features/content/library.server.ts'
+import { startAnswering } from '#app/features/interactions/worker.server.ts'
 import { startMailing } from '#app/features/mail/worker.server.ts'
+import { startSweeping } from '#app/features/stats/worker.server.ts'
 import { makeSite } from '#app/http/app.server.ts'
 import { watchContent } from '#app/features/content/publish.server.ts'
 import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
@@ -49,10 +51,12 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     warmUp.restart()
   })
   const stopMailing = startMailing(app, composers)
+  const stopSweeping = startSweeping(app)
+  const stopAnswering = startAnswering(app)
   const drain = async () => {
     warmUp.stop()
     unwatch()
-    await Promise.all([runners.drain(), stopMailing()])
+    await Promise.all([runners.drain(), stopMailing(), stopSweeping(), stopAnswering()])
   }
   onSignal(server, drain, app)
   await announce(app)

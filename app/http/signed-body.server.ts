@@ -3,7 +3,8 @@ import { TryLater, Unauthorized } from '#app/errors.ts'
 import { isSigned } from '#app/features/interactions/signature.server.ts'
 import { readBytes } from '#app/http/read-body.server.ts'
 
-const LARGEST = 256 * 1024
+/** How long a body of Discord's may be, in bytes. */
+export const LARGEST_INTERACTION = 256 * 1024
 
 /**
  * The raw body, once Discord's signature over it has been checked: nothing is parsed before. Any doubt is one and the
@@ -13,7 +14,7 @@ export async function signedBody({ app }: LoadContext, request: Request): Promis
   const { discordPublicKey, interactionMaxSkewSeconds } = app.config
   if (!discordPublicKey)
     throw new TryLater('unavailable', 'Discord is not set up here: DISCORD_PUBLIC_KEY is not set.', 3600)
-  const body = await readBytes(request, LARGEST)
+  const body = await readBytes(request, LARGEST_INTERACTION)
   const signature = request.headers.get('X-Signature-Ed25519')
   const timestamp = request.headers.get('X-Signature-Timestamp')
   if (!isSigned(discordPublicKey, { signature, timestamp, body }, app.now(), interactionMaxSkewSeconds)) {

@@ -1,44 +1,162 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
-import { runCommand } from '#app/features/commands/commands.server.ts'
+import { isOutage } from '#app/db/outage.server.ts'
+import { answerCommand, type Run } from '#app/features/commands/commands.server.ts'
+import { commandFinder, type CommandFinder } from '#app/features/commands/finder.server.ts'
+import type { CommandOption } from '#app/features/commands/options.ts'
+import { suggestionsFor } from '#app/features/commands/suggestions.ts'
+import { coolingDown } from '#app/features/commands/refusals.ts'
+import { countRuns, rest } from '#app/features/commands/uses.server.ts'
+import { press, submit, type Happened } from '#app/features/interactions/controls.server.ts'
+import { deferAnswer, sendDeferred } from '#app/features/interactions/deferred.server.ts'
+import { givenByCommand } from '#app/features/interactions/given.ts'
 import { answers, asks, type Answer, type Interaction } from '#app/features/interactions/schema.ts'
 import {
-  answerOf,
-  claimInteraction,
+  answersOf,
+  changeAnswer,
   deleteInteractionsBefore,
-  saveAnswer,
+  insertAnswers,
 } from '#app/features/interactions/store.server.ts'
 import { whisper } from '#app/features/interactions/whisper.ts'
+import { modulesIn } from '#app/features/settings/settings.server.ts'
+import { inChunks } from '#app/features/stats/chunks.ts'
+import { recordInteractionEvents } from '#app/features/stats/interaction-events.server.ts'
 
 /** How long an answer is kept for a repeat, in milliseconds: as long as Discord's token for it lives. */
 const KEPT = 15 * 60_000
+/** How many answers are deleted in one statement. */
+const BATCH = 500
+
+type Plan = Happened & { asked: Interaction }
 
 /** Answers one verified interaction. A repeated id gets its first answer again and runs nothing twice. */
 export async function answerInteraction(ctx: Context, asked: Interaction): Promise<Answer> {
+  const [answer] = await answerInteractions(ctx, [asked])
+  return answer!
+}
+
+/**
+ * Answers verified interactions, in one transaction and in as many statements for several as for one. What throws has
+ * kept nothing of any of them.
+ */
+export async function answerInteractions(ctx: Context, list: Interaction[]): Promise<Answer[]> {
   allow(ctx, 'interactions:answer')
-  if (asked.type === asks.ping) return { type: answers.pong }
+  const find = commandFinder(ctx)
+  const distinct = new Map(list.map((asked) => [asked.id, asked]))
+  const plans: Plan[] = []
+  for (const asked of distinct.values()) plans.push({ ...(await plan(ctx, asked, find)), asked })
+  const keeping = plans.filter(({ asked }) => isKept(asked))
+  const kept = keeping.length ? await keep(ctx, keeping) : new Map<string, Answer>()
+  if (keeping.some(({ run }) => run?.later)) await sendDeferred(ctx)
+  const made = new Map(plans.map(({ asked, answer }) => [asked.id, answer]))
+  return list.map(({ id }) => kept.get(id) ?? made.get(id)!)
+}
+
+/** Deletes the answers that nobody can ask for again, some at a time. */
+export async function sweepInteractions(
+  ctx: Context,
+  { stopping }: { stopping?: () => boolean } = {},
+): Promise<void> {
+  allow(ctx, 'guilds:write')
+  const before = new Date(ctx.now().getTime() - KEPT).toISOString()
+  while (!stopping?.() && (await deleteInteractionsBefore(ctx.db, before, BATCH)) === BATCH) await breathe()
+}
+
+/** A PING and what is suggested while somebody types can be answered again at any time. */
+const isKept = ({ type }: Interaction) => type !== asks.ping && type !== asks.autocomplete
+
+/** Decides what is answered, and changes nothing. */
+async function plan(ctx: Context, asked: Interaction, find: CommandFinder): Promise<Happened> {
+  if (asked.type === asks.ping) return { answer: { type: answers.pong } }
+  try {
+    if (asked.type === asks.autocomplete) {
+      return { answer: { type: answers.autocomplete, data: { choices: await suggest(asked, find) } } }
+    }
+    if (!isInGuild(asked)) return { answer: whisper('Commands work inside a server.') }
+    if (asked.type === asks.command) return await runNamed(ctx, asked, find)
+    if (asked.type === asks.component) return await press(ctx, asked, find)
+    if (asked.type === asks.modal) return await submit(ctx, asked, find)
+    return { answer: whisper('This is not known here.') }
+  } catch (error) {
+    if (isOutage(error)) throw error
+    ctx.log.error({ err: error, interaction: asked.id }, 'an interaction could not be answered')
+    return asked.type === asks.autocomplete
+      ? { answer: { type: answers.autocomplete, data: { choices: [] } } }
+      : { answer: whisper('Something went wrong on our side.') }
+  }
+}
+
+const isInGuild = (asked: Interaction): asked is Interaction & { guild_id: string } => Boolean(asked.guild_id)
+
+async function runNamed(ctx: Context, asked: Interaction & { guild_id: string }, find: CommandFinder) {
+  const { name = '', type = 1 } = asked.data ?? {}
+  const command = await find.byName({ guildId: asked.guild_id, type, name })
+  if (!command) return { answer: whisper('This command is not known here.') }
+  const given = givenByCommand(asked)
+  return answerCommand(ctx, { command, asked, given, through: 'name', updates: false })
+}
+
+async function suggest({ guild_id, data }: Interaction, find: CommandFinder) {
+  const { name = '', type = 1, options = [] } = data ?? {}
+  const command = guild_id ? await find.byName({ guildId: guild_id, type, name }) : undefined
+  if (!command?.enabled || !modulesIn(command.settings).commands) return []
+  return suggestionsFor(JSON.parse(command.options) as CommandOption[], options)
+}
+
+/** Keeps what is answered and does what belongs to it, once for each id; returns the first answer to each. */
+function keep(ctx: Context, plans: Plan[]): Promise<Map<string, Answer>> {
   return inTransaction(ctx, async (inner) => {
-    const now = inner.now()
-    const first = await claimInteraction(inner.db, {
+    // One order for every writer, so that two of them cannot wait for each other.
+    const sorted = plans.toSorted((one, other) => (one.asked.id < other.asked.id ? -1 : 1))
+    const created_at = inner.now().toISOString()
+    const rows = sorted.map(({ asked, answer, opening }) => ({
       id: asked.id,
       guild_id: asked.guild_id ?? null,
-      created_at: now.toISOString(),
-    })
-    if (!first) return JSON.parse((await answerOf(inner.db, asked.id))?.answer ?? '{}') as Answer
-    const answer = await decide(inner, asked)
-    await saveAnswer(inner.db, asked.id, JSON.stringify(answer))
-    await deleteInteractionsBefore(inner.db, new Date(now.getTime() - KEPT).toISOString())
-    return answer
+      answer: JSON.stringify(answer),
+      opening: opening ? JSON.stringify(opening) : null,
+      created_at,
+    }))
+    const fresh = new Set(
+      (await inChunks(rows, (chunk) => insertAnswers(inner.db, chunk))).map(({ id }) => id),
+    )
+    const given = await carryOut(
+      inner,
+      sorted.filter(({ asked }) => fresh.has(asked.id)),
+    )
+    const known = sorted.map(({ asked }) => asked.id).filter((id) => !fresh.has(id))
+    for (const { id, answer } of known.length ? await answersOf(inner.db, known) : []) {
+      given.set(id, JSON.parse(answer) as Answer)
+    }
+    return given
   })
 }
 
-async function decide(ctx: Context, asked: Interaction): Promise<Answer> {
-  switch (asked.type) {
-    case asks.command:
-      return runCommand(ctx, asked)
-    case asks.autocomplete:
-      return { type: answers.autocomplete, data: { choices: [] } }
-    default:
-      return whisper('This control is no longer in use.')
+async function carryOut(ctx: Context, plans: Plan[]): Promise<Map<string, Answer>> {
+  const given = new Map(plans.map(({ asked, answer }) => [asked.id, answer]))
+  const events = plans.flatMap((one) => one.events ?? [])
+  const runs: Run[] = []
+  for (const { asked, run } of plans
+    .flatMap(({ asked, run }) => (run ? [{ asked, run }] : []))
+    .toSorted(byRest)) {
+    const until = await rest(ctx, run)
+    if (until) {
+      const refused = whisper(coolingDown(until))
+      await changeAnswer(ctx.db, asked.id, JSON.stringify(refused))
+      given.set(asked.id, refused)
+      continue
+    }
+    runs.push(run)
+    events.push(...run.events)
+    if (run.later) await deferAnswer(ctx, asked, run)
   }
+  await countRuns(ctx, runs)
+  if (events.length) await recordInteractionEvents(ctx, events)
+  return given
+}
+
+/** The order in which cooldowns are begun: the same for every writer. */
+function byRest(one: { run: Run }, other: { run: Run }) {
+  const key = ({ run }: { run: Run }) => `${run.command.id} ${run.events[0]?.actor?.id}`
+  return key(one) < key(other) ? -1 : 1
 }

@@ -1,48 +1,114 @@
 import { z } from 'zod'
 
+const id = z.string().regex(/^[\w.-]{1,40}$/)
+const bits = z.string().regex(/^\d{1,40}$/)
+
 const person = z.looseObject({
-  id: z.string(),
+  id,
   username: z.string().default(''),
   global_name: z.string().nullish(),
+  discriminator: z.string().nullish(),
   bot: z.boolean().optional(),
 })
+const nicknamed = z.looseObject({ nick: z.string().nullish(), permissions: bits.nullish() })
+const named = z.looseObject({ id, name: z.string().nullish() })
+const message = z.looseObject({
+  id,
+  channel_id: z.string().nullish(),
+  content: z.string().default(''),
+  author: person.nullish(),
+})
+const attachment = z.looseObject({
+  id: z.string(),
+  filename: z.string().default(''),
+  url: z.string().default(''),
+})
 
-/** An option that the user filled in; sub-commands nest. */
-export type GivenOption = { name: string; type: number; value?: unknown; options?: GivenOption[] | undefined }
+/** What the ids in a command stand for. */
+const resolved = z.looseObject({
+  users: z.record(z.string(), person).optional(),
+  members: z.record(z.string(), nicknamed).optional(),
+  roles: z.record(z.string(), named).optional(),
+  channels: z.record(z.string(), named).optional(),
+  messages: z.record(z.string(), message).optional(),
+  attachments: z.record(z.string(), attachment).optional(),
+})
+
+/** An option that the user filled in; sub-commands and their groups nest. */
+export type GivenOption = {
+  name: string
+  type: number
+  value?: unknown
+  focused?: boolean | undefined
+  options?: GivenOption[] | undefined
+}
 const givenOption: z.ZodType<GivenOption> = z.lazy(() =>
   z.looseObject({
     name: z.string(),
     type: z.number(),
     value: z.unknown().optional(),
+    focused: z.boolean().optional(),
     options: z.array(givenOption).optional(),
   }),
 )
 
+/** A field of a form; Discord puts each into a row or under a label. */
+const field = z.looseObject({ custom_id: z.string().optional(), value: z.string().optional() })
+const fieldHolder = z.looseObject({ components: z.array(field).optional(), component: field.optional() })
+
 /** What Discord posts, as far as we read it. Unknown fields are Discord's to add. */
 export const interaction = z.looseObject({
-  id: z.string().min(1).max(40),
+  id,
   type: z.number().int(),
-  guild_id: z.string().nullish(),
-  channel_id: z.string().nullish(),
-  channel: z.looseObject({ id: z.string(), name: z.string().nullish() }).nullish(),
-  member: z.looseObject({ user: person }).nullish(),
+  application_id: id.optional(),
+  token: z.string().max(2000).optional(),
+  guild_id: id.nullish(),
+  channel_id: id.nullish(),
+  channel: named.nullish(),
+  locale: z.string().nullish(),
+  guild_locale: z.string().nullish(),
+  context: z.number().int().nullish(),
+  app_permissions: bits.nullish(),
+  member: nicknamed.extend({ user: person.optional() }).nullish(),
   user: person.nullish(),
+  message: message.nullish(),
   data: z
     .looseObject({
+      id: z.string().optional(),
       name: z.string().optional(),
       type: z.number().optional(),
       options: z.array(givenOption).optional(),
+      resolved: resolved.optional(),
+      target_id: z.string().nullish(),
+      custom_id: z.string().max(100).optional(),
+      component_type: z.number().optional(),
+      values: z.array(z.string()).optional(),
+      components: z.array(fieldHolder).optional(),
     })
     .optional(),
 })
 
 export type Interaction = z.infer<typeof interaction>
+export type Person = z.infer<typeof person>
 
 /** Types in: what Discord asks. */
 export const asks = { ping: 1, command: 2, component: 3, autocomplete: 4, modal: 5 } as const
-/** Types out: how we answer. */
-export const answers = { pong: 1, message: 4, autocomplete: 8 } as const
+/** Types out: how we answer. A deferred one shows that something is on its way. */
+export const answers = {
+  pong: 1,
+  message: 4,
+  deferred: 5,
+  deferredUpdate: 6,
+  update: 7,
+  autocomplete: 8,
+  modal: 9,
+} as const
+/** The types of component that are read. */
+export const componentTypes = { row: 1, button: 2, select: 3, text: 4 } as const
 /** The flag of a message that only the one who asked can see. */
 export const EPHEMERAL = 64
 
 export type Answer = { type: number; data?: Record<string, unknown> }
+
+/** Who asks: the member in a guild, the user elsewhere. */
+export const askerOf = ({ member, user }: Interaction): Person | null => member?.user ?? user ?? null

@@ -1,0 +1,83 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import type { Run } from '#app/features/commands/commands.server.ts'
+import { cut } from '#app/features/commands/template.ts'
+import { insertDeferred, readyDeferred } from '#app/features/interactions/deferred-store.server.ts'
+import type { Interaction } from '#app/features/interactions/schema.ts'
+import { enqueueJob } from '#app/features/jobs/jobs.server.ts'
+import { seal } from '#app/sealed.server.ts'
+
+/** How long Discord takes an answer that it was promised, in milliseconds. */
+const LIFETIME = 15 * 60_000
+/** How long before that it is said that the actions are not done, in milliseconds. */
+const LAST_CALL = 60_000
+
+/** The purpose that tokens are sealed for: nothing else opens them. */
+export const TOKEN = 'token of an interaction'
+
+/** What became of the actions of a command. `reason` is a sentence for the one who asked. */
+export type Outcome = { status: 'succeeded' } | { status: 'failed'; reason: string }
+
+/**
+ * Notes what Discord was promised for a run, and puts the run’s actions into the queue under the interaction’s id, in the
+ * transaction of the run. Its caller has authorised it.
+ */
+export async function deferAnswer(
+  ctx: Context,
+  asked: Interaction,
+  { command, events, later }: Run,
+): Promise<void> {
+  const now = ctx.now()
+  const expires = new Date(now.getTime() + LIFETIME)
+  const { message, actions } = later!
+  const waits = actions.length > 0
+  const job = waits
+    ? await enqueueJob(ctx, {
+        guildId: command.guild_id,
+        type: 'COMMAND_ACTIONS',
+        payload: {
+          interaction_id: asked.id,
+          command: { id: command.id, name: command.name },
+          event: events[0]!,
+          actions,
+        },
+        idempotencyKey: asked.id,
+        deadlineAt: expires,
+      })
+    : null
+  await insertDeferred(ctx.db, {
+    interaction_id: asked.id,
+    guild_id: command.guild_id,
+    application_id: asked.application_id!,
+    token: seal(ctx.secrets.pepper, TOKEN, asked.token!),
+    job_id: job?.id ?? null,
+    message: JSON.stringify(message),
+    ready: Number(!waits),
+    attempts: 0,
+    due_at: (waits ? new Date(expires.getTime() - LAST_CALL) : now).toISOString(),
+    created_at: now.toISOString(),
+    expires_at: expires.toISOString(),
+  })
+}
+
+/**
+ * Says what became of the actions that an answer waits for: it is then given, once. False when it was given already, or
+ * when it is too late. Call `sendDeferred` after the transaction.
+ */
+export async function finishDeferred(
+  ctx: Context,
+  { interactionId, outcome }: { interactionId: string; outcome: Outcome },
+): Promise<boolean> {
+  allow(ctx, 'events:report')
+  const message =
+    outcome.status === 'succeeded' ? null : plainMessage(`This did not work: ${cut(outcome.reason, 500)}`)
+  const now = ctx.now().toISOString()
+  return Boolean(await readyDeferred(ctx.db, interactionId, { message, now }))
+}
+
+/** Wakes whoever gives deferred answers. Without it they are given with the next round. */
+export const sendDeferred = (ctx: Pick<Context, 'signals'>): Promise<void> =>
+  ctx.signals.publish('deferred', {})
+
+/** A message that mentions nobody, as it is stored. */
+export const plainMessage = (content: string) => JSON.stringify({ content, allowed_mentions: { parse: [] } })

@@ -1,0 +1,112 @@
+import pLimit from 'p-limit'
+import { z } from 'zod'
+import type { Context } from '#app/context.server.ts'
+import { DiscordFailed } from '#app/discord.server.ts'
+import {
+  claimDeferred,
+  deleteDeferred,
+  dueDeferred,
+  nextDeferred,
+  postponeDeferred,
+  type DeferredRow,
+} from '#app/features/interactions/deferred-store.server.ts'
+import { plainMessage, TOKEN } from '#app/features/interactions/deferred.server.ts'
+import { unseal } from '#app/sealed.server.ts'
+
+const SECOND = 1_000
+
+/** How long a claim holds: longer than the longest attempt, so that only a process that died loses one. */
+const CLAIM = 40 * SECOND
+/** How long to wait after each failed attempt; the last number is for all that follow. */
+const PAUSES = [1 * SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, 60 * SECOND] as const
+/** For this long Discord may not have our first answer yet, and not know what the second one is to. */
+const NOT_YET = 5 * SECOND
+
+const AT_ONCE = 8
+const BATCH = 50
+
+const NOT_FINISHED = plainMessage('The actions of this command have not finished yet. They go on.')
+
+/**
+ * Gives every deferred answer whose time has come, some at once, and says how many it took and when the next one is due.
+ * Of many instances one takes an answer; one that was taken by a process that died is taken again.
+ */
+export async function deliverDeferred(ctx: Context, { stopping }: { stopping?: () => boolean } = {}) {
+  const limit = pLimit(AT_ONCE)
+  let taken = 0
+  for (;;) {
+    const due = stopping?.() ? [] : await dueDeferred(ctx.db, ctx.now().toISOString(), BATCH)
+    if (!due.length) return { taken, next: await nextDeferred(ctx.db) }
+    const done = await Promise.allSettled(due.map((row) => limit(() => deliver(ctx, row))))
+    taken += done.filter((one) => one.status === 'fulfilled' && one.value).length
+    const broken = done.find((one) => one.status === 'rejected')
+    if (broken) throw broken.reason
+  }
+}
+
+async function deliver(ctx: Context, row: DeferredRow): Promise<boolean> {
+  const now = ctx.now()
+  const mine = await claimDeferred(ctx.db, row, {
+    now: now.toISOString(),
+    until: new Date(now.getTime() + CLAIM).toISOString(),
+    message: row.ready ? row.message : NOT_FINISHED,
+  })
+  if (!mine) return false
+  if (now.toISOString() >= mine.expires_at) {
+    await end(ctx, mine, 'it could not be given in time')
+    return true
+  }
+  try {
+    await give(ctx, mine)
+    await deleteDeferred(ctx.db, mine)
+  } catch (error) {
+    await fail(ctx, mine, error)
+  }
+  return true
+}
+
+async function give(ctx: Context, { application_id, token, message }: DeferredRow) {
+  const secret = unseal(ctx.secrets.pepper, TOKEN, token)
+  if (secret === null) throw new Error('its token was sealed with another secret')
+  const [application, own] = [application_id, secret].map(encodeURIComponent)
+  await ctx.discord.ask({
+    method: 'PATCH',
+    path: `/webhooks/${application}/${own}/messages/@original`,
+    body: JSON.parse(message) as unknown,
+    bot: false,
+    answer: z.unknown(),
+  })
+}
+
+async function fail(ctx: Context, row: DeferredRow, error: unknown) {
+  // What Discord did not say is a fault of ours, and comes again at every attempt.
+  if (!(error instanceof DiscordFailed)) {
+    ctx.log.error({ err: error, interaction: row.interaction_id }, 'a deferred answer could not be made')
+    return deleteDeferred(ctx.db, row)
+  }
+  const now = ctx.now().getTime()
+  const { trouble } = error
+  const early = now - Date.parse(row.created_at) < NOT_YET
+  if (
+    ['token', 'forbidden', 'invalid', 'not_set_up'].includes(trouble.reason) ||
+    (trouble.reason === 'unknown' && !early)
+  ) {
+    return end(ctx, row, error.message)
+  }
+  const pause =
+    trouble.reason === 'rate_limited'
+      ? trouble.seconds * SECOND
+      : PAUSES[Math.min(row.attempts, PAUSES.length) - 1]!
+  const next = new Date(now + pause).toISOString()
+  if (next >= row.expires_at) return end(ctx, row, error.message)
+  await postponeDeferred(ctx.db, row, next)
+}
+
+/** The log names the interaction, never its token. */
+async function end(ctx: Context, row: DeferredRow, reason: string) {
+  ctx.log.warn(
+    { interaction: row.interaction_id, guild: row.guild_id, attempts: row.attempts, reason },
+    'a deferred answer was given up',
+  )
+  await deleteDeferred(ctx.db, row)
+}

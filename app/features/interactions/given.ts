@@ -1,0 +1,125 @@
+import { mentionOf } from '#app/features/automations/event-facts.ts'
+import { optionTypes } from '#app/features/commands/options.ts'
+import type { GivenOption, Interaction, Person } from '#app/features/interactions/schema.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+
+type Scalar = string | number | boolean
+
+/** What the one who asks brings with them: options, a target, the values of a select, the fields of a form. */
+export type Given = {
+  /** What the event of it says in `data`. */
+  data: Record<string, unknown>
+  target: GatewayEvent['target']
+  /** What templates can say of it. */
+  facts: Record<string, Scalar>
+}
+
+export const nameOf = (person: Person) => person.global_name ?? person.username
+
+/** A name and a number where the number still says something: Discord has given most of them up. */
+export const tagOf = ({ username, discriminator }: Person) =>
+  discriminator && discriminator !== '0' ? `${username}#${discriminator}` : username
+
+/** What comes with a command: its options at whatever depth, and whom or what it was used on. */
+export function givenByCommand(asked: Interaction): Given {
+  const given: Given = { data: {}, target: null, facts: {} }
+  readOptions(given, asked.data?.options ?? [], asked)
+  readTarget(given, asked)
+  return given
+}
+
+/** What comes with a press of a control. */
+export const givenByControl = ({ data }: Interaction, id: string): Given => ({
+  data: { control: id, values: data?.values ?? [] },
+  target: null,
+  facts: { 'control.id': id, 'control.values': (data?.values ?? []).join(', ') },
+})
+
+/** What comes with a form, beside what it was opened with. */
+export function givenByForm({ data }: Interaction, opening: Given | null): Given {
+  const held = (data?.components ?? []).flatMap(({ components = [], component }) =>
+    component ? [component] : components,
+  )
+  const fields = held.flatMap(({ custom_id, value }) =>
+    custom_id ? [[custom_id, value ?? ''] as const] : [],
+  )
+  const facts = fields.map(([id, value]) => [`field.${id}`, value])
+  return {
+    data: { ...opening?.data, fields: Object.fromEntries(fields) },
+    target: opening?.target ?? null,
+    facts: { ...opening?.facts, ...Object.fromEntries(facts) },
+  }
+}
+
+/** True when a form that it opens has something to remember. */
+export const isSomething = ({ data, target }: Given) => target !== null || Object.keys(data).length > 0
+
+function readOptions({ data, facts }: Given, options: GivenOption[], asked: Interaction) {
+  const path: string[] = []
+  let level = options
+  while (level[0] && level[0].type <= optionTypes.sub_command_group) {
+    path.push(level[0].name)
+    level = level[0].options ?? []
+  }
+  if (path.length) data.subcommand = path.join(' ')
+  const values = level.filter((option): option is GivenOption & { value: Scalar } =>
+    /^(string|number|boolean)$/.test(typeof option.value),
+  )
+  if (values.length) data.options = Object.fromEntries(values.map(({ name, value }) => [name, value]))
+  for (const option of values) {
+    facts[`option.${option.name}`] = option.value
+    for (const [part, value] of partsOf(option, asked)) facts[`option.${option.name}.${part}`] = value
+  }
+}
+
+/** What else is known of a user, a role, a channel or a file that was chosen. */
+function partsOf(
+  { type, value }: GivenOption & { value: Scalar },
+  { data }: Interaction,
+): [string, string][] {
+  const id = String(value)
+  const { users = {}, roles = {}, channels = {}, attachments = {} } = data?.resolved ?? {}
+  const own = <T>(all: Record<string, T>): T | undefined => (Object.hasOwn(all, id) ? all[id] : undefined)
+  const isRole = type === optionTypes.role || (type === optionTypes.mentionable && own(roles) !== undefined)
+  if (isRole) return parts('role', id, own(roles)?.name)
+  if (type === optionTypes.channel) return parts('channel', id, own(channels)?.name)
+  if (type === optionTypes.user || type === optionTypes.mentionable) {
+    const user = own(users)
+    return parts('user', id, user && nameOf(user))
+  }
+  const file = type === optionTypes.attachment ? own(attachments) : undefined
+  return file
+    ? [
+        ['name', file.filename],
+        ['url', file.url],
+      ]
+    : []
+}
+
+const parts = (kind: string, id: string, name: string | null | undefined): [string, string][] => [
+  ['mention', mentionOf(kind, id)!],
+  ...(name ? [['name', name] as [string, string]] : []),
+]
+
+function readTarget(given: Given, { data, guild_id, channel_id }: Interaction) {
+  const id = data?.target_id
+  if (!id) return
+  const { users = {}, members = {}, messages = {} } = data.resolved ?? {}
+  if (Object.hasOwn(messages, id)) {
+    const { author, content, channel_id: channel } = messages[id]!
+    given.target = { id, kind: 'message', name: '' }
+    given.facts['target.content'] = content
+    given.facts['target.url'] = `https://discord.com/channels/${guild_id}/${channel ?? channel_id}/${id}`
+    if (!author) return
+    given.facts['target.author.id'] = author.id
+    given.facts['target.author.name'] = nameOf(author)
+    given.facts['target.author.mention'] = `<@${author.id}>`
+    given.data.message = { content, author_id: author.id }
+  } else if (Object.hasOwn(users, id)) {
+    const user = users[id]!
+    given.target = { id, kind: 'user', name: nameOf(user) }
+    const nick = Object.hasOwn(members, id) ? members[id]!.nick : null
+    given.facts['target.display_name'] = nick ?? nameOf(user)
+    given.facts['target.tag'] = tagOf(user)
+  }
+}
