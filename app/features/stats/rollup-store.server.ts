@@ -1,113 +1,97 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
-import type { DailyCounters, Tables } from '#app/db/tables.ts'
-import { noCounters } from '#app/features/stats/store.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+import { inChunks } from '#app/features/stats/chunks.ts'
+import { counters } from '#app/features/stats/counters.ts'
 
-type Day = { guildId: string; date: string }
+type Row<T extends keyof Tables> = Insertable<Tables[T]>
 
-/** True when the event is new. */
-export const insertEvent = async (db: Db, row: Insertable<Tables['events']>) =>
-  Boolean(
-    await db
+/** The keys of the events that are new. */
+export const insertEvents = (db: Db, rows: Row<'events'>[]) =>
+  inChunks(rows, (chunk) =>
+    db
       .insertInto('events')
-      .values(row)
+      .values(chunk)
       .onConflict((conflict) => conflict.columns(['guild_id', 'id']).doNothing())
-      .returning('id')
-      .executeTakeFirst(),
+      .returning(['guild_id', 'id'])
+      .execute(),
   )
 
-/** Adds to the counters of a day, in the statement, so that two writers cannot lose each other's count. */
-export function addToDay(db: Db, { guildId, date }: Day, plus: Partial<DailyCounters>) {
-  const names = Object.keys(plus) as (keyof DailyCounters)[]
-  return db
-    .insertInto('daily_stats')
-    .values({ guild_id: guildId, date, member_count: null, ...noCounters, ...plus })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['guild_id', 'date'])
-        .doUpdateSet((row) =>
-          Object.fromEntries(
-            names.map((name) => [name, row(`daily_stats.${name}`, '+', row.ref(`excluded.${name}`))]),
-          ),
-        ),
-    )
-    .execute()
-}
-
-export const setMemberCount = (db: Db, { guildId, date }: Day, memberCount: number) =>
-  db
-    .insertInto('daily_stats')
-    .values({ guild_id: guildId, date, ...noCounters, member_count: memberCount })
-    .onConflict((conflict) =>
-      conflict.columns(['guild_id', 'date']).doUpdateSet({ member_count: memberCount }),
-    )
-    .execute()
-
-/** Raises the day's peak to `concurrent` when it was lower. */
-export const raisePeak = (db: Db, { guildId, date }: Day, concurrent: number) =>
-  db
-    .updateTable('daily_stats')
-    .set({ voice_peak_concurrent: concurrent })
-    .where('guild_id', '=', guildId)
-    .where('date', '=', date)
-    .where('voice_peak_concurrent', '<', concurrent)
-    .execute()
-
-/** True when this is the user's first such event of the day. */
-export const insertActor = async (
-  db: Db,
-  { guildId, date }: Day,
-  kind: 'message' | 'voice',
-  userId: string,
-) =>
-  Boolean(
-    await db
+/** Those who were not there yet on that day. */
+export const insertActors = (db: Db, rows: Row<'daily_actors'>[]) =>
+  inChunks(rows, (chunk) =>
+    db
       .insertInto('daily_actors')
-      .values({ guild_id: guildId, date, kind, user_id: userId })
+      .values(chunk)
       .onConflict((conflict) => conflict.columns(['guild_id', 'date', 'kind', 'user_id']).doNothing())
-      .returning('user_id')
-      .executeTakeFirst(),
+      .returning(['guild_id', 'date', 'kind'])
+      .execute(),
   )
 
-export const addToChannel = (db: Db, { guildId, date }: Day, channel: { id: string; name: string }) =>
-  db
-    .insertInto('daily_channels')
-    .values({ guild_id: guildId, date, channel_id: channel.id, name: channel.name, message_count: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['guild_id', 'date', 'channel_id']).doUpdateSet((row) => ({
-        name: channel.name,
-        message_count: row('daily_channels.message_count', '+', 1),
-      })),
-    )
-    .execute()
+/** `name = table.name + excluded.name`: the sum is made in the statement, so that no writer loses another's count. */
+const added = (table: keyof Tables, names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, sql<number>`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`]),
+  )
 
-export const addToCommand = (db: Db, { guildId, date }: Day, name: string, errors: number) =>
-  db
-    .insertInto('daily_commands')
-    .values({ guild_id: guildId, date, name, use_count: 1, error_count: errors })
-    .onConflict((conflict) =>
-      conflict.columns(['guild_id', 'date', 'name']).doUpdateSet((row) => ({
-        use_count: row('daily_commands.use_count', '+', 1),
-        error_count: row('daily_commands.error_count', '+', errors),
-      })),
-    )
-    .execute()
+const sums = added(
+  'daily_stats',
+  counters.filter((name) => name !== 'voice_peak_concurrent'),
+)
+const highest: RawBuilder<number> = sql`case when excluded.voice_peak_concurrent > daily_stats.voice_peak_concurrent
+  then excluded.voice_peak_concurrent else daily_stats.voice_peak_concurrent end`
 
-/** Notes that a user is in a voice channel; a user who is there already keeps the first time. */
-export const enterVoice = (db: Db, guildId: string, userId: string, at: string) =>
-  db
-    .insertInto('voice_states')
-    .values({ guild_id: guildId, user_id: userId, joined_at: at })
-    .onConflict((conflict) => conflict.columns(['guild_id', 'user_id']).doNothing())
-    .execute()
+/** Adds to the counters of days, and raises their peaks to those that are higher. */
+export const addToDays = (db: Db, rows: Row<'daily_stats'>[]) =>
+  inChunks(rows, (chunk) =>
+    db
+      .insertInto('daily_stats')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.columns(['guild_id', 'date']).doUpdateSet({ ...sums, voice_peak_concurrent: highest }),
+      )
+      .execute(),
+  )
 
-export const leaveVoice = (db: Db, guildId: string, userId: string) =>
-  db
-    .deleteFrom('voice_states')
-    .where('guild_id', '=', guildId)
-    .where('user_id', '=', userId)
-    .returning('joined_at')
-    .executeTakeFirst()
+export const addToHours = (db: Db, rows: Row<'hourly_stats'>[]) =>
+  inChunks(rows, (chunk) =>
+    db
+      .insertInto('hourly_stats')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['guild_id', 'date', 'hour'])
+          .doUpdateSet(added('hourly_stats', ['message_count', 'total_events'])),
+      )
+      .execute(),
+  )
+
+export const addToChannels = (db: Db, rows: Row<'daily_channels'>[]) =>
+  inChunks(rows, (chunk) =>
+    db
+      .insertInto('daily_channels')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.columns(['guild_id', 'date', 'channel_id']).doUpdateSet({
+          ...added('daily_channels', ['message_count']),
+          name: sql.ref('excluded.name'),
+        }),
+      )
+      .execute(),
+  )
+
+export const addToCommands = (db: Db, rows: Row<'daily_commands'>[]) =>
+  inChunks(rows, (chunk) =>
+    db
+      .insertInto('daily_commands')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['guild_id', 'date', 'name'])
+          .doUpdateSet(added('daily_commands', ['use_count', 'error_count'])),
+      )
+      .execute(),
+  )
 
 export async function inVoice(db: Db, guildId: string) {
   const { count } = await db
@@ -118,9 +102,29 @@ export async function inVoice(db: Db, guildId: string) {
   return count
 }
 
-export const upsertSnapshot = (db: Db, row: Insertable<Tables['snapshots']>) =>
-  db
-    .insertInto('snapshots')
-    .values(row)
-    .onConflict((conflict) => conflict.column('guild_id').doUpdateSet(row))
-    .execute()
+/** Since when the users are in voice; who is not is left out. */
+export const voiceStates = (db: Db, guildId: string, userIds: string[]) =>
+  inChunks(userIds, (chunk) =>
+    db
+      .selectFrom('voice_states')
+      .select(['user_id', 'joined_at'])
+      .where('guild_id', '=', guildId)
+      .where('user_id', 'in', chunk)
+      .execute(),
+  )
+
+export const setVoiceStates = (db: Db, rows: Row<'voice_states'>[]) =>
+  inChunks(rows, (chunk) =>
+    db
+      .insertInto('voice_states')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.columns(['guild_id', 'user_id']).doUpdateSet({ joined_at: sql.ref('excluded.joined_at') }),
+      )
+      .execute(),
+  )
+
+export const deleteVoiceStates = (db: Db, guildId: string, userIds: string[]) =>
+  inChunks(userIds, (chunk) =>
+    db.deleteFrom('voice_states').where('guild_id', '=', guildId).where('user_id', 'in', chunk).execute(),
+  )

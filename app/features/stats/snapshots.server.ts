@@ -3,20 +3,26 @@ import { inTransaction, type Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { dayOf } from '#app/features/stats/days.ts'
 import { mayReport } from '#app/features/stats/events.server.ts'
-import { setMemberCount, upsertSnapshot } from '#app/features/stats/rollup-store.server.ts'
 import type { GuildSnapshot } from '#app/features/stats/schema.ts'
+import {
+  setMemberCount,
+  upsertDailySnapshots,
+  upsertSnapshot,
+} from '#app/features/stats/snapshot-store.server.ts'
 import { markChanged } from '#app/features/stats/store.server.ts'
 
-/** Keeps how a guild stands now, and the day's member count. Throws like `recordEvents`. */
+/** Keeps how a guild stands now, as what its day ends with so far too. Throws like `recordEvents`. */
 export async function recordSnapshot(ctx: Context, snapshot: GuildSnapshot): Promise<void> {
   allow(ctx, 'events:report')
   mayReport(ctx, snapshot.guild_id)
   const now = ctx.now()
+  const [date, recorded_at] = [dayOf(now), now.toISOString()]
   await inTransaction(ctx, async ({ db }) => {
-    if (!(await markChanged(db, snapshot.guild_id, now.toISOString()))) {
+    if (!(await markChanged(db, snapshot.guild_id, recorded_at))) {
       throw new NotFound(`There is no guild ${snapshot.guild_id}.`)
     }
-    await upsertSnapshot(db, { ...snapshot, recorded_at: now.toISOString() })
-    await setMemberCount(db, { guildId: snapshot.guild_id, date: dayOf(now) }, snapshot.member_count)
+    await upsertSnapshot(db, { ...snapshot, recorded_at })
+    await upsertDailySnapshots(db, [{ ...snapshot, date, recorded_at }])
+    await setMemberCount(db, { guildId: snapshot.guild_id, date }, snapshot.member_count)
   })
 }

@@ -1,29 +1,15 @@
+import { sql } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
-import type { DailyCounters } from '#app/db/tables.ts'
+import type { DailyCounters } from '#app/db/statistics-tables.ts'
+import { counters } from '#app/features/stats/counters.ts'
+import { inChunks } from '#app/features/stats/chunks.ts'
 
 type Range = { guildId: string; from: string; to: string }
-
-const counters = [
-  'member_joins',
-  'member_leaves',
-  'message_count',
-  'message_unique_users',
-  'voice_total_seconds',
-  'voice_unique_users',
-  'voice_peak_concurrent',
-  'command_count',
-  'command_error_count',
-  'automation_run_count',
-  'automation_error_count',
-  'total_events',
-] as const satisfies (keyof DailyCounters)[]
-
-export const noCounters = Object.fromEntries(counters.map((name) => [name, 0])) as DailyCounters
 
 export const guildForStats = (db: Db, guildId: string) =>
   db
     .selectFrom('guilds')
-    .select(['id', 'created_at', 'stats_changed_at', 'stats_revision'])
+    .select(['id', 'name', 'created_at', 'stats_changed_at', 'stats_revision'])
     .where('id', '=', guildId)
     .executeTakeFirst()
 
@@ -37,8 +23,53 @@ export const dailyRows = (db: Db, { guildId, from, to }: Range) =>
     .orderBy('date')
     .execute()
 
-export const latestSnapshot = (db: Db, guildId: string) =>
-  db.selectFrom('snapshots').selectAll().where('guild_id', '=', guildId).executeTakeFirst()
+/** The first day that anything is known of. */
+export async function firstDay(db: Db, guildId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('daily_stats')
+    .select(({ fn }) => fn.min('date').as('date'))
+    .where('guild_id', '=', guildId)
+    .unionAll(
+      db
+        .selectFrom('daily_snapshots')
+        .select(({ fn }) => fn.min('date').as('date'))
+        .where('guild_id', '=', guildId),
+    )
+    .execute()
+  return found
+    .flatMap(({ date }) => date ?? [])
+    .sort()
+    .at(0)
+}
+
+/** What the days have together. */
+export async function periodTotals(db: Db, { guildId, from, to }: Range): Promise<DailyCounters> {
+  const sums = await db
+    .selectFrom('daily_stats')
+    .select(({ fn }) =>
+      counters.map((name) =>
+        (name === 'voice_peak_concurrent' ? fn.max<number | null>(name) : fn.sum<number | null>(name)).as(
+          name,
+        ),
+      ),
+    )
+    .where('guild_id', '=', guildId)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .executeTakeFirstOrThrow()
+  return Object.fromEntries(counters.map((name) => [name, sums[name] ?? 0])) as DailyCounters
+}
+
+export const hourlyRows = (db: Db, { guildId, from, to }: Range) =>
+  db
+    .selectFrom('hourly_stats')
+    .select(['date', 'hour', 'message_count', 'total_events'])
+    .where('guild_id', '=', guildId)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .orderBy('date')
+    .orderBy('hour')
+    .execute()
 
 export const topChannels = (db: Db, { guildId, from, to }: Range) =>
   db
@@ -74,22 +105,35 @@ export const topCommands = (db: Db, { guildId, from, to }: Range) =>
     .limit(10)
     .execute()
 
-/** Raises the revision and the time of the last change; the time never goes back, whatever the clocks of two instances say. */
+/** The time of the last change never goes back, whatever the clocks of two instances say. */
+const laterOf = (at: string) =>
+  sql<string>`case when stats_changed_at > ${at} then stats_changed_at else ${at} end`
+
+const marked = (at: string) => ({
+  stats_changed_at: laterOf(at),
+  stats_revision: sql<number>`stats_revision + 1`,
+})
+
+/** Raises the revision and the time of the last change. Undefined when there is no such guild. */
 export const markChanged = (db: Db, guildId: string, at: string) =>
-  db
+  db.updateTable('guilds').set(marked(at)).where('id', '=', guildId).returning('id').executeTakeFirst()
+
+export const markAllChanged = (db: Db, guildIds: string[], at: string) =>
+  inChunks(guildIds, (chunk) => db.updateTable('guilds').set(marked(at)).where('id', 'in', chunk).execute())
+
+/** Takes the guild's row lock, and marks the change that the event will be unless it is known. Undefined without the guild. */
+export const markEventComing = (db: Db, { guild_id, id }: { guild_id: string; id: string }, at: string) => {
+  const known = sql`exists (select 1 from events where events.guild_id = ${guild_id} and events.id = ${id})`
+  return db
     .updateTable('guilds')
-    .set((expression) => ({
-      stats_changed_at: expression
-        .case()
-        .when('stats_changed_at', '>', at)
-        .then(expression.ref('stats_changed_at'))
-        .else(at)
-        .end(),
-      stats_revision: expression('stats_revision', '+', 1),
-    }))
-    .where('id', '=', guildId)
+    .set({
+      stats_changed_at: sql`case when ${known} then stats_changed_at else ${laterOf(at)} end`,
+      stats_revision: sql`stats_revision + case when ${known} then 0 else 1 end`,
+    })
+    .where('id', '=', guild_id)
     .returning('id')
     .executeTakeFirst()
+}
 
 /** Takes the guild's row lock until the transaction ends; undefined when there is no such guild. */
 export const lockGuild = (db: Db, guildId: string) =>
@@ -99,3 +143,15 @@ export const lockGuild = (db: Db, guildId: string) =>
     .where('id', '=', guildId)
     .returning('id')
     .executeTakeFirst()
+
+export const latestSnapshots = (db: Db, guildIds: string[]) =>
+  db.selectFrom('snapshots').select(['guild_id', 'member_count']).where('guild_id', 'in', guildIds).execute()
+
+export const messagesSince = (db: Db, guildIds: string[], from: string) =>
+  db
+    .selectFrom('daily_stats')
+    .select(({ fn }) => ['guild_id', fn.sum<number>('message_count').as('messages')])
+    .where('guild_id', 'in', guildIds)
+    .where('date', '>=', from)
+    .groupBy('guild_id')
+    .execute()

@@ -1,0 +1,109 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Invalid, NotFound } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { csvRecord } from '#app/features/stats/csv.ts'
+import { everyDay } from '#app/features/stats/daily.ts'
+import { addDays, dayOf } from '#app/features/stats/days.ts'
+import { csvColumns, FORMAT, VERSION, type ExportQuery } from '#app/features/stats/export.ts'
+import { FIRST_DAY } from '#app/features/stats/ingestion.server.ts'
+import type { DayRange } from '#app/features/stats/range.ts'
+import { dailySnapshots } from '#app/features/stats/snapshot-store.server.ts'
+import { dailyRows, firstDay, guildForStats } from '#app/features/stats/store.server.ts'
+
+/** Days that are read at once: no more of them are in memory, however many the export has. */
+const PAGE = 128
+
+/** A file that is made while it is read. Whoever stops reading it ends the work. */
+export type ExportedFile = { name: string; type: string; chunks: AsyncIterable<string> }
+
+type Job = DayRange & { format: ExportQuery['format']; today: string; guildName: string }
+
+/**
+ * All daily statistics of a guild, or those of a range of days, as a file. Each page of days is read by itself, so that a
+ * slow reader holds nothing; a day that changes meanwhile may be told as it was before or after. Throws `NotFound`, and
+ * `Invalid` when the first day is after the last one.
+ */
+export async function exportStats(
+  ctx: Context,
+  { guildId, format, from, to }: { guildId: string } & ExportQuery,
+): Promise<ExportedFile> {
+  allow(ctx, 'guild:read', guildId)
+  const guild = await guildForStats(ctx.db, guildId)
+  if (!guild) throw new NotFound(`There is no guild ${guildId}.`)
+  const today = dayOf(ctx.now())
+  const last = to ?? today
+  const first = from ?? earlier((await firstDay(ctx.db, guildId)) ?? last, last)
+  if (first > last) {
+    const message = 'The first day is after the last one.'
+    throw new Invalid(message, [{ path: 'from', message }])
+  }
+  const job = { guildId, guildName: guild.name, format, from: first, to: last, today }
+  return {
+    name: `signpost-stats-${guildId}-${first}-to-${last}.${format}`,
+    type: format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json',
+    chunks: write(ctx, job),
+  }
+}
+
+/** Nothing happens before somebody reads: a question about the file alone leaves no trace. */
+async function* write(ctx: Context, job: Job): AsyncGenerator<string> {
+  const { guildId: id, guildName: name, format, from, to } = job
+  await record(ctx, {
+    action: 'stats.exported',
+    target: { kind: 'guild', id, name },
+    details: { format, from, to },
+  })
+  yield* format === 'csv' ? asCsv(ctx, job) : asJson(ctx, job)
+}
+
+async function* asCsv(ctx: Context, job: Job): AsyncGenerator<string> {
+  yield csvRecord(csvColumns)
+  for await (const rows of daysOf(ctx, job)) {
+    yield rows
+      .map((row) => ({ guild_id: job.guildId, ...row }))
+      .map((row) => csvRecord(csvColumns.map((name) => row[name])))
+      .join('')
+  }
+}
+
+async function* asJson(ctx: Context, job: Job): AsyncGenerator<string> {
+  const { guildId: guild_id, from, to } = job
+  const exported_at = ctx.now().toISOString()
+  const head = JSON.stringify({ format: FORMAT, version: VERSION, exported_at, guild_id, from, to })
+  yield `${head.slice(0, -1)},"daily_stats":[`
+  yield* listed(daysOf(ctx, job))
+  yield '],"snapshots":['
+  yield* listed(snapshotsOf(ctx, job))
+  yield ']}\n'
+}
+
+/** The items of a JSON array, one a line. */
+async function* listed(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let comma = ''
+  for await (const page of pages) {
+    if (!page.length) continue
+    yield comma + page.map((item) => `\n${JSON.stringify(item)}`).join(',')
+    comma = ','
+  }
+}
+
+async function* daysOf({ db }: Context, job: Job) {
+  for (const { guildId, from, to } of pagesOf(job)) {
+    yield everyDay(await dailyRows(db, { guildId, from, to }), { from, to, today: job.today })
+  }
+}
+
+async function* snapshotsOf({ db }: Context, job: Job) {
+  for (const page of pagesOf(job)) yield await dailySnapshots(db, page)
+}
+
+/** Days before the first of all, and days to come, have no row. */
+function* pagesOf({ guildId, from, to, today }: Job): Generator<DayRange> {
+  const end = earlier(to, today)
+  for (let start = from < FIRST_DAY ? FIRST_DAY : from; start <= end; start = addDays(start, PAGE)) {
+    yield { guildId, from: start, to: earlier(addDays(start, PAGE - 1), end) }
+  }
+}
+
+const earlier = (one: string, other: string) => (one < other ? one : other)

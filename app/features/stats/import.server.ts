@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Invalid, NotFound } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { counters } from '#app/features/stats/counters.ts'
+import { dayOf } from '#app/features/stats/days.ts'
+import { importDocument, importHead, type ImportDocument } from '#app/features/stats/import.ts'
+import { deleteDays, insertDays } from '#app/features/stats/import-store.server.ts'
+import { FIRST_DAY } from '#app/features/stats/ingestion.server.ts'
+import {
+  latestSnapshot,
+  upsertDailySnapshots,
+  upsertSnapshot,
+} from '#app/features/stats/snapshot-store.server.ts'
+import { guildForStats, markChanged } from '#app/features/stats/store.server.ts'
+
+type Day = ImportDocument['daily_stats'][number]
+
+/**
+ * Takes an export of the same guild back. The days that it holds replace those that are here, all of them or none, so that
+ * doing it twice is doing it once; other days stay. Throws `NotFound` for a guild that is not here, and `Invalid` for what is
+ * no such export.
+ */
+export async function importStats(
+  ctx: Context,
+  { guildId, document }: { guildId: string; document: unknown },
+) {
+  allow(ctx, 'guild:write', guildId)
+  const guild = await guildForStats(ctx.db, guildId)
+  if (!guild) throw new NotFound(`There is no guild ${guildId}.`)
+  const given = check(guildId, document, dayOf(ctx.now()))
+  return inTransaction(ctx, async (inner) => {
+    await markChanged(inner.db, guildId, inner.now().toISOString())
+    const days = await replaceDays(inner, guildId, given.daily_stats)
+    const snapshots = await replaceSnapshots(inner, guildId, given.snapshots)
+    const { from, to } = given
+    const done = { from, to, days: given.daily_stats.length, replaced: days, snapshots }
+    const target = { kind: 'guild', id: guildId, name: guild.name }
+    await record(inner, { action: 'stats.imported', target, details: done })
+    return { guild_id: guildId, ...done }
+  })
+}
+
+function check(guildId: string, document: unknown, today: string): ImportDocument {
+  const head = read(importHead, document)
+  if (head.guild_id !== guildId)
+    throw new Invalid(`The file is of the guild ${head.guild_id}, not ${guildId}.`)
+  const given = read(importDocument, document)
+  for (const name of ['daily_stats', 'snapshots'] as const) {
+    const seen = new Set<string>()
+    for (const [index, { date }] of given[name].entries()) {
+      const complain = (message: string) => new Invalid(`${name}.${index}: ${message}`)
+      if (date < FIRST_DAY || date > today)
+        throw complain(`${date} is not a day from ${FIRST_DAY} to ${today}.`)
+      if (seen.has(date)) throw complain(`${date} is there twice.`)
+      seen.add(date)
+    }
+  }
+  return given
+}
+
+/** A file may be wrong in thousands of places; the first one is enough to see what is the matter. */
+function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [{ path, message }] = parsed.error.issues as [z.core.$ZodIssue]
+  throw new Invalid(path.length > 1 ? `${path.join('.')}: ${message}` : message, [
+    { path: path.join('.'), message },
+  ])
+}
+
+/** A day of nothing but zeros is one that has no row. Returns how many days were here before. */
+async function replaceDays({ db }: Context, guild_id: string, days: Day[]): Promise<number> {
+  const before = await deleteDays(
+    db,
+    'daily_stats',
+    guild_id,
+    days.map(({ date }) => date),
+  )
+  const rows = days
+    .filter((day) => day.member_count !== null || counters.some((name) => day[name] > 0))
+    .map((day) => {
+      const counts = Object.fromEntries(counters.map((name) => [name, day[name]])) as Pick<
+        Day,
+        (typeof counters)[number]
+      >
+      return { guild_id, date: day.date, member_count: day.member_count, ...counts }
+    })
+  await insertDays(db, rows)
+  return before.length
+}
+
+/** The newest one is how the guild stands now, unless something newer is known. Returns how many there are. */
+async function replaceSnapshots({ db }: Context, guild_id: string, snapshots: ImportDocument['snapshots']) {
+  await upsertDailySnapshots(
+    db,
+    snapshots.map((snapshot) => ({ guild_id, ...snapshot })),
+  )
+  const [newest] = snapshots.toSorted((one, other) => (one.recorded_at < other.recorded_at ? 1 : -1))
+  const current = await latestSnapshot(db, guild_id)
+  if (newest && !(current && current.recorded_at >= newest.recorded_at)) {
+    const { date: _, ...rest } = newest
+    await upsertSnapshot(db, { guild_id, ...rest })
+  }
+  return snapshots.length
+}

@@ -1,0 +1,113 @@
+import type { Context } from '#app/context.server.ts'
+import {
+  addToChannels,
+  addToCommands,
+  addToDays,
+  addToHours,
+  deleteVoiceStates,
+  insertActors,
+  insertEvents,
+  inVoice,
+  setVoiceStates,
+  voiceStates,
+} from '#app/features/stats/rollup-store.server.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import { sift } from '#app/features/stats/sift.server.ts'
+import { dayIn, movesVoice, tallyEvents, type Room, type Tally } from '#app/features/stats/tally.ts'
+
+/** A clock may run ahead by this many milliseconds; beyond it the event counts as happening now. */
+const AHEAD = 5 * 60_000
+/** Before Discord there were no events: one that says otherwise counts as happening on its first day. */
+export const FIRST_DAY = '2015-01-01'
+
+/**
+ * Stores the events that are new and counts them, in as many statements for a batch as for one event, and returns them.
+ * What the guild leaves out is neither stored nor counted.
+ * Runs in a transaction that holds the guilds.
+ */
+export async function ingest(ctx: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
+  const { kept, isCounted } = await sift(ctx, events)
+  const fresh = await store(ctx, kept)
+  const counted = fresh.filter(isCounted)
+  const rooms = await openRooms(ctx, counted)
+  const before = new Map([...rooms].map(([guildId, { joined }]) => [guildId, new Map(joined)]))
+  const tally = tallyEvents(counted, rooms)
+  await countPeople(ctx, tally)
+  await addToDays(ctx.db, [...tally.days.values()])
+  await addToHours(ctx.db, [...tally.hours.values()])
+  await addToChannels(ctx.db, [...tally.channels.values()])
+  await addToCommands(ctx.db, [...tally.commands.values()])
+  for (const [guildId, { joined }] of rooms) await keepRoom(ctx, guildId, before.get(guildId)!, joined)
+  return fresh
+}
+
+/** The new ones, each once, at the time that they count at. */
+async function store({ db, now }: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
+  const received = now()
+  const distinct = new Map<string, GatewayEvent>()
+  for (const event of events) {
+    const key = keyOf(event)
+    if (!distinct.has(key)) distinct.set(key, { ...event, occurred_at: timeOf(event, received) })
+  }
+  const received_at = received.toISOString()
+  const rows = [...distinct.values()].map(({ actor, target, channel, data, ...event }) => ({
+    ...event,
+    received_at,
+    actor: actor && JSON.stringify(actor),
+    actor_id: actor && actor.id,
+    target: target && JSON.stringify(target),
+    channel: channel && JSON.stringify(channel),
+    data: JSON.stringify(data),
+  }))
+  const inserted = new Set((await insertEvents(db, rows)).map(keyOf))
+  return [...distinct].flatMap(([key, event]) => (inserted.has(key) ? [event] : []))
+}
+
+/** An id is unique within a guild; a guild's id has no space. */
+const keyOf = ({ guild_id, id }: { guild_id: string; id: string }) => `${guild_id} ${id}`
+
+function timeOf({ occurred_at }: GatewayEvent, now: Date): string {
+  const claimed = Date.parse(occurred_at)
+  const earliest = Date.parse(FIRST_DAY)
+  if (claimed > now.getTime() + AHEAD) return now.toISOString()
+  return new Date(Math.max(claimed, earliest)).toISOString()
+}
+
+/** The voice rooms that the events move somebody in or out of, as they are. */
+async function openRooms({ db }: Context, events: GatewayEvent[]): Promise<Map<string, Room>> {
+  const people = new Map<string, Set<string>>()
+  for (const event of events) {
+    if (!movesVoice(event)) continue
+    const { guild_id, actor } = event
+    people.set(guild_id, (people.get(guild_id) ?? new Set()).add(actor!.id))
+  }
+  const rooms = new Map<string, Room>()
+  for (const [guildId, users] of people) {
+    const states = await voiceStates(db, guildId, [...users])
+    const joined = new Map(states.map(({ user_id, joined_at }) => [user_id, joined_at]))
+    rooms.set(guildId, { present: await inVoice(db, guildId), joined })
+  }
+  return rooms
+}
+
+async function keepRoom(
+  { db }: Context,
+  guild_id: string,
+  before: Map<string, string>,
+  after: Map<string, string>,
+) {
+  const gone = [...before.keys()].filter((user) => !after.has(user))
+  const moved = [...after].filter(([user, at]) => before.get(user) !== at)
+  await deleteVoiceStates(db, guild_id, gone)
+  await setVoiceStates(
+    db,
+    moved.map(([user_id, joined_at]) => ({ guild_id, user_id, joined_at })),
+  )
+}
+
+/** Whoever is new on a day is one more person of that day. */
+async function countPeople({ db }: Context, tally: Tally) {
+  for (const { guild_id, date, kind } of await insertActors(db, [...tally.actors.values()])) {
+    dayIn(tally, guild_id, date)[kind === 'message' ? 'message_unique_users' : 'voice_unique_users']++
+  }
+}

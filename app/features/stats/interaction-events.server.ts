@@ -1,0 +1,26 @@
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { ingest } from '#app/features/stats/ingestion.server.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import { markEventComing } from '#app/features/stats/store.server.ts'
+
+/**
+ * Stores and counts what interactions were, several in as many statements as one. An event whose id is known counts for
+ * nothing, and so does one of a guild that is not here any more.
+ */
+export async function recordInteractionEvents(ctx: Context, events: GatewayEvent[]): Promise<void> {
+  allow(ctx, 'interactions:answer')
+  await inTransaction(ctx, async (inner) => {
+    const at = inner.now().toISOString()
+    const gone = new Set<string>()
+    // One order of guilds for every writer, so that two batches cannot wait for each other.
+    for (const guildId of [...new Set(events.map((event) => event.guild_id))].sort()) {
+      const first = events.find((event) => event.guild_id === guildId)!
+      if (!(await markEventComing(inner.db, first, at))) gone.add(guildId)
+    }
+    await ingest(
+      inner,
+      events.filter((event) => !gone.has(event.guild_id)),
+    )
+  })
+}

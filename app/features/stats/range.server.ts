@@ -1,0 +1,85 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Invalid, NotFound } from '#app/errors.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
+import { everyDay, totalOf } from '#app/features/stats/daily.ts'
+import { addDays, dayOf, DAY_MS } from '#app/features/stats/days.ts'
+import { heater, noHeat } from '#app/features/stats/heat.ts'
+import { LONGEST_RANGE, type Activity, type DayRange, type RangeReport } from '#app/features/stats/range.ts'
+import { dailySnapshots, latestSnapshot } from '#app/features/stats/snapshot-store.server.ts'
+import { currentOf } from '#app/features/stats/stats.server.ts'
+import {
+  dailyRows,
+  guildForStats,
+  hourlyRows,
+  periodTotals,
+  topChannels,
+  topCommands,
+} from '#app/features/stats/store.server.ts'
+
+/** Days of hours that are read at once: few enough that nobody else waits for them. */
+const AT_ONCE = 366
+
+/**
+ * The statistics of a range of days in UTC, both included, with the totals of as many days before it. Throws `NotFound`, and
+ * `Invalid` for a range that ends before it begins or has more than 3,660 days.
+ */
+export async function reportRange(ctx: Context, range: DayRange): Promise<RangeReport> {
+  allow(ctx, 'guild:read', range.guildId)
+  const { guildId, from, to } = range
+  const guild = await guildForStats(ctx.db, guildId)
+  if (!guild) throw new NotFound(`There is no guild ${guildId}.`)
+  const days = lengthOf(range)
+  const before = { guildId, from: addDays(from, -days), to: addDays(from, -1) }
+  const [rows, snapshot, snapshots, channels, commands, previous, activity] = await Promise.all([
+    dailyRows(ctx.db, range),
+    latestSnapshot(ctx.db, guildId),
+    dailySnapshots(ctx.db, range),
+    topChannels(ctx.db, range),
+    topCommands(ctx.db, range),
+    periodTotals(ctx.db, before),
+    reportActivity(ctx, range),
+  ])
+  const daily = everyDay(rows, { from, to, today: dayOf(ctx.now()) })
+  return {
+    guild_id: guildId,
+    days,
+    from,
+    to,
+    generated_at: guild.stats_changed_at ?? guild.created_at,
+    current: snapshot ? currentOf(snapshot) : null,
+    totals: totalOf(daily),
+    compare: { from: before.from, to: before.to, totals: totalOf([previous]) },
+    daily_stats: daily,
+    snapshots,
+    top_channels: channels,
+    top_commands: commands,
+    activity,
+  }
+}
+
+/** When things happened in a range of days in UTC, by the clocks of the guild. Throws like `reportRange`. */
+export async function reportActivity(ctx: Context, range: DayRange): Promise<Activity> {
+  allow(ctx, 'guild:read', range.guildId)
+  const { guildId, from, to } = range
+  if (!(await guildForStats(ctx.db, guildId))) throw new NotFound(`There is no guild ${guildId}.`)
+  lengthOf(range)
+  const { timezone } = await settingsOf(ctx, guildId)
+  const heat = noHeat()
+  const add = heater(timezone, heat)
+  for (let start = from; start <= to; start = addDays(start, AT_ONCE)) {
+    const last = addDays(start, AT_ONCE - 1)
+    add(await hourlyRows(ctx.db, { guildId, from: start, to: last < to ? last : to }))
+    await breathe()
+  }
+  return { guild_id: guildId, from, to, timezone, heat }
+}
+
+function lengthOf({ from, to }: DayRange): number {
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+  if (days >= 1 && days <= LONGEST_RANGE) return days
+  const message =
+    days < 1 ? 'The first day is after the last one.' : `At most ${LONGEST_RANGE} days at a time.`
+  throw new Invalid(message, [{ path: 'from', message }])
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+
+/** What is counted by day, apart from who was there. */
+export const dailyTables = [
+  'daily_stats',
+  'daily_channels',
+  'daily_commands',
+  'hourly_stats',
+  'daily_snapshots',
+] as const
+
+type DailyTable = (typeof dailyTables)[number] | 'daily_actors'
+
+/** Deletes at most `limit` of the guild's oldest events from before a time, and says how many. */
+export const deleteEvents = async (
+  db: Db,
+  guildId: string,
+  { occurred, received, limit }: { occurred: string; received: string; limit: number },
+) => {
+  const oldest = db
+    .selectFrom('events')
+    .select('id')
+    .where('guild_id', '=', guildId)
+    .where('occurred_at', '<', occurred)
+    .where('received_at', '<', received)
+    .orderBy('occurred_at')
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('events')
+    .where('guild_id', '=', guildId)
+    .where('id', 'in', oldest)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** The oldest day of the guild before `before` that has rows in the table. */
+export async function oldestDay(db: Db, table: DailyTable, guildId: string, before: string) {
+  const { date } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.min('date').as('date'))
+    .where('guild_id', '=', guildId)
+    .where('date', '<', before)
+    .executeTakeFirstOrThrow()
+  return date as string | null
+}
+
+/** Deletes what one day of a guild has in the table. */
+export const deleteDay = (db: Db, table: DailyTable, guildId: string, date: string) =>
+  db.deleteFrom(table).where('guild_id', '=', guildId).where('date', '=', date).execute()
+
+/** True for one of all who ask at a time, until `next`: for whoever comes first when the sweep is due. */
+export async function claimSweep(db: Db, name: string, now: string, next: string): Promise<boolean> {
+  const claimed = await db
+    .insertInto('sweeps')
+    .values({ name, next_at: next })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ next_at: sql.ref('excluded.next_at') })
+        .where('sweeps.next_at', '<=', now),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return claimed !== undefined
+}

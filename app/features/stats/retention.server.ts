@@ -1,0 +1,69 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { listGuilds } from '#app/features/guilds/guilds.server.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
+import { addDays, dayOf, DAY_MS } from '#app/features/stats/days.ts'
+import {
+  dailyTables,
+  deleteDay,
+  deleteEvents,
+  oldestDay,
+} from '#app/features/stats/retention-store.server.ts'
+import { markChanged } from '#app/features/stats/store.server.ts'
+
+/** Events of one statement: few enough that whoever writes meanwhile does not notice. */
+const BATCH = 500
+/** An event that came late is kept for so long after it came, so that a second report of it is recognised. */
+const RECOGNISED = DAY_MS
+
+/** Says when to stop in the middle; what is left is for the next time. */
+export type Sweeping = { stopping?: () => boolean }
+
+/**
+ * Deletes what the guilds do not want to keep: events, and who was there on a day, after `raw_event_days`; what is counted by
+ * day after `daily_days`, if ever. Works in small steps, which several instances may do at once.
+ */
+export async function sweepStatistics(ctx: Context, { stopping }: Sweeping = {}): Promise<void> {
+  allow(ctx, 'guilds:write')
+  for (const { id } of await listGuilds(ctx)) {
+    const { raw_event_days, daily_days } = (await settingsOf(ctx, id)).retention
+    await sweepEvents(ctx, id, raw_event_days, stopping)
+    await sweepDays(ctx, id, daily_days, stopping)
+    if (stopping?.()) return
+  }
+}
+
+async function sweepEvents(ctx: Context, guildId: string, days: number, stopping?: () => boolean) {
+  const now = ctx.now().getTime()
+  const before = {
+    occurred: new Date(now - days * DAY_MS).toISOString(),
+    received: new Date(now - RECOGNISED).toISOString(),
+    limit: BATCH,
+  }
+  while (!stopping?.() && (await deleteEvents(ctx.db, guildId, before)) === BATCH) await breathe()
+  const kept = addDays(dayOf(ctx.now()), -days)
+  while (!stopping?.()) {
+    const date = await oldestDay(ctx.db, 'daily_actors', guildId, kept)
+    if (date === null) return
+    await deleteDay(ctx.db, 'daily_actors', guildId, date)
+    await breathe()
+  }
+}
+
+/** Day by day: reports are made of these, so that each is a change of them. */
+async function sweepDays(ctx: Context, guildId: string, days: number | null, stopping?: () => boolean) {
+  if (days === null) return
+  const kept = addDays(dayOf(ctx.now()), -days)
+  for (const table of dailyTables) {
+    while (!stopping?.()) {
+      const date = await oldestDay(ctx.db, table, guildId, kept)
+      if (date === null) break
+      await inTransaction(ctx, async ({ db, now }) => {
+        await markChanged(db, guildId, now().toISOString())
+        await deleteDay(db, table, guildId, date)
+      })
+      await breathe()
+    }
+  }
+}

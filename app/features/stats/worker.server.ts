@@ -1,0 +1,35 @@
+import type { App, Context } from '#app/context.server.ts'
+import { sweepInteractions } from '#app/features/interactions/interactions.server.ts'
+import { sweepStatistics, type Sweeping } from '#app/features/stats/retention.server.ts'
+import { claimSweep } from '#app/features/stats/retention-store.server.ts'
+import { startRounds } from '#app/rounds.server.ts'
+
+const MINUTE = 60_000
+
+/** How often an instance looks whether a sweep is due, in milliseconds. */
+const LOOK_EVERY = MINUTE
+
+/** What is swept, and how often among all instances. */
+const sweeps: { name: string; every: number; sweep: (ctx: Context, sweeping: Sweeping) => Promise<void> }[] =
+  [
+    { name: 'interactions', every: 5 * MINUTE, sweep: sweepInteractions },
+    { name: 'statistics', every: 60 * MINUTE, sweep: sweepStatistics },
+  ]
+
+/**
+ * Deletes what is old from now on: at once what is due, then as it becomes due. Of all instances one does it. Returns what
+ * stops it, which resolves when the step in hand is done.
+ */
+export const startSweeping = (app: App): (() => Promise<void>) =>
+  startRounds(app, {
+    every: LOOK_EVERY,
+    failed: 'what is old could not be deleted',
+    async round(ctx, isStopping) {
+      for (const { name, every, sweep } of sweeps) {
+        const now = ctx.now().getTime()
+        const [at, next] = [now, now + every].map((time) => new Date(time).toISOString()) as [string, string]
+        if (isStopping() || !(await claimSweep(ctx.db, name, at, next))) continue
+        await sweep(ctx, { stopping: isStopping })
+      }
+    },
+  })
