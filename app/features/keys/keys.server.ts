@@ -1,8 +1,10 @@
 import { allow, type Actor, type Scope } from '#app/access.ts'
-import type { App, Context } from '#app/context.server.ts'
+import { inTransaction, type App, type Context } from '#app/context.server.ts'
 import { NotFound, Unauthorized } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { KEY_PREFIX, type CreateKeyInput, type KeyView } from '#app/features/keys/schema.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import type { AuditAction } from '#app/features/audit/schema.ts'
+import { KEY_PREFIX, type CreateKeyInput, type GuildKey, type KeyView } from '#app/features/keys/schema.ts'
 import {
   insertKey,
   keyById,
@@ -20,27 +22,14 @@ const USED_EVERY = 60_000
 /** Makes a key and returns its text, this once: only a hash is stored. */
 export async function createKey(ctx: Context, input: CreateKeyInput) {
   allow(ctx, 'keys:manage')
-  const guild = await readGuild(ctx, { id: input.guild })
-  const token = makeToken(KEY_PREFIX)
-  const now = ctx.now()
-  const expires = input.expires_in_days && new Date(now.getTime() + input.expires_in_days * DAY).toISOString()
-  await insertKey(ctx.db, {
-    id: token.id,
-    guild_id: guild.id,
-    name: input.name,
-    hash: hashToken(ctx, token.text),
-    scopes: JSON.stringify(input.scopes),
-    created_at: now.toISOString(),
-    expires_at: expires || null,
+  const days = input.expires_in_days
+  const expires_at = days ? new Date(ctx.now().getTime() + days * DAY).toISOString() : null
+  return inTransaction(ctx, async (inner) => {
+    const { id } = await readGuild(inner, { id: input.guild })
+    const made = await issueKey(inner, { guild_id: id, name: input.name, scopes: input.scopes, expires_at })
+    await note(inner, 'key.created', made, { guild_id: id, scopes: input.scopes, expires_at })
+    return made
   })
-  return {
-    id: token.id,
-    key: token.text,
-    guild_id: guild.id,
-    scopes: input.scopes,
-    name: input.name,
-    expires_at: expires || null,
-  }
 }
 
 /** The keys of one guild, or all of them, oldest first. */
@@ -49,16 +38,67 @@ export async function listKeys(
   { guild }: { guild?: string | undefined } = {},
 ): Promise<KeyView[]> {
   allow(ctx, 'keys:manage')
-  return (await keysOf(ctx.db, guild)).map(present)
+  return (await keysOf(ctx.db, guild)).map(presentKey)
 }
 
 /** Ends a key. A second time changes nothing. Throws `NotFound`. */
 export async function revokeKey(ctx: Context, { id }: { id: string }): Promise<KeyView> {
   allow(ctx, 'keys:manage')
-  const row = await markRevoked(ctx.db, id, ctx.now().toISOString())
-  if (!row) throw new NotFound(`There is no key ${id}.`)
-  return present(row)
+  return inTransaction(ctx, async (inner) => {
+    const row = await keyById(inner.db, id)
+    if (!row) throw new NotFound(`There is no key ${id}.`)
+    return presentKey(await endKey(inner, row))
+  })
 }
+
+/** Ends a key of a guild for whoever may change the guild. One of another guild is `NotFound`, like one that is nowhere. */
+export async function revokeGuildKey(
+  ctx: Context,
+  { guildId, id }: { guildId: string; id: string },
+): Promise<void> {
+  allow(ctx, 'guild:write', guildId)
+  await inTransaction(ctx, async (inner) => {
+    const row = await keyById(inner.db, id)
+    if (row?.guild_id !== guildId) throw new NotFound(`There is no key ${id}.`)
+    await endKey(inner, row)
+  })
+}
+
+/** The keys of a guild as the console shows them, oldest first. */
+export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string }): Promise<GuildKey[]> {
+  allow(ctx, 'guild:read', guildId)
+  await readGuild(ctx, { id: guildId })
+  return (await keysOf(ctx.db, guildId)).map((row) => {
+    const { guild_id: _guild, revoked_at, ...key } = presentKey(row)
+    return { ...key, state: revoked_at ? 'revoked' : isOver(row, ctx.now()) ? 'expired' : 'active' }
+  })
+}
+
+/** Stores a key of these facts and returns it with its text. Its caller has authorised that. */
+export async function issueKey(
+  ctx: Context,
+  { scopes, ...facts }: Pick<KeyRow, 'guild_id' | 'name' | 'expires_at'> & { scopes: Scope[] },
+) {
+  const { id, text: key } = makeToken(KEY_PREFIX)
+  const hash = hashToken(ctx, key)
+  const created_at = ctx.now().toISOString()
+  await insertKey(ctx.db, { id, hash, created_at, scopes: JSON.stringify(scopes), ...facts })
+  return { id, key, guild_id: facts.guild_id, scopes, name: facts.name, expires_at: facts.expires_at }
+}
+
+async function endKey(ctx: Context, row: KeyRow): Promise<KeyRow> {
+  const revoked = await markRevoked(ctx.db, row.id, ctx.now().toISOString())
+  if (revoked) await note(ctx, 'key.revoked', row, { guild_id: row.guild_id })
+  return revoked ?? (await keyById(ctx.db, row.id))!
+}
+
+/** Notes what became of a key. */
+export const note = (
+  ctx: Context,
+  action: AuditAction,
+  { id, name }: { id: string; name: string },
+  details: Record<string, unknown>,
+) => record(ctx, { action, target: { kind: 'key', id, name }, details })
 
 /** Who a bearer key stands for. Malformed, unknown, revoked and expired are one and the same `Unauthorized`. */
 export async function actorOfKey(
@@ -73,18 +113,22 @@ export async function actorOfKey(
       'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"',
     })
   }
-  if (now.getTime() - Date.parse(row.last_used_at ?? row.created_at) > USED_EVERY || !row.last_used_at) {
-    await markUsed(app.db, row.id, now.toISOString()).catch((error: unknown) => {
+  const since = new Date(now.getTime() - USED_EVERY).toISOString()
+  if (!row.last_used_at || row.last_used_at < since) {
+    await markUsed(app.db, row.id, { at: now.toISOString(), since }).catch((error: unknown) => {
       app.log.warn({ err: error, key: row.id }, 'the last use of a key was not recorded')
     })
   }
   return { kind: 'key', keyId: row.id, guildId: row.guild_id, scopes: JSON.parse(row.scopes) as Scope[] }
 }
 
-const isOver = (row: KeyRow, now: Date) => row.expires_at !== null && row.expires_at <= now.toISOString()
+/** True when a key has come to its end by itself. */
+export const isOver = (row: KeyRow, now: Date) =>
+  row.expires_at !== null && row.expires_at <= now.toISOString()
 
-function present(row: KeyRow): KeyView {
-  const { id, guild_id, name, scopes, created_at, expires_at, revoked_at, last_used_at } = row
+/** A key as it may be shown. */
+export function presentKey(row: KeyRow): KeyView {
+  const { id, guild_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, replaced_by } = row
   return {
     id,
     guild_id,
@@ -94,5 +138,6 @@ function present(row: KeyRow): KeyView {
     expires_at,
     revoked_at,
     last_used_at,
+    replaced_by,
   }
 }

@@ -25,6 +25,24 @@ export const keyId = z.strictObject({
   id: z.string().regex(/^[0-9A-Za-z]{8}$/, { error: 'The eight characters of a key’s id.' }),
 })
 
+/** How many hours a key that was rotated goes on beside its successor, at most: thirty days. */
+export const MOST_OVERLAP = 720
+
+export const rotateKeyInput = keyId.extend({
+  overlap_hours: z
+    .number()
+    .int()
+    .min(0)
+    .max(MOST_OVERLAP, { error: `A whole number of hours from 0 to ${MOST_OVERLAP}.` })
+    .default(24),
+})
+
+/** Whether a key opens anything, and if not, why. */
+export type KeyState = 'active' | 'expired' | 'revoked'
+
+/** A key as the console shows it. */
+export type GuildKey = Omit<KeyView, 'guild_id' | 'revoked_at'> & { state: KeyState }
+
 /** A key as it may be shown: never its secret. */
 export type KeyView = {
   id: string
@@ -35,5 +53,8 @@ export type KeyView = {
   expires_at: string | null
   revoked_at: string | null
   last_used_at: string | null
+  /** The id of the key that took its place. */
+  replaced_by: string | null
 }
+export type RotateKeyInput = z.infer<typeof rotateKeyInput>
 export type CreateKeyInput = z.infer<typeof createKeyInput>

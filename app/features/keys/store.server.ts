@@ -19,13 +19,32 @@ export const keysOf = (db: Db, guildId?: string) =>
     .orderBy('id')
     .execute()
 
+/** Undefined when there is no such key, or it is revoked already. */
 export const markRevoked = (db: Db, id: string, at: string) =>
   db
     .updateTable('api_keys')
-    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(at)) }))
+    .set({ revoked_at: at })
     .where('id', '=', id)
+    .where('revoked_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
 
-export const markUsed = (db: Db, id: string, at: string) =>
-  db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
+/** Notes a use unless one after `since` is noted: of any number of instances and calls at once, one writes. */
+export const markUsed = (db: Db, id: string, { at, since }: { at: string; since: string }) =>
+  db
+    .updateTable('api_keys')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', since)]))
+    .execute()
+
+/** Names the key that takes the place of one, and when that one ends. Undefined when it has a successor, or is revoked. */
+export const markReplaced = (db: Db, id: string, { by, end }: { by: string; end: string }) =>
+  db
+    .updateTable('api_keys')
+    .set({ replaced_by: by, expires_at: end })
+    .where('id', '=', id)
+    .where('replaced_by', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
