@@ -8,6 +8,7 @@ import type { App, LoadContext, RequestFacts } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { spend } from '#app/http/authenticate.server.ts'
 import { limitHeaders, type Allowance } from '#app/http/limit.server.ts'
+import { interactionDesk } from '#app/http/interactions.server.ts'
 import { mountResources, privatePatterns } from '#app/http/mount.server.ts'
 import { makePageCache } from '#app/http/page-cache.server.ts'
 import { checkProvenance } from '#app/http/provenance.server.ts'
@@ -25,7 +26,7 @@ export type Site = { listener: RequestListener; pages: PublicPages; lastVisit: (
 
 /**
  * What a request meets, from top to bottom: its facts and the headers of every answer, pages from memory, static files,
- * the provenance check, resource routes, private pages through Remix, and at last public pages yet to be rendered.
+ * interactions of Discord, the provenance check, resource routes, private pages through Remix, and at last public pages yet to be rendered.
  */
 export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site {
   const readFacts = factsReader(app.config.trustProxy)
@@ -36,6 +37,7 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
     handler: remix,
     readQuery: queryReader(build.routes),
   })
+  const desk = interactionDesk(app)
   const hono = new Hono<{ Bindings: Bindings }>()
   const visits = new WeakMap<object, Visit>()
 
@@ -57,7 +59,7 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
 
   const listen = getRequestListener(async (request, { incoming }: { incoming: object }) => {
     const visit = visits.get(incoming)!
-    const context = { app, facts: visit.facts, pages }
+    const context = { app, facts: visit.facts, pages, hangUp: () => void visit.response.destroy() }
     try {
       checkProvenance(request, app.config.siteUrl)
       const answer = await hono.fetch(request, { ...context, visit })
@@ -87,6 +89,7 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
     if (reads && pages.knows(path)) return void pages.answer(visit).catch(failed)
     const file = reads && files.get(path)
     if (file) return void sendStatic(file, request, response, facts).catch(failed)
+    if (desk.takes(visit)) return void desk.answer(visit).catch(failed)
     for (const [name, value] of Object.entries(headersOf(facts))) response.setHeader(name, value)
     visits.set(request, visit)
     void listen(request, response)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Actor } from '#app/access.ts'
-import { contextFor, type Context } from '#app/context.server.ts'
-import { Refusal } from '#app/errors.ts'
+import { contextFor, type Context, type LoadContext } from '#app/context.server.ts'
+import { Conflict, Refusal } from '#app/errors.ts'
 import { authenticate } from '#app/http/authenticate.server.ts'
 import { limitHeaders, type Allowance } from '#app/http/limit.server.ts'
 import { matchesEtag } from '#app/http/negotiate.ts'
@@ -11,16 +11,23 @@ import { parse } from '#app/http/parse.ts'
 import { parseJson, readJson } from '#app/http/read-body.server.ts'
 import { refuse } from '#app/http/refuse.server.ts'
 import { signedBody } from '#app/http/signed-body.server.ts'
-import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
+import { streamBody, type StreamedBody } from '#app/http/stream-body.server.ts'
+import { isForKeys, isForSessions, type Operation, type Streamed } from '#app/operations/operation.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Input<O extends Operation> = {
   params: Parsed<O['params']>
   query: Parsed<O['query']>
   body: Parsed<O['body']>
+  /** The version that `If-Match` names; 0, which nothing saved has, when it names none of ours. */
+  version: O['versioned'] extends true ? number : undefined
 }
 type Result<O extends Operation> = {
-  [S in keyof O['answers']]: O['answers'][S] extends z.ZodType ? z.output<O['answers'][S]> : null
+  [S in keyof O['answers']]: O['answers'][S] extends z.ZodType
+    ? z.output<O['answers'][S]>
+    : O['answers'][S] extends Streamed
+      ? StreamedBody
+      : null
 }[keyof O['answers']]
 
 /** What the door adds to a rule's result: headers, such as a cookie, and which of several successes it is. */
@@ -86,7 +93,7 @@ export function endpoint<
         : await authenticate(context, operation, request, note)
       const input = await read(operation, args, signed)
       const result = await rule(contextFor(context.app, actor, context.facts), input, args)
-      return answer(operation, actor, request, result, headers)
+      return await answer(operation, context, request, result, headers)
     } catch (error) {
       return refuse(error, context, headers)
     }
@@ -100,24 +107,38 @@ function wrongMethod(method: string, allowed: string[]) {
 }
 
 async function read(
-  { params, query, body }: Operation,
+  { params, query, body, versioned }: Operation,
   { request, params: given }: LoaderFunctionArgs,
   raw: Uint8Array | null,
 ) {
   return {
     params: params && parse(params, given),
     query: query && parse(query, Object.fromEntries(new URL(request.url).searchParams)),
+    version: versioned ? versionIn(request.headers) : undefined,
     body: body && parse(body, raw ? parseJson(raw) : isBodiless(request) ? {} : await readJson(request)),
   } as Input<Operation>
 }
+
+/** RFC 9110 section 13.1.1: a write to a versioned thing names what it is based on. */
+function versionIn(headers: Headers): number {
+  const tag = headers.get('If-Match')
+  if (tag === null) {
+    throw new Conflict('Send If-Match with the version that you read, such as "v3".', 'precondition_required')
+  }
+  return Number(/^\s*"v(\d{1,9})"\s*$/.exec(tag)?.[1] ?? 0)
+}
+
+/** Wraps a result with the entity tag of its version, which the next write names in `If-Match`. */
+export const withVersion = <T>(result: T, version: number, headers: ReplyHeaders = {}, status?: number) =>
+  withHeaders(result, { ...headers, ETag: `"v${version}"` }, status)
 
 /** A DELETE may come without a body, which stands for an empty one. */
 const isBodiless = ({ method, headers }: Request) =>
   method === 'DELETE' && !Number(headers.get('Content-Length')) && !headers.has('Transfer-Encoding')
 
-function answer(
+async function answer(
   operation: Operation,
-  actor: Actor,
+  context: LoadContext,
   request: Request,
   value: unknown,
   headers: Record<string, string>,
@@ -132,7 +153,14 @@ function answer(
     given.delete(name)
     for (const one of [values].flat()) given.append(name, one)
   }
-  if (operation.answers[status] === null) return new Response(null, { status, headers: given })
+  const form = operation.answers[status]
+  if (!form) return new Response(null, { status, headers: given })
+  if ('streamed' in form) {
+    const { type, chunks } = result as StreamedBody
+    given.set('Content-Type', type)
+    const body = request.method === 'HEAD' ? null : await streamBody(chunks, context)
+    return new Response(body, { status, headers: given })
+  }
   const text = JSON.stringify(result)
   if (operation.method === 'GET' && !isForSessions(operation.access)) {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

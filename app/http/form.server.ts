@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import { contextFor, type Context } from '#app/context.server.ts'
-import { Invalid, type Refusal } from '#app/errors.ts'
+import { Invalid, Stale, type Refusal } from '#app/errors.ts'
 import { sessionActor, spend } from '#app/http/authenticate.server.ts'
 import type { FormRefusal } from '#app/http/form.ts'
 import { parse } from '#app/http/parse.ts'
@@ -13,8 +13,12 @@ const secrets = /password|token/i
 
 type Values = Record<string, string>
 
+/** What fits into a form of fields, and into one of an editor, in bytes. */
+const SMALL = 64 * 1024
+const LARGE = 1024 * 1024
+
 /** One of the forms of a page: what its fields become, and what is done with them. */
-export type Part = (ctx: Context, values: Values) => Promise<Response>
+export type Part<T = never> = (ctx: Context, values: Values) => Promise<Response | T>
 
 /** A form whose fields are parsed by the schema. */
 export const part =
@@ -30,11 +34,14 @@ export const form = <S extends z.ZodType>(
   args: ActionFunctionArgs,
   schema: S,
   work: (ctx: Context, input: z.output<S>) => Promise<Response>,
-) => run(args, () => part(schema, work))
+) => run(args, SMALL, () => part(schema, work))
 
-/** Serves the POST of a page with several forms for who is signed in: the field `intent` says which of them was sent. */
-export const forms = (args: ActionFunctionArgs, parts: Record<string, Part>) =>
-  run(args, async (ctx, { intent = '' }) => {
+/**
+ * Serves the POST of a page with several forms for who is signed in: the field `intent` says which of them was sent. What a
+ * part returns instead of a redirect is shown on the same page.
+ */
+export const forms = <T = never>(args: ActionFunctionArgs, parts: Record<string, Part<T>>) =>
+  run(args, LARGE, async (ctx, { intent = '' }) => {
     if (ctx.actor.kind === 'anonymous') throw signInFirst(args.request)
     await spend(args.context, 'api_session', ctx.actor)
     const chosen = Object.hasOwn(parts, intent) ? parts[intent] : undefined
@@ -42,14 +49,15 @@ export const forms = (args: ActionFunctionArgs, parts: Record<string, Part>) =>
     return chosen
   })
 
-async function run(
+async function run<T>(
   { request, context }: ActionFunctionArgs,
-  choose: (ctx: Context, values: Values) => Part | Promise<Part>,
+  most: number,
+  choose: (ctx: Context, values: Values) => Part<T> | Promise<Part<T>>,
 ) {
   let values: Values = {}
   try {
     const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
-    const body = await readBytes(request, 64 * 1024)
+    const body = await readBytes(request, most)
     values = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
     const chosen = await choose(ctx, values)
     return await chosen(ctx, values)
@@ -73,6 +81,7 @@ export function refusalData(refusal: Refusal, values: Values) {
     issues: refusal.issues ?? [],
     values: kept,
     intent: values.intent ?? null,
+    ...(refusal instanceof Stale ? { current: refusal.current } : {}),
   }
   return data(body, { status: refusal.status, headers: refusal.headers })
 }

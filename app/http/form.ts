@@ -1,4 +1,4 @@
-import type { Issue } from '#app/errors.ts'
+import type { Current, Issue } from '#app/errors.ts'
 
 /**
  * What a form page gets back when its input was refused: what to say, beside which field, and what to keep. `intent` names
@@ -9,6 +9,8 @@ export type FormRefusal = {
   issues: Issue[]
   values: Record<string, string>
   intent: string | null
+  /** What stands where somebody else was faster; what was typed is in `values` and lost to nobody. */
+  current?: Current
 }
 
 /** The refusal, where it is that of the form with this intent. */

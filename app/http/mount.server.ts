@@ -44,11 +44,21 @@ export const privatePatterns = (routes: Routes) =>
 
 /** Mounts each resource route on Hono itself: Remix's handler would make it fifteen times slower. */
 export function mountResources<B extends LoadContext>(hono: Hono<{ Bindings: B }>, routes: Routes): void {
-  for (const route of resourceRoutes(routes)) {
-    const { loader, action } = route!.module as { loader?: Served; action?: Served }
-    hono.all(patternOf(routes, route!.id), (c) => serve(c, isRead(c) ? (loader ?? action) : action))
+  const mounted = resourceRoutes(routes).map((route) => ({
+    ...route!,
+    pattern: patternOf(routes, route!.id),
+  }))
+  // Hono takes the first that fits, so that what is said word for word comes before what stands for anything.
+  for (const { module, pattern } of mounted.sort((one, other) => byWords(one.pattern, other.pattern))) {
+    const { loader, action } = module as { loader?: Served; action?: Served }
+    hono.all(pattern, (c) => serve(c, isRead(c) ? (loader ?? action) : action))
   }
 }
+
+const byWords = (one: string, other: string) => (lastAnything(one) < lastAnything(other) ? -1 : 1)
+
+/** A pattern in which whatever stands for anything is greater than every word. */
+const lastAnything = (pattern: string) => pattern.replace(/[:*]/g, '\uffff')
 
 const isRead = (c: HonoContext) => c.req.raw.method === 'GET' || c.req.raw.method === 'HEAD'
 

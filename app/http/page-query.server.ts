@@ -13,7 +13,11 @@ export function listQuery<S extends z.ZodObject>(schema: S, url: string) {
   const given = Object.fromEntries([...searchParams].filter(([, value]) => value.trim()))
   const { page = '1', ...filters } = given
   const number = /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
-  const query = parse(schema, { ...filters, limit: ROWS, offset: (number - 1) * ROWS })
+  const query = parse(schema, {
+    ...filters,
+    limit: String(ROWS),
+    offset: String((number - 1) * ROWS),
+  })
   const kept = Object.fromEntries(
     Object.keys(schema.shape).flatMap((key) => (filters[key] ? [[key, filters[key]]] : [])),
   )

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { allow, type Permission } from '#app/access.ts'
+import { allowSomewhere, type Permission } from '#app/access.ts'
 import { contextFor, type Context } from '#app/context.server.ts'
 import { sessionActor, spend } from '#app/http/authenticate.server.ts'
 import { signInFirst } from '#app/http/form.server.ts'
@@ -20,7 +20,7 @@ export async function page<T>(
     throw signInFirst(request)
   }
   try {
-    if (access !== 'anyone' && access !== 'signed-in') allow(ctx, access)
+    if (access !== 'anyone' && access !== 'signed-in') allowSomewhere(ctx, access)
     return await work(ctx)
   } catch (error) {
     if (error instanceof Response) throw error

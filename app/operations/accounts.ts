@@ -22,7 +22,8 @@ export const login = operation({
   limit: 'login',
   body: loginInput,
   answers: { 200: z.object({ user, redirect_to: z.string() }) },
-  refuses: [401, 403, 503],
+  refuses: ['invalid_credentials', 503],
+  sends: ['Set-Cookie'],
   summary: 'Sign in with e-mail and password',
   description:
     'Sets the `session` cookie for seven days. `redirect_to` must be a path of this site. An account that is disabled is 403.',
@@ -37,6 +38,7 @@ export const signup = operation({
   body: signupInput,
   answers: { 201: z.object({ user }), 202: checkEmail },
   refuses: [409, 503],
+  sends: ['Set-Cookie'],
   summary: 'Open an account',
   description:
     'Without a mail server: makes a member’s account and signs it in, 409 when the address is taken. With one: always 202, and the link in the letter makes the account.',
@@ -49,6 +51,7 @@ export const logout = operation({
   access: 'session',
   limit: 'api_session',
   answers: { 204: null },
+  sends: ['Set-Cookie'],
   summary: 'Sign out',
   description: 'Ends the session and clears the cookie; the same answer when nobody is signed in.',
 })
@@ -125,6 +128,7 @@ export const changePassword = operation({
   body: changePasswordInput,
   answers: { 204: null },
   refuses: [503],
+  sends: ['Set-Cookie'],
   summary: 'Change or set one’s own password',
   description: 'Ends every other session and sends a new cookie. Failed tries count like failed sign-ins.',
 })

@@ -1,14 +1,32 @@
 import * as accounts from '#app/operations/accounts.ts'
 import * as administration from '#app/operations/administration.ts'
+import * as automations from '#app/operations/automations.ts'
+import * as commands from '#app/operations/commands.ts'
 import * as content from '#app/operations/content.ts'
+import * as guilds from '#app/operations/guilds.ts'
 import * as interactions from '#app/operations/interactions.ts'
 import * as profile from '#app/operations/profile.ts'
+import * as registration from '#app/operations/registration.ts'
 import * as service from '#app/operations/service.ts'
 import type { Operation } from '#app/operations/operation.ts'
+import * as stats from '#app/operations/stats.ts'
 import * as v1 from '#app/operations/v1.ts'
 
 /** Every JSON operation, by surface. A test holds them against the routes. */
-export const surfaces = { v1, accounts, profile, administration, content, interactions, service } as const
+export const surfaces = {
+  v1,
+  accounts,
+  profile,
+  administration,
+  guilds,
+  commands,
+  automations,
+  stats,
+  registration,
+  content,
+  interactions,
+  service,
+} as const
 
 export const operations: Operation[] = Object.values(surfaces).flatMap(
   (surface) => Object.values(surface) as Operation[],

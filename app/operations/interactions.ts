@@ -14,7 +14,7 @@ export const answerInteractions = operation({
       .object({ type: z.number().int(), data: z.record(z.string(), z.unknown()).optional() })
       .meta({ id: 'InteractionAnswer' }),
   },
-  refuses: [401, 503],
+  refuses: [503],
   summary: 'Interactions of Discord',
   description:
     'Signed with Ed25519 over `X-Signature-Timestamp` and the raw body, in `X-Signature-Ed25519`. Exempt from rate limits.',
@@ -24,10 +24,10 @@ export const connectRunner = operation({
   id: 'connectRunner',
   method: 'GET',
   path: '/api/runner/ws',
-  access: 'public',
+  access: 'runner',
   limit: null,
   answers: { 101: null },
-  refuses: [401, 403, 426],
+  refuses: [400, 403, 426, 429, 503],
   summary: 'WebSocket of bot runners',
   description:
     'Upgrades to the sub-protocol `runner.v1` with a runner token; anything but an upgrade is refused with 426.',

@@ -2,127 +2,184 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { z } from 'zod'
 import { statusOf, type ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/operations/index.ts'
-import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
+import { exampleOf, explain } from '#app/operations/openapi-examples.server.ts'
+import { headers, headersOf, isConditional } from '#app/operations/openapi-headers.server.ts'
+import { head, limitOf, securityOf, securitySchemes } from '#app/operations/openapi-info.server.ts'
+import type { Answer, JsonSchema, Media, OpenapiDocument } from '#app/operations/openapi-types.ts'
+import { anyRefusal, meaningOf, refusal, refusalsOf } from '#app/operations/openapi-refusals.server.ts'
+import { mediaTypesOf, type Operation } from '#app/operations/operation.ts'
+import { tagOf } from '#app/operations/tags.ts'
 
 const errorSchema = z
   .object({
-    error: z.string().meta({ description: 'A sentence for a person.' }),
-    code: z.enum(Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]),
+    error: z.string(),
+    code: z
+      .enum(Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]])
+      .meta({ description: 'The machine word. Decide by it. More may be added.' }),
     request_id: z.string(),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    current: z
+      .object({
+        version: z.number().int(),
+        updated_at: z.string().nullable(),
+        updated_by: z.string().nullable(),
+        changed: z
+          .array(z.string())
+          .meta({ description: 'The fields that the others changed.', example: ['prefix'] }),
+      })
+      .optional()
+      .meta({ description: 'What stands now, only with `precondition_failed`.' }),
   })
   .meta({ id: 'Error', description: 'The body of every refusal.' })
 
+/** What each success means, and a 304. */
 const meanings: Record<number, string> = {
+  101: 'Switching to the WebSocket protocol.',
   200: 'Success.',
   201: 'Created.',
-  202: 'Accepted; what follows comes by mail.',
+  202: 'Accepted; what follows comes later.',
   204: 'Done; no body.',
   302: 'Go to the address in `Location`.',
-  101: 'Switching to the WebSocket protocol.',
-  304: 'Not changed since the entity tag that was sent.',
-  400: 'The input is not valid; `issues` names each field.',
-  401: 'Nobody we know, or no valid proof.',
-  403: 'Known, and not allowed.',
-  404: 'There is no such thing.',
-  409: 'In conflict with what is there.',
-  413: 'The body is too large.',
-  415: 'The body is of another media type.',
-  426: 'Only an upgrade is served here.',
-  429: 'Too many requests; `Retry-After` says when to come back.',
-  503: 'A part that the answer needs does not answer.',
+  304: 'Not changed since the entity tag in `If-None-Match`; no body.',
 }
 
-/** The OpenAPI 3.1 document of the service, made from the operations. */
-export function openapiDocument(siteUrl: string) {
+let kept: { siteUrl: string; document: OpenapiDocument } | null = null
+
+/** The OpenAPI 3.1 document of the service, made from the operations once and kept. Nobody may change it. */
+export function openapiDocument(siteUrl: string): OpenapiDocument {
+  if (kept?.siteUrl !== siteUrl) kept = { siteUrl, document: make(siteUrl) }
+  return kept.document
+}
+
+function make(siteUrl: string): OpenapiDocument {
   const paths: ZodOpenApiPathsObject = {}
+  const responses: Record<string, Answer> = { AnyRefusal: anyRefusal }
   for (const entry of operations) {
-    paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: describe(entry) }
+    paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: describe(entry, responses) }
   }
-  return createDocument(
+  const document = createDocument(
     {
-      openapi: '3.1.1',
-      info: {
-        title: 'Signpost',
-        version: '1.0.0',
-        description: 'The external API under `/api/v1` and the session surface of a Signpost service.',
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      servers: [{ url: siteUrl }],
-      tags: [{ name: 'v1' }, { name: 'session' }, { name: 'public' }, { name: 'machines' }],
+      ...head(siteUrl),
       paths,
-      components: {
-        securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', description: 'A key that begins with `sgn_live_`.' },
-          session: { type: 'apiKey', in: 'cookie', name: 'session' },
-        },
-      },
+      components: { schemas: { Error: errorSchema }, securitySchemes },
     },
     // Fields are added over time, so that no answer may promise to have none but these.
     { override: ({ jsonSchema, io }) => void (io === 'output' && delete jsonSchema.additionalProperties) },
-  )
+  ) as unknown as OpenapiDocument
+  document.components.responses = responses
+  document.components.headers = usedHeaders(document)
+  return withExamples(document)
 }
 
-function describe(entry: Operation): ZodOpenApiOperationObject {
-  const answers = Object.entries(entry.answers).map(([status, schema]) => [
+function describe(entry: Operation, responses: Record<string, Answer>): ZodOpenApiOperationObject {
+  const successes = Object.entries(entry.answers).map(([status, schema]) => [
     status,
     {
       description: meanings[Number(status)] ?? '',
-      ...(schema ? { content: { 'application/json': { schema } } } : {}),
+      headers: headersOf(entry, Number(status)),
+      ...(schema ? { content: contentOf(schema) } : {}),
     },
   ])
-  const refusals = refusalsOf(entry).map((status) => [
-    String(status),
-    { description: meanings[status] ?? '', content: { 'application/json': { schema: errorSchema } } },
-  ])
-  const unchanged = isConditional(entry) ? [['304', { description: meanings[304] }]] : []
+  const unchanged = isConditional(entry)
+    ? [['304', { description: meanings[304], headers: headersOf(entry, 304) }]]
+    : []
+  const refusals = refusalsOf(entry).map((one) => {
+    const { name, answer } = refusal(entry, one)
+    responses[name] ??= answer
+    return [String(one.status), { $ref: `#/components/responses/${name}` }]
+  })
   return {
     operationId: entry.id,
     summary: entry.summary,
-    ...(entry.description ? { description: entry.description } : {}),
-    tags: [tagOf(entry)],
-    security: isForKeys(entry.access)
-      ? [{ apiKey: [] }]
-      : entry.access === 'session'
-        ? [{ session: [] }, {}]
-        : isForSessions(entry.access)
-          ? [{ session: [] }]
-          : [],
+    description: entry.description ?? `${entry.summary}.`,
+    tags: [tagOf(entry).name],
+    security: securityOf(entry),
+    ...limitOf(entry),
     requestParams: {
       ...(entry.params ? { path: entry.params } : {}),
       ...(entry.query ? { query: entry.query } : {}),
+      ...(entry.versioned ? { header: ifMatch } : {}),
     },
     ...(entry.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: entry.body } } } }
       : {}),
-    responses: Object.fromEntries([...answers, ...unchanged, ...refusals]),
+    responses: Object.fromEntries([
+      ...[...successes, ...unchanged, ...refusals].sort(([a], [b]) => Number(a) - Number(b)),
+      ['default', { $ref: '#/components/responses/AnyRefusal' }],
+    ]),
   }
 }
 
-/** Every refusal that a call may meet: its own, and those that follow from what it takes. */
-export function refusalsOf({ access, limit, query, params, body, refuses = [] }: Operation): number[] {
-  const all = new Set(refuses)
-  if (query || params || body) all.add(400)
-  if (body) for (const status of access === 'signature' ? [413] : [413, 415]) all.add(status)
-  if (isForKeys(access)) for (const status of access.key ? [401, 403] : [401]) all.add(status)
-  else if (typeof access === 'object') for (const status of [401, 403]) all.add(status)
-  if (limit) all.add(429)
-  return [...all].sort((a, b) => a - b)
+const contentOf = (answer: Parameters<typeof mediaTypesOf>[0]) =>
+  Object.fromEntries(Object.entries(mediaTypesOf(answer)).map(([type, schema]) => [type, { schema }]))
+
+/** Every status that a call may be answered with, its codes, and what it means; the lowest first. */
+export function statusesOf(entry: Operation): { status: number; codes: ErrorCode[]; meaning: string }[] {
+  const successes = [...Object.keys(entry.answers).map(Number), ...(isConditional(entry) ? [304] : [])]
+  const refusals = refusalsOf(entry).map(({ status, codes }) => ({
+    status,
+    codes,
+    meaning: codes.map(meaningOf).join(' '),
+  }))
+  return [
+    ...successes.map((status) => ({ status, codes: [], meaning: meanings[status] ?? '' })),
+    ...refusals,
+  ].sort((a, b) => a.status - b.status)
 }
 
-/** Only the external API answers a conditional GET with 304. */
-const isConditional = ({ method, access }: Operation) => method === 'GET' && isForKeys(access)
+const ifMatch = z.object({
+  'If-Match': z
+    .string()
+    .regex(/^"v\d{1,9}"$/)
+    .meta({
+      description: 'The version that the write is based on, as in `ETag` of the last answer.',
+      example: '"v3"',
+    }),
+})
 
-/** Every status that a call may be answered with, and what it means; the lowest first. */
-export function statusesOf(entry: Operation): { status: number; meaning: string }[] {
-  const successes = Object.keys(entry.answers).map(Number)
-  return [...successes, ...(isConditional(entry) ? [304] : []), ...refusalsOf(entry)]
-    .sort((a, b) => a - b)
-    .map((status) => ({ status, meaning: meanings[status] ?? '' }))
+/** Only those that something refers to. */
+function usedHeaders(document: OpenapiDocument) {
+  const text = JSON.stringify([document.paths, document.components.responses])
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
+  )
 }
 
-function tagOf({ access, path }: Operation) {
-  if (path.startsWith('/api/v1/')) return 'v1'
-  if (access === 'signature' || path === '/api/runner/ws') return 'machines'
-  return isForSessions(access) || path.startsWith('/api/auth/') ? 'session' : 'public'
+function withExamples(document: OpenapiDocument): OpenapiDocument {
+  const { schemas } = document.components
+  for (const [name, schema] of Object.entries(schemas)) explain(schema, '', name)
+  const fill = (content: Record<string, Media> = {}) => {
+    for (const media of Object.values(content)) {
+      if (media.examples) continue
+      explain(media.schema)
+      media.example ??= exampleOf(media.schema, schemas)
+    }
+  }
+  for (const entry of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const { query } = operations.find(({ id }) => id === entry.operationId)!
+    const defaults = query ? defaultsOf(query) : {}
+    for (const parameter of entry.parameters ?? []) {
+      if (parameter.in === 'query' && defaults[parameter.name] !== undefined)
+        parameter.schema.default ??= defaults[parameter.name]
+      explain(parameter.schema, parameter.name)
+      parameter.description ??= parameter.schema.description ?? ''
+      parameter.example = exampleOf(parameter.schema, schemas)
+      // What is said of the parameter need not be said of its value again.
+      delete parameter.schema.description
+      delete parameter.schema.examples
+    }
+    fill(entry.requestBody?.content)
+    for (const answer of Object.values(entry.responses)) if ('content' in answer) fill(answer.content)
+  }
+  return document
+}
+
+/** What counts where a parameter is left out, as it would stand in the address. */
+function defaultsOf(query: z.ZodObject): Record<string, string> {
+  const { properties = {} } = z.toJSONSchema(query, { io: 'output', unrepresentable: 'any' }) as JsonSchema
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { default: value }]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
 }

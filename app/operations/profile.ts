@@ -44,6 +44,7 @@ export const deleteProfile = operation({
   body: deleteProfileInput,
   answers: { 204: null },
   refuses: [409, 503],
+  sends: ['Set-Cookie'],
   summary: 'Delete one’s own account',
   description:
     'Takes the password, or no body within ten minutes of a sign-in at a provider. Cannot be undone. 409 for the last owner.',
@@ -66,6 +67,7 @@ export const exportProfile = operation({
       audit: z.array(auditEntry),
     }),
   },
+  sends: ['Content-Disposition'],
   summary: 'Everything that the service holds on oneself',
   description: 'Sent as a file. Hashes of passwords and cookies are not in it.',
 })

@@ -1,4 +1,5 @@
 import { markdownPath } from '#app/features/content/paths.ts'
+import { EXAMPLE_ORIGIN } from '#app/features/content/reference-curl.server.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import type { Entry, EntryType, SearchAnswer, SearchQuery } from '#app/features/content/schema.ts'
@@ -11,6 +12,15 @@ export async function readEntry(
   const entry = library.find(path)
   if (!entry) throw new NotFound(`There is no page at ${path}.`)
   return entry
+}
+
+/** The body of an entry as static HTML. The examples of a page that is made speak of this site's own address. */
+export async function readBody(
+  { library, config }: Pick<Context, 'library' | 'config'>,
+  entry: Entry,
+): Promise<string> {
+  const html = await library.html(entry)
+  return entry.isMade ? html.replaceAll(EXAMPLE_ORIGIN, config.siteUrl) : html
 }
 
 /**

@@ -38,7 +38,14 @@ export class WrongContent extends Error {
   }
 }
 
-type Place = { contentDir: string; shelves: Shelves; version: string; log: Pick<Logger, 'warn'> }
+type Place = {
+  contentDir: string
+  shelves: Shelves
+  version: string
+  log: Pick<Logger, 'warn'>
+  /** What is published besides the files; a file at the same address takes its place. */
+  made?: readonly Entry[]
+}
 type Shelf = {
   digest: string
   entries: readonly Entry[]
@@ -48,7 +55,7 @@ type Shelf = {
 }
 
 /** A library of the content folder. It holds nothing before the first `reload`, and says so when it is asked. */
-export function openLibrary({ contentDir, shelves, version, log }: Place): Library {
+export function openLibrary({ contentDir, shelves, version, log, made = [] }: Place): Library {
   const html = makeBodies(version, shelves, log)
   const searcher = makeSearcher(log)
   let shelf: Shelf | null = null
@@ -74,7 +81,7 @@ export function openLibrary({ contentDir, shelves, version, log }: Place): Libra
     prepareSearch: () => searcher.prepare(now().entries),
     async reload() {
       const before = shelf
-      const fresh = await readShelf(contentDir, version, before?.entries)
+      const fresh = await readShelf(contentDir, version, made, before?.entries)
       if (fresh.digest === before?.digest) return false
       shelf = fresh
       return true
@@ -83,15 +90,22 @@ export function openLibrary({ contentDir, shelves, version, log }: Place): Libra
   }
 }
 
-async function readShelf(contentDir: string, version: string, known?: readonly Entry[]): Promise<Shelf> {
+async function readShelf(
+  contentDir: string,
+  version: string,
+  made: readonly Entry[],
+  known?: readonly Entry[],
+): Promise<Shelf> {
   if (!(await stat(contentDir).catch(() => null))?.isDirectory()) {
     throw new WrongContent([{ file: '', line: 0, reason: `there is no folder ${contentDir}` }])
   }
-  const [{ entries, problems }, { skills, problems: more }] = await Promise.all([
+  const [{ entries: written, problems }, { skills, problems: more }] = await Promise.all([
     readEntries(contentDir, known),
     readSkills(contentDir),
   ])
   if (problems.length || more.length) throw new WrongContent([...problems, ...more])
+  const taken = new Set(written.map(({ path }) => path))
+  const entries = [...written, ...made.filter(({ path }) => !taken.has(path))]
   const facts = [version, entries.map(({ file, hash }) => [file, hash]), skills.map(({ digest }) => digest)]
   return {
     digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),

@@ -1,136 +1,100 @@
 import { Fragment, type ReactNode } from 'react'
 import { leastRoleOf } from '#app/access.ts'
-import { parametersOf, type Parameter } from '#app/features/content/operation-facts.server.ts'
+import { referenceAddress } from '#app/features/content/paths.ts'
 import { ScrollTable } from '#app/features/content/scroll-table.server.tsx'
 import { operations, surfaces } from '#app/operations/index.ts'
-import { statusesOf } from '#app/operations/openapi.server.ts'
+import { limitOf } from '#app/operations/openapi-info.server.ts'
 import type { Access, Operation } from '#app/operations/operation.ts'
+import { byTag, tagOf } from '#app/operations/tags.ts'
 
-/** All about one operation, made from its entry: who may call it, what it takes, and how it answers. */
+/** What one needs to know before calling an operation: its method and path, who may call it, and how often. */
 export function OperationDetails({ id }: { id: string }) {
   const entry = operations.find((operation) => operation.id === id)
   if (!entry) throw new Error(`there is no operation ${id}`)
+  const { method, path, access } = entry
+  const limit = limitOf(entry)['x-rate-limit']
+  const pointer = `/api/openapi.json#/paths/${encodeURI(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`
   return (
     <div className="operation" id={id}>
       <p className="operation-line">
-        <Line {...entry} />
+        <a href={addressOf(entry)}>
+          <code>
+            <span className={`method method-${method.toLowerCase()}`}>{method}</span> {path}
+          </code>
+        </a>
       </p>
-      <p>{entry.summary}.</p>
-      <Details {...entry} />
-    </div>
-  )
-}
-
-/** Every operation of a surface by path: a list to look through, each folded until it is opened. */
-export function OperationList({ surface }: { surface: string }) {
-  const members: Operation[] = Object.values(surfaces[surface as keyof typeof surfaces])
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-  const order = (a: Operation, b: Operation) =>
-    a.path < b.path ? -1 : a.path > b.path ? 1 : methods.indexOf(a.method) - methods.indexOf(b.method)
-  return (
-    <div className="operations">
-      {members.toSorted(order).map((entry) => (
-        <details key={entry.id} className="operation">
-          <summary>
-            <Line {...entry} /> {entry.summary}
-          </summary>
-          <div id={entry.id}>
-            <Details {...entry} />
-          </div>
-        </details>
-      ))}
-    </div>
-  )
-}
-
-const Line = ({ method, path }: Operation) => (
-  <code>
-    {method} {path}
-  </code>
-)
-
-function Details(entry: Operation) {
-  const { method, path, access, limit, description } = entry
-  const pointer = `/api/openapi.json#/paths/${encodeURI(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`
-  return (
-    <>
-      {description && <p>{withCode(description)}</p>}
       <dl>
         <dt>Who may call</dt>
         <dd>{whoMay(access)}</dd>
         <dt>Limit</dt>
-        <dd>{limit ? <code>{limit}</code> : 'None.'}</dd>
+        <dd>
+          {limit
+            ? withCode(
+                `${limit.requests} per ${spans[limit.seconds] ?? `${limit.seconds} seconds`} for each ${limit.counted_by} (\`${limit.name}\`).`,
+              )
+            : 'None.'}
+        </dd>
         <dt>For machines</dt>
         <dd>
           <a href={pointer}>
-            <code>{entry.id}</code> in the OpenAPI document
+            <code>{id}</code> in the OpenAPI document
           </a>
         </dd>
       </dl>
-      {parametersOf(entry).map(({ place, parameters }) => (
-        <Parameters key={place} place={place} parameters={parameters} />
-      ))}
-      <ScrollTable label="Statuses">
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {statusesOf(entry).map(({ status, meaning }) => (
-            <tr key={status}>
-              <td>
-                <code>{status}</code>
-              </td>
-              <td>{withCode(meaning)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
-    </>
+    </div>
   )
 }
 
-/** Without the last column where nothing would stand in it. */
-function Parameters({ place, parameters }: { place: string; parameters: Parameter[] }) {
-  const explained = parameters.some(({ meaning }) => meaning)
+/** Every operation of a surface by path, each with a link to all about it. */
+export function OperationList({ surface }: { surface: string }) {
+  const members = Object.values<Operation>(surfaces[surface as keyof typeof surfaces])
   return (
-    <ScrollTable label={place}>
+    <ScrollTable label="Operations">
       <thead>
         <tr>
-          <th scope="col">{place}</th>
-          <th scope="col">Takes</th>
-          {explained && <th scope="col">Meaning</th>}
+          <th scope="col">Operation</th>
+          <th scope="col">What it does</th>
         </tr>
       </thead>
       <tbody>
-        {parameters.map(({ name, takes, rest, meaning }) => (
-          <tr key={name}>
-            <td>
-              <code>{name}</code>
-            </td>
-            <td>
-              {withCode(takes)}; {withCode(rest)}
-            </td>
-            {explained && <td>{withCode(meaning)}</td>}
-          </tr>
-        ))}
+        {byTag(members)
+          .flatMap((group) => group.members)
+          .map((entry) => (
+            <tr key={entry.id}>
+              <td>
+                <a href={addressOf(entry)}>
+                  <code>
+                    {entry.method} {entry.path}
+                  </code>
+                </a>
+              </td>
+              <td>{entry.summary}</td>
+            </tr>
+          ))}
       </tbody>
     </ScrollTable>
   )
 }
 
+const addressOf = (entry: Operation) => referenceAddress(tagOf(entry).name, entry.id)
+
 function whoMay(access: Access): ReactNode {
   if (access === 'public') return 'Everyone, without any proof.'
   if (access === 'signature') return 'Discord, by its signature.'
-  if (access === 'session') return withCode('A signed-in visitor, by the `session` cookie.')
+  if (access === 'runner') return 'A bot runner, by its token.'
+  if (access === 'session')
+    return withCode('Everyone; whoever is signed in is known by the `session` cookie.')
   if ('session' in access) {
+    const managers = access.session.startsWith('guild:') ? ', or for a guild that one manages' : ''
     const least = leastRoleOf(access.session)
-    return withCode(`A signed-in visitor with the role \`${least}\` or above, by the \`session\` cookie.`)
+    return withCode(
+      `Who is signed in with the role \`${least}\` or above${managers}, by the \`session\` cookie.`,
+    )
   }
   return withCode(access.key ? `An API key with the scope \`${access.key}\`.` : 'Any valid API key.')
 }
+
+const spans: Record<number, string> = { 60: 'minute', 900: '15 minutes', 3600: 'hour' }
 
 /** Sets as code what stands between backticks. */
 const withCode = (text: string): ReactNode =>

@@ -10,6 +10,10 @@ export function pageOfTwin(path: string): string | null {
   return path === '/index.md' ? '/' : path.slice(0, -3)
 }
 
+/** The address of the page about a tag of the API, and of one operation on it. */
+export const referenceAddress = (tag: string, operation?: string) =>
+  `/docs/api/${tag}${operation ? `#${operation}` : ''}`
+
 /** The path of the image that a link to the page is shown with: `/share/about.png`, and `/share/index.png` for home. */
 export const sharePath = (path: string) => `/share${path === '/' ? '/index' : path}.png`
 

@@ -10,8 +10,10 @@ const sentences: Record<(typeof rolePermissions)[number], string> = {
   'users:write': 'Change the role of an account, disable it, and sign it out.',
   'audit:read': 'Read the audit log.',
   'mail:read': 'See which letters were sent, read the mailbox, and have a letter sent again.',
-  'guilds:read': 'See the guilds and their statistics.',
-  'guilds:write': 'Add a guild.',
+  'guild:read':
+    'See a guild: its statistics, commands, automations, events and keys. A guild’s managers too.',
+  'guild:write': 'Change a guild: settings, commands, automations; revoke its keys. A guild’s managers too.',
+  'guilds:write': 'Add a guild, and say who manages it.',
   'keys:manage': 'Make, list and revoke API keys.',
   'runners:manage': 'Make, list and revoke runners.',
   'users:create': 'Make accounts with any role, and set the role and the password of every account.',

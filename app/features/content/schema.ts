@@ -11,6 +11,7 @@ export const sections = [
   'Writing',
   'Accounts',
   'API',
+  'API reference',
   'Discord',
   'Operate',
 ] as const
@@ -66,6 +67,8 @@ export type Entry = {
   /** Where the text comes from, for messages: the file below the content folder, and the line its body begins on. */
   file: string
   line: number
+  /** True for what no file holds: it is made from the definitions of the service. */
+  isMade?: true
 }
 
 const limit = z

@@ -1,0 +1,36 @@
+import type { LoadContext } from '#app/context.server.ts'
+
+/** A body that is made while it is sent. */
+export type StreamedBody = { type: string; chunks: AsyncIterable<string> }
+
+/**
+ * Reads one piece when the client has taken the one before, and none after it has gone. What fails before the first piece is
+ * thrown and refused like anything else; after it the connection ends, so that the document is not taken for whole.
+ */
+export async function streamBody(
+  chunks: AsyncIterable<string>,
+  { app, facts, hangUp }: LoadContext,
+): Promise<ReadableStream<Uint8Array>> {
+  const pieces = chunks[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  let first: IteratorResult<string> | null = await pieces.next()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = first ?? (await pieces.next())
+          first = null
+          if (done) controller.close()
+          else controller.enqueue(encoder.encode(value))
+        } catch (error) {
+          app.log.error({ err: error, request_id: facts.requestId }, 'an answer broke off')
+          hangUp?.()
+        }
+      },
+      async cancel() {
+        await pieces.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { dryRun, dryRunInput } from '#app/features/automations/dry-run.ts'
+import { automationRun } from '#app/features/automations/runs.ts'
+import { automation, automationInput, pagedQuery } from '#app/features/automations/schema.ts'
+import { operation } from '#app/operations/operation.ts'
+
+const reading = { session: 'guild:read' } as const
+const writing = { session: 'guild:write' } as const
+const guildId = z.string().meta({ description: 'The guild’s Discord id.', example: '100000000000000001' })
+const guildParam = z.object({ guildId })
+const itemParam = z.object({ guildId, id: z.string().meta({ example: '01JDEM00000000000000000001' }) })
+const paged = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
+const runsQuery = pagedQuery.omit({ enabled: true })
+const ofVersion = 'The entity tag of the answer is the version that the next write names in `If-Match`.'
+
+export const listGuildAutomations = operation({
+  id: 'listGuildAutomations',
+  method: 'GET',
+  path: '/api/guilds/{guildId}/automations',
+  access: reading,
+  limit: 'api_session',
+  params: guildParam,
+  query: pagedQuery,
+  answers: { 200: z.object({ guild_id: guildId, automations: z.array(automation), ...paged }) },
+  refuses: [404],
+  summary: 'List the automations of a guild',
+  description: 'By name.',
+})
+
+export const createAutomation = operation({
+  id: 'createAutomation',
+  method: 'POST',
+  path: '/api/guilds/{guildId}/automations',
+  access: writing,
+  limit: 'api_session',
+  params: guildParam,
+  body: automationInput,
+  answers: { 201: z.object({ automation }) },
+  refuses: [404, 409],
+  sends: ['Location'],
+  summary: 'Make an automation',
+  description: 'Off unless `enabled` says otherwise. 409 when the guild has 200 of them.',
+})
+
+export const readAutomation = operation({
+  id: 'readAutomation',
+  method: 'GET',
+  path: '/api/guilds/{guildId}/automations/{id}',
+  access: reading,
+  limit: 'api_session',
+  params: itemParam,
+  answers: { 200: z.object({ automation }) },
+  refuses: [404],
+  summary: 'Read an automation',
+  description: ofVersion,
+})
+
+export const updateAutomation = operation({
+  id: 'updateAutomation',
+  method: 'PUT',
+  path: '/api/guilds/{guildId}/automations/{id}',
+  access: writing,
+  limit: 'api_session',
+  params: itemParam,
+  versioned: true,
+  body: automationInput,
+  answers: { 200: z.object({ automation }) },
+  refuses: [404],
+  summary: 'Write an automation anew',
+  description: 'The whole automation: what is left out gets its default.',
+})
+
+export const deleteAutomation = operation({
+  id: 'deleteAutomation',
+  method: 'DELETE',
+  path: '/api/guilds/{guildId}/automations/{id}',
+  access: writing,
+  limit: 'api_session',
+  params: itemParam,
+  versioned: true,
+  answers: { 204: null },
+  refuses: [404],
+  summary: 'Delete an automation',
+  description: 'With the record of its runs.',
+})
+
+export const testAutomation = operation({
+  id: 'testAutomation',
+  method: 'POST',
+  path: '/api/guilds/{guildId}/automations/{id}/test',
+  access: reading,
+  limit: 'api_session',
+  params: itemParam,
+  body: dryRunInput,
+  answers: { 200: dryRun },
+  refuses: [404],
+  summary: 'Try an automation without doing anything',
+  description:
+    'Says what would happen with an event: nothing is sent or changed. Without `event` and `event_id` a made-up event of its first trigger is tried.',
+})
+
+export const listAutomationRuns = operation({
+  id: 'listAutomationRuns',
+  method: 'GET',
+  path: '/api/guilds/{guildId}/automations/{id}/runs',
+  access: reading,
+  limit: 'api_session',
+  params: itemParam,
+  query: runsQuery,
+  answers: { 200: z.object({ guild_id: guildId, runs: z.array(automationRun), ...paged }) },
+  refuses: [404],
+  summary: 'List the runs of an automation',
+  description: 'The newest first.',
+})

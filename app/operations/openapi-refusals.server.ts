@@ -1,0 +1,200 @@
+import { leastRoleOf } from '#app/access.ts'
+import { statusOf, type ErrorCode } from '#app/errors.ts'
+import { headersOf } from '#app/operations/openapi-headers.server.ts'
+import { isForKeys, type Operation } from '#app/operations/operation.ts'
+
+/** What each code says in an answer, and to whom. A code without its words does not compile. */
+const words: Record<ErrorCode, { when: string; error: string }> = {
+  invalid_request: {
+    when: 'The input is not valid. `issues` names each field.',
+    error: 'limit: A whole number from 1 to 100.',
+  },
+  unauthorized: { when: 'Proof of who you are is missing.', error: 'Sign in first.' },
+  invalid_credentials: {
+    when: 'The e-mail address or the password is wrong.',
+    error: 'The e-mail or the password is wrong.',
+  },
+  invalid_token: {
+    when: 'The key or token is malformed, unknown, revoked or expired.',
+    error: 'The API key is not valid.',
+  },
+  invalid_signature: {
+    when: 'The signature does not hold for these bytes and this time.',
+    error: 'The request signature is not valid.',
+  },
+  insufficient_scope: {
+    when: 'The key lacks the scope, which `WWW-Authenticate` names.',
+    error: 'This key lacks the scope stats:read.',
+  },
+  forbidden: {
+    when: 'You are known and may not, or a page of another site had the browser send the cookie.',
+    error: 'Your account may not do this.',
+  },
+  not_found: {
+    when: 'There is no such thing, or none that you may know of.',
+    error: 'There is no such thing.',
+  },
+  method_not_allowed: {
+    when: 'The path has other methods, which `Allow` names.',
+    error: 'PUT is not served here.',
+  },
+  not_acceptable: {
+    when: 'The answer comes in none of the types that `Accept` names.',
+    error: 'This is served as text/html and text/markdown.',
+  },
+  conflict: { when: 'In conflict with what is there already.', error: 'This name is taken.' },
+  precondition_failed: {
+    when: 'Changed since the version that `If-Match` names. `current` says what stands.',
+    error: 'This was changed since you read it: version 4 stands now.',
+  },
+  payload_too_large: { when: 'The body is too large.', error: 'The body may have at most 1048576 bytes.' },
+  unsupported_media_type: {
+    when: 'The body is of another media type.',
+    error: 'Send the body as application/json.',
+  },
+  upgrade_required: {
+    when: 'Only an upgrade to a WebSocket is served here.',
+    error: 'Connect with a WebSocket and the sub-protocol runner.v1.',
+  },
+  precondition_required: {
+    when: 'A write to a versioned thing needs `If-Match`.',
+    error: 'Send If-Match with the version that you read, such as "v3".',
+  },
+  rate_limited: {
+    when: 'Too many requests. `Retry-After` says how many seconds to wait.',
+    error: 'Too many requests. Try again in 42 seconds.',
+  },
+  internal: {
+    when: 'A fault of ours, logged under `request_id`.',
+    error: 'Something went wrong on our side.',
+  },
+  unavailable: {
+    when: 'A part that the answer needs is down, or not set up here. `Retry-After` says when to come back.',
+    error: 'This part does not answer. Try again soon.',
+  },
+}
+
+/** What a code means, in one sentence. */
+export const meaningOf = (code: ErrorCode): string => words[code].when
+
+/** The code that a status stands for where an operation names no other. */
+const usual: Record<number, ErrorCode> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  406: 'not_acceptable',
+  409: 'conflict',
+  412: 'precondition_failed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  426: 'upgrade_required',
+  428: 'precondition_required',
+  429: 'rate_limited',
+  503: 'unavailable',
+}
+
+/** Every refusal that a call may meet, by status and the lowest first: its own, and what follows from what it takes. */
+export function refusalsOf(operation: Operation): { status: number; codes: ErrorCode[] }[] {
+  const codes = new Set<ErrorCode>(codesOf(operation))
+  const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort((a, b) => a - b)
+  return statuses.map((status) => ({
+    status,
+    codes: [...codes].filter((code) => statusOf[code] === status).sort(),
+  }))
+}
+
+function* codesOf(operation: Operation): Generator<ErrorCode> {
+  const { method, access, limit, query, params, body, versioned, refuses = [] } = operation
+  for (const own of refuses) yield typeof own === 'number' ? codeOf(operation.id, own) : own
+  if (query || params || body) yield 'invalid_request'
+  if (body) yield 'payload_too_large'
+  if (body && access !== 'signature') yield 'unsupported_media_type'
+  if (isForKeys(access)) {
+    yield* ['unauthorized', 'invalid_token'] as const
+    if (access.key) yield 'insufficient_scope'
+  } else if (access === 'signature') yield 'invalid_signature'
+  else if (access === 'runner') yield* ['unauthorized', 'invalid_token'] as const
+  else if (typeof access === 'object') {
+    yield 'unauthorized'
+    // Whoever is signed in is a member at least.
+    if (leastRoleOf(access.session) !== 'member') yield 'forbidden'
+  }
+  // Whatever it is for, a write that a foreign page makes with the cookie is refused.
+  if (method !== 'GET' && !isForKeys(access) && access !== 'signature') yield 'forbidden'
+  if (versioned) yield* ['precondition_failed', 'precondition_required'] as const
+  if (limit) yield 'rate_limited'
+}
+
+function codeOf(id: string, status: number): ErrorCode {
+  const code = usual[status]
+  if (!code) throw new Error(`${id} refuses with ${status}, which stands for no code: name the code`)
+  return code
+}
+
+const requestId = '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11'
+
+function exampleOf(code: ErrorCode) {
+  const issues = [{ path: 'limit', message: 'A whole number from 1 to 100.' }]
+  return {
+    summary: words[code].when.split('. ')[0]!.replace(/\.$/, ''),
+    value: {
+      error: words[code].error,
+      code,
+      request_id: requestId,
+      ...(code === 'invalid_request' ? { issues } : {}),
+      ...(code === 'precondition_failed'
+        ? {
+            current: {
+              version: 4,
+              updated_at: '2026-11-21T09:30:00.000Z',
+              updated_by: 'Ada Lovelace',
+              changed: ['prefix'],
+            },
+          }
+        : {}),
+    },
+  }
+}
+
+const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * The answer of a refusal, under a name that is the same for all that are alike, so that the document says each once:
+ * which codes it may carry, with an example of each, and the headers that come with it.
+ */
+export function refusal(operation: Operation, { status, codes }: { status: number; codes: ErrorCode[] }) {
+  const name = codes.map(pascal).join('Or') + (operation.limit ? '' : 'Unlimited')
+  return {
+    name,
+    answer: {
+      description: codes.map(meaningOf).join(' '),
+      headers: headersOf(operation, status, codes),
+      content: {
+        'application/json': {
+          schema: {
+            allOf: [
+              { $ref: '#/components/schemas/Error' },
+              { type: 'object', properties: { code: { enum: codes } } },
+            ],
+          },
+          examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+        },
+      },
+    },
+  }
+}
+
+/** What any call may meet besides: a fault of ours, an outage, and a method that the path does not have. */
+export const anyRefusal = {
+  description: `Any other refusal: ${(['internal', 'unavailable'] as const).map((code) => `\`${code}\` ${statusOf[code]}`).join(' and ')} on any path. They have the same shape.`,
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      examples: Object.fromEntries(
+        (['internal', 'unavailable'] as const).map((code) => [code, exampleOf(code)]),
+      ),
+    },
+  },
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { csvExport, exportQuery, statsExport } from '#app/features/stats/export.ts'
+import { eventsPage, eventsQuery } from '#app/features/stats/log.ts'
+import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
+import { operation, streamed } from '#app/operations/operation.ts'
+
+const reading = { session: 'guild:read' } as const
+const guildParam = z.object({
+  guildId: z.string().meta({ description: 'The guild’s Discord id.', example: '100000000000000001' }),
+})
+
+export const readGuildStats = operation({
+  id: 'readGuildStats',
+  method: 'GET',
+  path: '/api/stats/{guildId}',
+  access: reading,
+  limit: 'api_session',
+  params: guildParam,
+  query: statsQuery,
+  answers: { 200: statsReport },
+  refuses: [404],
+  summary: 'Daily statistics of a guild',
+  description: 'What a key reads under `/api/v1/stats`, for administrators and for the guild’s managers.',
+})
+
+export const exportGuildStats = operation({
+  id: 'exportGuildStats',
+  method: 'GET',
+  path: '/api/stats/{guildId}/export',
+  access: reading,
+  limit: 'api_session',
+  params: guildParam,
+  query: exportQuery,
+  answers: { 200: streamed({ 'application/json': statsExport, 'text/csv': csvExport }) },
+  refuses: [404],
+  sends: ['Content-Disposition'],
+  summary: 'All daily statistics of a guild as a file',
+  description:
+    'Sent while it is read, however long it is; a connection that ends early means that something failed. Text that a spreadsheet would take for a formula gets an apostrophe before it.',
+})
+
+export const listGuildEvents = operation({
+  id: 'listGuildEvents',
+  method: 'GET',
+  path: '/api/guilds/{guildId}/events',
+  access: reading,
+  limit: 'api_session',
+  params: guildParam,
+  query: eventsQuery,
+  answers: { 200: eventsPage },
+  refuses: [404],
+  summary: 'Read the log of events of a guild',
+  description:
+    'The newest first, as long as the guild keeps single events. `next_before` leads to the next page.',
+})
