@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listEntries, neighbours, readEntry } from '#app/features/content/content.server.ts'
+import { listEntries, neighbours, readBody, readEntry } from '#app/features/content/content.server.ts'
 import { shareOf } from '#app/features/content/share.server.tsx'
 import { page } from '#app/http/page.server.ts'
 import { Article } from '#app/ui/article.tsx'
@@ -13,11 +13,11 @@ export const handle = { public: true }
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async (ctx) => {
     const entry = await readEntry(ctx, { path: `/${args.params['*'] ?? ''}` })
-    const html = await ctx.library.html(entry)
+    const html = await readBody(ctx, entry)
     const docs = entry.type === 'doc' ? (await listEntries(ctx, { type: 'doc' })).map(linkOf) : []
     const { previous, next } = await neighbours(ctx, entry)
     const around = { previous: previous && linkOf(previous), next: next && linkOf(next) }
-    const { body: _source, file: _file, line: _line, ...facts } = entry
+    const { body: _source, file: _file, line: _line, isMade: _made, ...facts } = entry
     const head = { siteUrl: ctx.config.siteUrl, image: shareOf(ctx, entry.path) }
     return { ...facts, ...around, ...head, html, docs, headings: outlineOf(html) }
   })

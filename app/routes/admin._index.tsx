@@ -1,14 +1,20 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
-import { hasRole, requireUser } from '#app/access.ts'
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { hasRole, opens, requireUser } from '#app/access.ts'
 import { summarizeContent } from '#app/features/content/summary.server.ts'
-import { listGuilds } from '#app/features/guilds/guilds.server.ts'
-import { reportGuildStats } from '#app/features/stats/stats.server.ts'
+import { addGuild } from '#app/features/guilds/guilds.server.ts'
+import { addGuildInput } from '#app/features/guilds/schema.ts'
+import { summarizeGuilds } from '#app/features/stats/summaries.server.ts'
+import { forms, part } from '#app/http/form.server.ts'
 import { page } from '#app/http/page.server.ts'
 import { Console } from '#app/ui/console.tsx'
 import { ContentOverview } from '#app/ui/content-overview.tsx'
-import { GuildRoom } from '#app/ui/guild-room.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { GuildList, NoGuilds } from '#app/ui/guild-list.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
+import { PostForm } from '#app/ui/post-form.tsx'
+import { Section } from '#app/ui/rooms.tsx'
 
 export const handle = { needs: 'console:open' } as const
 
@@ -16,21 +22,65 @@ export const meta = () => privateMeta('Console')
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {
-    const { name, role } = requireUser(ctx)
-    const content = await summarizeContent(ctx)
-    if (!hasRole(role, 'guilds:read')) return { name, role, content, guilds: null, report: null }
-    const guilds = await listGuilds(ctx)
-    const guildId = new URL(args.request.url).searchParams.get('guild') ?? guilds[0]?.id
-    const report = guildId ? await reportGuildStats(ctx, { guildId, days: 30 }) : null
-    return { name, role, content, guilds, report }
+    const { name, role, guildIds } = requireUser(ctx)
+    return {
+      name,
+      role,
+      guildIds,
+      guilds: opens({ role, guildIds }, 'guild:read') ? await summarizeGuilds(ctx) : null,
+      mayAdd: hasRole(role, 'guilds:write'),
+      content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    add: part(z.object(addGuildInput.shape), async (ctx, { id, name }) => {
+      await addGuild(ctx, { id, name })
+      return redirect(`/admin/guilds/${id}`)
+    }),
   })
 
 export default function Admin() {
-  const { name, role, content, guilds, report } = useLoaderData<typeof loader>()
+  const { name, role, guildIds, guilds, mayAdd, content } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
   return (
-    <Console role={role} here="/admin" title="Console" lead={`Signed in as ${name}, ${role}.`}>
-      {guilds && <GuildRoom guilds={guilds} report={report} />}
-      <ContentOverview {...content} />
+    <Console
+      role={role}
+      guildIds={guildIds}
+      here="/admin"
+      title="Console"
+      lead={`Signed in as ${name}, ${role}.`}
+    >
+      {guilds && (
+        <Section id="guilds" title="Guilds">
+          {guilds.length > 0 ? <GuildList guilds={guilds} /> : <NoGuilds />}
+          {mayAdd && (
+            <details className="mt-6" open={guilds.length === 0 || Boolean(refusal)}>
+              <summary className="link inline-block py-1">Add a guild</summary>
+              <PostForm
+                intent="add"
+                button="Add the guild"
+                busy="Adding"
+                refusal={refusal}
+                className="mt-4 max-w-md space-y-4"
+              >
+                <Field
+                  label="The guild’s Discord id"
+                  name="id"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  hint="17 to 20 digits: with developer mode on, right-click the server and copy its id."
+                  refusal={refusal}
+                  required
+                />
+                <Field label="Name" name="name" autoComplete="off" refusal={refusal} required />
+              </PostForm>
+            </details>
+          )}
+        </Section>
+      )}
+      {content && <ContentOverview {...content} />}
     </Console>
   )
 }

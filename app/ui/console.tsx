@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hasRole, type Permission, type Role } from '#app/access.ts'
+import { opens, type Permission, type Role } from '#app/access.ts'
 import { Rooms, type Room } from '#app/ui/rooms.tsx'
 
 const rooms: readonly (Room & { needs: Permission })[] = [
@@ -9,9 +9,19 @@ const rooms: readonly (Room & { needs: Permission })[] = [
   { href: '/admin/mail', name: 'Mail', needs: 'mail:read' },
 ]
 
-type Props = { role: Role; here: string; title: string; lead?: ReactNode; children: ReactNode }
+type Props = {
+  role: Role
+  /** The guilds that a manager was given, where the page is open to managers. */
+  guildIds?: readonly string[]
+  here: string
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+}
 
 /** The frame of the console’s pages: the rooms that the role opens stand beside each of them. */
-export function Console({ role, ...page }: Props) {
-  return <Rooms label="Console" rooms={rooms.filter(({ needs }) => hasRole(role, needs))} {...page} />
+export function Console({ role, guildIds = [], ...page }: Props) {
+  return (
+    <Rooms label="Console" rooms={rooms.filter(({ needs }) => opens({ role, guildIds }, needs))} {...page} />
+  )
 }

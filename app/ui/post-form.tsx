@@ -1,11 +1,15 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FormRefusal } from '#app/http/form.ts'
+import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type Props = {
+  id?: string
   /** Which of the page's forms it is, where there are several. */
   intent?: string
+  /** The version that it is based on. It stands before the offer to save over a newer one, whose version holds then. */
+  version?: number | undefined
   button: ReactNode
   busy: string
   /** The look of the button: the sign that points on, a plain one, or one that warns. */
@@ -13,17 +17,22 @@ type Props = {
   refusal?: FormRefusal | undefined
   children?: ReactNode
   className?: string
+  /** Where the button stands, when not right below the fields. */
+  buttonClassName?: string
 }
 
 /** A form that posts to its own page, with a script or without. A refusal is told above it, and focus goes to its first field. */
 export function PostForm({
+  id,
   intent,
+  version,
   button,
   busy,
   look = 'button',
   refusal,
   children,
   className = 'space-y-5',
+  buttonClassName = '',
 }: Props) {
   const { state, formMethod, formData } = useNavigation()
   const sending =
@@ -32,16 +41,27 @@ export function PostForm({
 
   useEffect(() => {
     if (!refusal) return
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]')
     ;(wrong ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
   }, [refusal])
 
   return (
-    <Form method="post" ref={form} className={className} noValidate preventScrollReset>
+    <Form method="post" id={id} ref={form} className={className} noValidate preventScrollReset>
       {intent && <input type="hidden" name="intent" value={intent} />}
-      {refusal && <Notice tone="stop" title={summary(refusal)} />}
+      {version !== undefined && (
+        <input type="hidden" name="version" value={refusal?.values.version ?? version} />
+      )}
+      {refusal?.current ? (
+        <>
+          {/* Enter in a field presses the first button of a form, which must not be the one that overwrites. */}
+          <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+          <ConflictNotice current={refusal.current} />
+        </>
+      ) : (
+        refusal && <Notice tone="stop" title={summary(refusal)} />
+      )}
       {children}
-      <button type="submit" className={look} disabled={sending}>
+      <button type="submit" className={`${look} ${buttonClassName}`} disabled={sending}>
         {sending ? busy : button}
       </button>
     </Form>

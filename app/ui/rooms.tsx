@@ -10,14 +10,16 @@ type Props = {
   here: string
   title: string
   lead?: ReactNode
+  /** The way back up. */
+  above?: ReactNode
   children: ReactNode
 }
 
 /** A page that is one of several rooms: the way to the others stands beside it, on a phone above it, and the way out with it. */
-export function Rooms({ label, rooms, here, title, lead, children }: Props) {
+export function Rooms({ label, rooms, here, title, lead, above, children }: Props) {
   return (
     <Main>
-      <PageHead title={title} lead={lead} />
+      <PageHead title={title} lead={lead} above={above} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={label}>
           <ul className="-mx-1.5 flex flex-wrap gap-x-4 px-1.5 lg:block">

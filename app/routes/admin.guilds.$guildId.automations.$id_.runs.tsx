@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readAutomation } from '#app/features/automations/automations.server.ts'
+import { listRuns } from '#app/features/automations/runs.server.ts'
+import { pagedQuery } from '#app/features/automations/schema.ts'
+import { guildPage } from '#app/http/guild-page.server.ts'
+import { listQuery } from '#app/http/page-query.server.ts'
+import { Amount } from '#app/ui/filters.tsx'
+import { GuildConsole } from '#app/ui/guild-console.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+import { RunList } from '#app/ui/run-list.tsx'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateMeta(`Runs of ${data?.automation.name ?? 'an automation'}`)
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const id = args.params.id!
+    const { query, number, path, pages } = listQuery(pagedQuery.omit({ enabled: true }), args.request.url)
+    const { name } = await readAutomation(ctx, { guildId, id })
+    const { runs, total } = await listRuns(ctx, { guildId, id, ...query })
+    return { automation: { id, name }, runs, total, number, path, pages: pages(total) }
+  })
+
+export default function Runs() {
+  const { frame, automation, runs, total, number, path, pages } = useLoaderData<typeof loader>()
+  const here = `/admin/guilds/${frame.guild.id}/automations/${automation.id}`
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/automations"
+      title="Runs"
+      lead={
+        <>
+          What{' '}
+          <a href={here} className="link">
+            {automation.name}
+          </a>{' '}
+          did, the newest first.
+        </>
+      }
+    >
+      {total === 0 ? (
+        <p className="max-w-2xl text-soft">
+          It has not run yet. Each run will be listed here with what set it off, what each action did, and why
+          it failed if it did. Until then{' '}
+          <a href={`${here}#try`} className="link">
+            try it
+          </a>{' '}
+          with an event: nothing is sent.
+        </p>
+      ) : (
+        <>
+          <Amount total={total} one="run" many="runs" />
+          <RunList runs={runs} />
+          <Pager path={path} number={number} pages={pages} />
+        </>
+      )}
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,54 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { listIntegrations, saveIntegration } from '#app/features/integrations/integrations.server.ts'
+import { forms, part } from '#app/http/form.server.ts'
+import { guildPage } from '#app/http/guild-page.server.ts'
+import { GuildConsole } from '#app/ui/guild-console.tsx'
+import { IntegrationList, overallWords } from '#app/ui/integration-list.tsx'
+import { Moment } from '#app/ui/moment.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta = () => privateMeta('Integrations')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => ({
+    report: await listIntegrations(ctx, { guildId }),
+  }))
+
+const input = z.object({
+  slug: z.string(),
+  enabled: z.enum(['yes', 'no']).transform((value) => value === 'yes'),
+  version: z.coerce.number().int(),
+})
+
+export const action = (args: ActionFunctionArgs) => {
+  const guildId = args.params.guildId!
+  return forms(args, {
+    switch: part(input, async (ctx, wanted) => {
+      await saveIntegration(ctx, { guildId, ...wanted })
+      return redirect(`/admin/guilds/${guildId}/integrations#${wanted.slug}`)
+    }),
+  })
+}
+
+export default function Integrations() {
+  const { frame, report } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/integrations"
+      title="Integrations"
+      lead={
+        <>
+          {overallWords[report.status]} Anything here changed last <Moment at={report.checked_at} />.
+        </>
+      }
+    >
+      <IntegrationList integrations={report.integrations} refusal={refusal} />
+    </GuildConsole>
+  )
+}

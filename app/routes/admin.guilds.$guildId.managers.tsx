@@ -1,0 +1,109 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
+import { forms, part } from '#app/http/form.server.ts'
+import { refusalFor } from '#app/http/form.ts'
+import { guildPage } from '#app/http/guild-page.server.ts'
+import { Day } from '#app/ui/day.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { GuildConsole } from '#app/ui/guild-console.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+import { PostForm } from '#app/ui/post-form.tsx'
+import { Section } from '#app/ui/rooms.tsx'
+
+export const handle = { needs: 'guilds:write' } as const
+
+export const meta = () => privateMeta('Managers')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => ({ managers: await listManagers(ctx, { guildId }) }))
+
+export const action = (args: ActionFunctionArgs) => {
+  const guildId = args.params.guildId!
+  const back = () => redirect(`/admin/guilds/${guildId}/managers`)
+  return forms(args, {
+    add: part(z.object({ email: z.email({ error: 'Enter an e-mail address.' }) }), async (ctx, { email }) => {
+      await addManager(ctx, { guildId, email })
+      return back()
+    }),
+    remove: part(z.object({ userId: z.string() }), async (ctx, { userId }) => {
+      await removeManager(ctx, { guildId, userId })
+      return back()
+    }),
+  })
+}
+
+export default function Managers() {
+  const { frame, managers } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const refused = refusalFor('remove', refusal)
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/managers"
+      title="Managers"
+      lead="Who sees and changes this guild, and no other, without being an administrator."
+    >
+      {refused && <Notice tone="stop" title={refused.error} />}
+      {managers.length > 0 ? (
+        <ul className="border-t border-line">
+          {managers.map(({ user_id, name, email, created_at }) => (
+            <li
+              key={user_id}
+              className="grid items-center gap-x-8 gap-y-3 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_auto]"
+            >
+              <div className="min-w-0 [overflow-wrap:anywhere]">
+                <a href={`/admin/users/${user_id}`} className="link label inline-block py-0.5">
+                  {name}
+                </a>
+                <p className="text-soft">
+                  {email}, since <Day date={created_at} />
+                </p>
+              </div>
+              <PostForm
+                intent="remove"
+                button={
+                  <>
+                    Remove<span className="sr-only"> {name}</span>
+                  </>
+                }
+                busy="Removing"
+                className=""
+              >
+                <input type="hidden" name="userId" value={user_id} />
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="max-w-2xl text-soft">Only administrators so far.</p>
+      )}
+      <div className="mt-10">
+        <Section
+          id="add"
+          title="Add a manager"
+          lead="They need an account here first. It holds from their next page on."
+        >
+          <PostForm
+            intent="add"
+            button="Give them the guild"
+            busy="Saving"
+            refusal={refusalFor('add', refusal)}
+            className="max-w-md space-y-4"
+          >
+            <Field
+              label="E-mail of the account"
+              name="email"
+              type="email"
+              autoComplete="off"
+              refusal={refusalFor('add', refusal)}
+              required
+            />
+          </PostForm>
+        </Section>
+      </div>
+    </GuildConsole>
+  )
+}
