@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
 import type { Context } from '#app/context.server.ts'
 
@@ -13,8 +13,10 @@ type Shape<O extends Options, R extends object> = {
   summary: string
   /** True for a command that needs the content: reading it takes a while where there is much. */
   content?: boolean
-  /** What it takes, each with a description; `expires_in_days` is written `--expires-in-days`. Every value is text. */
+  /** What it takes, each with a description; `expires_in_days` is written `--expires-in-days`. Every value is text, but a boolean, which is a flag. */
   options: O
+  /** True for a result that is a failure: it is printed, and the exit code is 1. */
+  failed?: (result: R) => boolean
   /** What a person reads; `--json` prints the result itself. */
   print: (result: R) => string
 }
@@ -30,6 +32,10 @@ export type Command<O extends Options = Options, R extends object = object> = Sh
 export function command<O extends Options, R extends object>(parts: Command<O, R>): Command {
   return parts as unknown as Command
 }
+
+/** True for an option that is named and has no value. */
+export const isFlag = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodDefault ? isFlag(schema.unwrap() as z.ZodType) : schema instanceof z.ZodBoolean
 
 /** A name as it is typed: `expires_in_days` is `--expires-in-days`. */
 export const flagOf = (option: string) => `--${option.replaceAll('_', '-')}`

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { ulid } from 'ulid'
 import { openApp } from '#app/app.server.ts'
-import { flagOf, type Command, type Host } from '#app/cli/command.server.ts'
+import { flagOf, isFlag, type Command, type Host } from '#app/cli/command.server.ts'
+import { commandsRegister } from '#app/cli/commands-register.server.ts'
 import { contentCheck } from '#app/cli/content-check.server.ts'
 import { contentPublish } from '#app/cli/content-publish.server.ts'
 import { guildsAdd } from '#app/cli/guilds-add.server.ts'
@@ -9,12 +10,14 @@ import { guildsList } from '#app/cli/guilds-list.server.ts'
 import { keysCreate } from '#app/cli/keys-create.server.ts'
 import { keysList } from '#app/cli/keys-list.server.ts'
 import { keysRevoke } from '#app/cli/keys-revoke.server.ts'
+import { keysRotate } from '#app/cli/keys-rotate.server.ts'
 import { migrateDatabase } from '#app/cli/migrate.server.ts'
 import { runnersCreate } from '#app/cli/runners-create.server.ts'
 import { runnersList } from '#app/cli/runners-list.server.ts'
 import { runnersRevoke } from '#app/cli/runners-revoke.server.ts'
 import { seedDemoGuild } from '#app/cli/seed-demo.server.ts'
 import { serveSite } from '#app/cli/serve.server.ts'
+import { statsImport } from '#app/cli/stats-import.server.ts'
 import { overview, usage } from '#app/cli/usage.server.ts'
 import { usersCreate } from '#app/cli/users-create.server.ts'
 import { usersList } from '#app/cli/users-list.server.ts'
@@ -38,12 +41,15 @@ export const commands: Command[] = [
   usersSetPassword,
   guildsAdd,
   guildsList,
+  commandsRegister,
   keysCreate,
   keysList,
+  keysRotate,
   keysRevoke,
   runnersCreate,
   runnersList,
   runnersRevoke,
+  statsImport,
   seedDemoGuild,
 ]
 
@@ -62,8 +68,9 @@ export async function runCli(
 ): Promise<number> {
   const json = argv.includes('--json')
   try {
-    print(await run(argv, json, env, host))
-    return 0
+    const { text, code } = await run(argv, json, env, host)
+    print(text)
+    return code
   } catch (error) {
     const refusal = refusalOf(error)
     if (json) print(JSON.stringify(errorBody(refusal, ulid())), process.stderr)
@@ -80,15 +87,18 @@ async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: 
   if (!found) {
     const near = commands.filter(({ name }) => name.startsWith(`${words.join(' ')} `))
     const help = overview(near.length ? near : commands)
-    if (wantsHelp && (!words.length || near.length)) return help
+    if (wantsHelp && (!words.length || near.length)) return { text: help, code: 0 }
     throw wrongUsage(
       words.length && !near.length ? `There is no command ${words.join(' ')}.\n\n${help}` : help,
     )
   }
-  if (wantsHelp) return usage(found)
+  if (wantsHelp) return { text: usage(found), code: 0 }
   const input = await readOptions(found, args.slice(found.name.split(' ').length))
   const result = await execute(found, input, readConfig(env), json, host)
-  return json ? JSON.stringify(result) : found.print(result)
+  return {
+    text: json ? JSON.stringify(result) : found.print(result),
+    code: Number(found.failed?.(result) ?? false),
+  }
 }
 
 async function execute(
@@ -113,8 +123,13 @@ async function execute(
 /** Parses the options. A password given as `-` is the first line of standard input, which no list of processes shows. */
 async function readOptions(command: Command, args: string[]) {
   const names = Object.keys(command.options.shape)
-  const flags = Object.fromEntries(names.map((name) => [flagOf(name).slice(2), { type: 'string' as const }]))
-  let values: Record<string, string | undefined>
+  const flags = Object.fromEntries(
+    Object.entries(command.options.shape).map(([name, schema]) => [
+      flagOf(name).slice(2),
+      { type: isFlag(schema) ? ('boolean' as const) : ('string' as const) },
+    ]),
+  )
+  let values: Record<string, string | boolean | undefined>
   try {
     values = parseArgs({ args, options: flags }).values
   } catch (error) {

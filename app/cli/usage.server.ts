@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flagOf, type Command } from '#app/cli/command.server.ts'
+import { flagOf, isFlag, type Command } from '#app/cli/command.server.ts'
 
 /** The help of the whole tool, or of the commands that begin with the words. */
 export function overview(commands: Command[]): string {
@@ -16,7 +16,7 @@ export function overview(commands: Command[]): string {
 /** The help of one command: what it does and what it accepts. */
 export function usage({ name, summary, options }: Command): string {
   const rows = Object.entries(options.shape).map(([option, schema]) => ({
-    left: `${flagOf(option)} <value>`,
+    left: isFlag(schema) ? flagOf(option) : `${flagOf(option)} <value>`,
     right: `${z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).description ?? ''}${isOptional(schema) ? '' : ' (required)'}`,
   }))
   rows.push({ left: '--json', right: 'Print one JSON object.' }, { left: '--help', right: 'Print this.' })
