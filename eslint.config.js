@@ -25,13 +25,17 @@ const arrow = (files, group, message, ignores = []) => ({
 const features = [
   'accounts',
   'audit',
+  'automations',
   'commands',
   'content',
   'guilds',
   'interactions',
+  'integrations',
+  'jobs',
   'keys',
   'mail',
   'runners',
+  'settings',
   'stats',
 ]
 const doors = ['#app/routes/*', '#app/cli/*', '#agent-tools/*']

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { ulid } from 'ulid'
+import type { z } from 'zod'
 import type { Actor } from '#app/access.ts'
 import { openApp } from '#app/app.server.ts'
 import { readConfig } from '#app/config.server.ts'
 import { contextFor, type App, type Context } from '#app/context.server.ts'
 import type { Refusal } from '#app/errors.ts'
 import { createUser } from '#app/features/accounts/accounts.server.ts'
+import { createCommand } from '#app/features/commands/manage.server.ts'
+import { commandInput } from '#app/features/commands/schema.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { asks, type GivenOption, type Interaction } from '#app/features/interactions/schema.ts'
 import { createKey } from '#app/features/keys/keys.server.ts'
@@ -42,6 +45,7 @@ export const userWith = (role: 'member' | 'editor' | 'admin' | 'owner'): Actor =
   sessionId: 's',
   name: 'Ada',
   theme: 'system',
+  guildIds: [],
 })
 
 /** Opens the service in process, on the stores of an engine and a data folder that `close` removes. */
@@ -117,6 +121,16 @@ export async function aCommand({ app, ctx }: TestApp, guildId: string, over: Com
   }
   await app.db.insertInto('commands').values(row).execute()
   return row
+}
+
+/** A command with everything that a guild can give it. */
+export const aWrittenCommand = (
+  { ctx }: TestApp,
+  guildId: string,
+  over: Partial<z.input<typeof commandInput>> = {},
+) => {
+  const plain = { name: 'hello', description: 'Says hello', response: { content: 'Hello!' } }
+  return createCommand(ctx(), { guildId, ...commandInput.parse({ ...plain, ...over }) })
 }
 
 /** A message that somebody wrote at noon, unless told otherwise. */

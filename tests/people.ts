@@ -6,7 +6,7 @@ import { anEmail, aSnowflake, type TestApp } from '#tests/factories.ts'
 
 /** The same account, asking. */
 export const as = (test: TestApp, { id, name, role }: { id: string; name: string; role: Role }): Context =>
-  test.ctx({ kind: 'user', userId: id, name, role, sessionId: 's', theme: 'system' })
+  test.ctx({ kind: 'user', userId: id, name, role, sessionId: 's', theme: 'system', guildIds: [] })
 
 /** Signs an account in: what its cookie holds, and the context of whoever brings it. */
 export async function signedIn(test: TestApp, user: { id: string }) {

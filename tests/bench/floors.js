@@ -3,6 +3,7 @@ import { hash, verify as check } from '@node-rs/argon2'
 import Fastify from 'fastify'
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'
+import { commandWriter } from '#tests/bench/commands.js'
 
 /** @typedef {{ status: number, headers: Record<string, string>, body: string }} Recorded */
 
@@ -11,7 +12,7 @@ process.on('message', async (/** @type {any} */ { kind, settings }) =>
 )
 
 /** @type {Record<string, (settings: any) => Promise<string>>} */
-const floors = { bytes, stats, ping, argon2 }
+const floors = { bytes, stats, ping, command, argon2 }
 
 /** Sends recorded bytes under recorded headers. @param {Recorded} recorded */
 function bytes({ status, headers, body }) {
@@ -25,6 +26,16 @@ function bytes({ status, headers, body }) {
 
 /** Checks an Ed25519 signature over the timestamp and the raw body, and answers PONG. @param {{ publicKey: string }} settings */
 function ping({ publicKey }) {
+  return signed(publicKey, () => '{"type":1}')
+}
+
+/** Checks the signature and writes what a command writes. @param {{ publicKey: string, file: string }} settings */
+async function command({ publicKey, file }) {
+  return signed(publicKey, await commandWriter(file))
+}
+
+/** @param {string} publicKey @param {(body: Buffer) => string} answer */
+function signed(publicKey, answer) {
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' })
   return listen(
     createServer((request, response) => {
@@ -32,9 +43,12 @@ function ping({ publicKey }) {
       request.on('data', (chunk) => chunks.push(chunk))
       request.on('end', () => {
         const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers
-        const message = Buffer.concat([Buffer.from(String(timestamp)), ...chunks])
+        const body = Buffer.concat(chunks)
+        const message = Buffer.concat([Buffer.from(String(timestamp)), body])
         const right = verify(null, message, key, Buffer.from(String(signature), 'hex'))
-        response.writeHead(right ? 200 : 401, { 'Content-Type': 'application/json' }).end('{"type":1}')
+        response
+          .writeHead(right ? 200 : 401, { 'Content-Type': 'application/json' })
+          .end(right ? answer(body) : '{}')
       })
     }),
   )

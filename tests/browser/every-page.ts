@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { openPage } from '#tests/browser/browser.ts'
 import { bringColours } from '#tests/browser/colours.ts'
-import { publishedPaths, signInAs, signUp } from '#tests/client.ts'
+import { client, publishedPaths, signInAs, signUp } from '#tests/client.ts'
+import { cliJson } from '#tests/server.ts'
 
 const server = inject('servers')[0]!
 export const { url } = server
@@ -25,6 +26,13 @@ export const everyPage = [
 ]
 
 const somebody = (await signUp(server)).user.id
+const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
+const automations = `/admin/guilds/${guild_id}/automations`
+const listed = await client(server)(`/api/guilds/${guild_id}/commands`, {
+  headers: { Cookie: await signInAs(server, 'admin') },
+})
+const { commands } = (await listed.json()) as { commands: { id: string; name: string }[] }
+const commandRoom = `/admin/guilds/${guild_id}/commands`
 /** What someone who runs the site sees. */
 export const ownPages = [
   '/profile',
@@ -40,6 +48,23 @@ export const ownPages = [
   '/admin/audit?actor=nobody-at-all',
   '/admin/mail',
   '/admin/mail?list=mailbox',
+  `/admin/guilds/${guild_id}`,
+  `/admin/guilds/${guild_id}?days=365`,
+  `/admin/guilds/${guild_id}?from=2026-02-01&to=2026-01-01`,
+  ...['events', 'events?actor=nobody', 'integrations', 'settings', 'keys', 'managers'].map(
+    (room) => `/admin/guilds/${guild_id}/${room}`,
+  ),
+  automations,
+  `${automations}?q=nothing-at-all`,
+  `${automations}/new`,
+  `${automations}/new?from=weekly`,
+  `${automations}/01JDEM00000000000000000001`,
+  `${automations}/01JDEM00000000000000000001/runs`,
+  commandRoom,
+  `${commandRoom}?q=nothing-at-all`,
+  `${commandRoom}/new`,
+  ...['embed', 'option', 'form'].map((template) => `${commandRoom}/new?template=${template}`),
+  `${commandRoom}/${commands.find(({ name }) => name === 'rules')!.id}`,
 ]
 
 /** A page in which colours can be measured. */

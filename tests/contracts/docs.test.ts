@@ -2,10 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { tools } from '#agent-tools/index.ts'
 import { scopes } from '#app/access.ts'
+import { actionTypes } from '#app/features/automations/actions.ts'
+import { ruleOps } from '#app/features/automations/conditions.ts'
+import { configFields } from '#app/features/automations/config-fields.ts'
 import { commands } from '#app/cli/main.server.ts'
 import { settings } from '#app/settings.server.ts'
 import { statusOf } from '#app/errors.ts'
 import { limits } from '#app/http/limits.ts'
+import { eventTypes } from '#app/features/stats/schema.ts'
 import { operations } from '#app/operations/index.ts'
 
 const pages = readdirSync('content/docs', { recursive: true, encoding: 'utf8' })
@@ -32,6 +36,16 @@ const terms = {
   operation: operations.map(({ path }) => path),
   'browser tool': tools.map(({ name }) => name),
   command: commands.map(({ name }) => name),
+  event: [...eventTypes],
+  'operator of rules': [...ruleOps],
+  action: actionTypes,
+  'field of an action': [
+    ...new Set(
+      Object.values(configFields)
+        .flat()
+        .map(({ name }) => name),
+    ),
+  ],
 }
 
 describe.each(Object.entries(terms))('every %s', (_, names) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   allow,
+  allowSomewhere,
   hasRole,
   outranks,
   requireUser,
@@ -10,7 +11,7 @@ import {
   type Actor,
   type Permission,
 } from '#app/access.ts'
-import { anonymous, discord, refusalOf, runner, system, userWith } from '#tests/factories.ts'
+import { anonymous, discord, keyOf, refusalOf, runner, system, userWith } from '#tests/factories.ts'
 
 const machines = ['events:report', 'interactions:answer'] as const
 const cliOnly = ['keys:manage', 'runners:manage', 'users:create'] as const
@@ -24,7 +25,8 @@ const administrator = [
   'users:write',
   'audit:read',
   'mail:read',
-  'guilds:read',
+  'guild:read',
+  'guild:write',
   'guilds:write',
 ]
 const matrix = {
@@ -43,7 +45,7 @@ const key = (...held: (typeof scopes)[number][]): Actor => ({
 const granted = (actor: Actor) =>
   all.filter((permission) => {
     try {
-      allow({ actor }, permission)
+      allowSomewhere({ actor }, permission)
       return true
     } catch {
       return false
@@ -82,13 +84,29 @@ test('a key that lacks the scope is told which one, in the header and the senten
 })
 
 test.each(all)('nobody known is asked to sign in for %s', async (permission) => {
-  const refusal = await refusalOf(() => allow({ actor: anonymous }, permission))
+  const refusal = await refusalOf(() => allowSomewhere({ actor: anonymous }, permission))
   expect(refusal).toMatchObject({ status: 401, code: 'unauthorized' })
 })
 
 test('a signed-in human without the role is refused with 403', async () => {
   const refusal = await refusalOf(() => allow({ actor: userWith('member') }, 'console:open'))
   expect(refusal).toMatchObject({ status: 403, code: 'forbidden' })
+})
+
+test('whoever manages a guild may see and change that one, and opens the console, whatever their role', async () => {
+  const actor = { ...userWith('member'), guildIds: ['mine'] } as const
+  expect(granted(actor)).toEqual(['profile:own', 'console:open', 'guild:read', 'guild:write'])
+  for (const permission of ['guild:read', 'guild:write'] as const) {
+    allow({ actor }, permission, 'mine')
+    expect(await refusalOf(() => allow({ actor }, permission, 'other'))).toMatchObject({ status: 403 })
+    allow({ actor: userWith('admin') }, permission, 'other')
+    expect(await refusalOf(() => allow({ actor: userWith('editor') }, permission, 'mine'))).toMatchObject({
+      status: 403,
+    })
+    expect(await refusalOf(() => allow({ actor: keyOf('mine') }, permission, 'mine'))).toMatchObject({
+      status: 403,
+    })
+  }
 })
 
 test('no role carries what only the command line may do', () => {

@@ -6,11 +6,16 @@ import { openLibrary } from '#app/features/content/library.server.ts'
 import { temporaryFolder } from '#tests/server.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let place: { contentDir: string; folder: string; version: string }
+let place: { contentDir: string; folder: string; version: string; made: [] }
 
 beforeEach(async () => {
   folder = await temporaryFolder()
-  place = { contentDir: join(folder.path, 'content'), folder: join(folder.path, 'built'), version: 'one' }
+  place = {
+    contentDir: join(folder.path, 'content'),
+    folder: join(folder.path, 'built'),
+    version: 'one',
+    made: [],
+  }
   await mkdir(join(place.contentDir, 'pages'), { recursive: true })
   await page('index', 'Hello.')
 })

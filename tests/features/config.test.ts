@@ -15,6 +15,21 @@ const wrong = {
   CONTENT_SIGNAL: [['hunter2', 'search=maybe', 'search=yes;ai-train=no'], 'pairs of search, ai-input'],
   DISCORD_PUBLIC_KEY: [['hunter2', 'a'.repeat(63), 'g'.repeat(64)], 'the 64 hexadecimal digits'],
   PAGE_CACHE_MB: [['0', '-1', '1.5', 'x', '1000000'], 'a whole number of megabytes from 1 to 999999'],
+  DISCORD_APPLICATION_ID: [['hunter2', '1'.repeat(16), '1'.repeat(21)], 'the 17 to 20 digits'],
+  DISCORD_BOT_TOKEN: [
+    ['hunter2', 'a.hunter2', 'a.b.c hunter2', 'a.b.c\r\nX: hunter2', 'a.b.hünter2'],
+    'the three parts of the bot’s token',
+  ],
+  DISCORD_API_URL: [
+    [
+      'hunter2',
+      'ftp://hunter2',
+      'https://hunter2/?a=1',
+      'https://hunter2/#a',
+      'https://hunter2@discord.com/api',
+    ],
+    'an address such as https://discord.com/api',
+  ],
   INTERACTION_MAX_SKEW_SECONDS: [['hunter2', '5m', '-300', '1.5'], 'a whole number of seconds'],
   RATE_LIMITS: [['hunter2', 'true'], 'one of on, off'],
   SMTP_URL: [['hunter2', 'http://hunter2', '//hunter2'], 'an address that begins with smtp:// or smtps://'],
@@ -78,6 +93,9 @@ test('nothing has to be set', () => {
     mailFrom: 'Signpost <no-reply@127.0.0.1>',
     refuseBreachedPasswords: false,
     discordPublicKey: undefined,
+    discordApplicationId: undefined,
+    discordBotToken: undefined,
+    discordApiUrl: 'https://discord.com/api',
     interactionMaxSkewSeconds: 300,
     rateLimits: true,
     development: false,
@@ -113,6 +131,12 @@ test('the address of the site follows host and port unless it is set', () => {
 test('limits are on unless they are switched off, and a public key is kept in lower case', () => {
   expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe(false)
   expect(readConfig({ DISCORD_PUBLIC_KEY: 'AB'.repeat(32) }).discordPublicKey).toBe('ab'.repeat(32))
+})
+
+test('the address of an API is kept without a slash at its end', () => {
+  expect(readConfig({ DISCORD_API_URL: 'http://127.0.0.1:9/api//' }).discordApiUrl).toBe(
+    'http://127.0.0.1:9/api',
+  )
 })
 
 test('a provider of sign-in needs both its settings', () => {

@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillTemplate } from '#app/features/commands/template.ts'
 import { answerInteraction } from '#app/features/interactions/interactions.server.ts'
 import { answers, asks, EPHEMERAL, interaction, type Interaction } from '#app/features/interactions/schema.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
@@ -161,24 +159,6 @@ describe.each(engineNames)('%s', (engine) => {
       expect(refusal.status).toBe(actor.kind === 'anonymous' ? 401 : 403)
     }
   })
-})
-
-test('an option is put in as it is, whatever it holds', () => {
-  const guild = aSnowflake()
-  fc.assert(
-    fc.property(fc.string(), fc.constantFrom('text', 'constructor', '__proto__', 'a-b'), (value, name) => {
-      const asked = anInteraction(guild, { options: [{ name, type: 3, value }] })
-      expect(fillTemplate(`<{option.${name}}>`, asked)).toBe(`<${value}>`)
-    }),
-  )
-})
-
-test('options of sub-commands are found, and names that nobody knows stay as they are', () => {
-  const inner = { name: 'n', type: 4, value: 7 }
-  const asked = anInteraction(aSnowflake(), { options: [{ name: 'sub', type: 1, options: [inner] }] })
-  expect(fillTemplate('{option.n} {option.sub} {constructor} {user.email} {} {', asked)).toBe(
-    '7 {option.sub} {constructor} {user.email} {} {',
-  )
 })
 
 test('unknown fields of Discord’s are let through, and what has no id or type is refused', () => {

@@ -23,6 +23,7 @@ describe.each(engineNames)('%s', (engine) => {
     role: user.role,
     sessionId: 's',
     theme: 'system',
+    guildIds: [],
     name: 'Ada',
   })
   const folder = () => join(it.app.config.dataDir, 'mailbox')

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { allow, roles, rolePermissions, type Role, type Permission } from '#app/access.ts'
+import { allowSomewhere, roles, rolePermissions, type Role, type Permission } from '#app/access.ts'
 import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
+import { userWith } from '#tests/factories.ts'
 
 const may = (role: Role, permission: Permission) => {
   try {
-    const actor = { kind: 'user', userId: 'u', role, sessionId: 's', name: 'n', theme: 'system' } as const
-    allow({ actor }, permission)
+    allowSomewhere({ actor: userWith(role) }, permission)
     return 'yes'
   } catch {
     return 'no'

@@ -123,6 +123,36 @@ describe.each(inject('servers'))('interactions on $name', (server) => {
     }
   })
 
+  test('a body whose length is not told goes another way to the same answer, under the same headers', async () => {
+    const init = signed({ id: '1', type: 1 })
+    const bytes = new TextEncoder().encode(init.body as string)
+    const body = new ReadableStream({
+      start(stream) {
+        stream.enqueue(bytes.slice(0, 4))
+        stream.enqueue(bytes.slice(4))
+        stream.close()
+      },
+    })
+    const streamed = { ...init, body, duplex: 'half' } as RequestInit
+    const [told, untold] = [await post(path, init), await post(path, streamed)]
+    const own = ['x-request-id', 'date', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']
+    const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => !own.includes(name)).sort()
+    expect([told.status, untold.status]).toEqual([200, 200])
+    expect(headersOf(untold)).toEqual(headersOf(told))
+    expect(told.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
+    expect(told.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+    expect(await untold.text()).toBe(await told.text())
+    const forged = { ...streamed, ...signed({ id: '2', type: 1 }), body: '{"id":"3","type":1}' }
+    expect((await post(path, forged)).status).toBe(401)
+  })
+
+  test('any other method is refused with 405', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const response = await post(path, { method })
+      expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST'])
+    }
+  })
+
   test('there is no rate limit on it', async () => {
     const responses = await Promise.all(
       Array.from({ length: 150 }, () => post(path, signed({ id: '1', type: 1 }))),

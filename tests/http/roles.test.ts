@@ -102,7 +102,7 @@ describe.each(inject('servers'))('on $name', (server) => {
 
       test.each(roles)('for %s', async (role) => {
         const response = await call({ Cookie: cookies.get(role)! })
-        if (hasRole(role, needs!)) expect([200, 202, 204, 400, 403, 404, 409]).toContain(response.status)
+        if (hasRole(role, needs!)) expect([200, 202, 204, 400, 403, 404, 409, 428]).toContain(response.status)
         else {
           expect(response.status).toBe(403)
           expect(((await response.json()) as ErrorBody).code).toBe('forbidden')

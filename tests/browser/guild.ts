@@ -1,0 +1,44 @@
+import type { Browser } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import type { Command } from '#app/features/commands/schema.ts'
+import { openPage } from '#tests/browser/browser.ts'
+import { client, signInAs, snowflake } from '#tests/client.ts'
+import { cliJson, type RunningServer } from '#tests/server.ts'
+
+type At = Pick<RunningServer, 'url' | 'env'> & { name?: string }
+export type Opened = Awaited<ReturnType<typeof guildWithOwner>>
+
+/** Waits for what a page comes to, also where the machine has much else to do. */
+export const soon = <T>(find: () => T) => expect.poll(find, { timeout: 20_000 })
+
+let owner: Promise<string> | undefined
+const ownerOfAll = () => (owner ??= signInAs(inject('servers')[0]!, 'owner'))
+
+/** A guild without anything in it, and a page of somebody who may change it. */
+export async function guildWithOwner(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0] = {},
+  server: At = inject('servers')[0]!,
+) {
+  const guildId = snowflake()
+  await cliJson(server.env, ['guilds', 'add', '--id', guildId, '--name', 'A guild'])
+  const shared = inject('servers')[0]!
+  const cookie = await (server.url === shared.url ? ownerOfAll() : signInAs(server as typeof shared, 'owner'))
+  const opened = await openPage(browser, options)
+  const [name = '', value = ''] = cookie.split('=')
+  await opened.context.addCookies([{ name, value, url: server.url }])
+  return { ...opened, guildId, url: server.url }
+}
+
+/** Opens the commands of the guild, or a page of theirs. */
+export const atCommands = ({ page, guildId, url }: Pick<Opened, 'page' | 'guildId' | 'url'>, rest = '') =>
+  page.goto(`${url}/admin/guilds/${guildId}/commands${rest}`)
+
+/** What the API says of the commands of a guild. */
+export async function commandsOf(guildId: string): Promise<Command[]> {
+  const Cookie = await ownerOfAll()
+  const answer = await client(inject('servers')[0]!)(`/api/guilds/${guildId}/commands`, {
+    headers: { Cookie },
+  })
+  return ((await answer.json()) as { commands: Command[] }).commands
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { scopes } from '#app/access.ts'
+import { openapiDocument } from '#app/operations/openapi.server.ts'
+import { anAddress, guildWithKey, signed, signInAs } from '#tests/client.ts'
+import { callOf } from '#tests/contract-calls.ts'
+import { contractOf, placesOf, type Placed } from '#tests/contract.ts'
+import { mutated, wild } from '#tests/fuzz.ts'
+import { askRaw, type Raw } from '#tests/raw-request.ts'
+
+/** `FUZZ_SECONDS=600 FUZZ_SEED=42` makes a longer run, and a run that was seen before. */
+const seconds = Number(process.env.FUZZ_SECONDS ?? 6)
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+const server = inject('servers')[0]!
+
+const contract = contractOf(openapiDocument('https://signpost.test'))
+const places = placesOf(openapiDocument('https://signpost.test'))
+
+let proofs: Record<string, string>[] = []
+beforeAll(async () => {
+  const { key } = await guildWithKey(server, ['--scopes', scopes.join(',')])
+  proofs = [{}, { Authorization: `Bearer ${key}` }, { Cookie: await signInAs(server, 'owner') }]
+})
+
+/** What no answer may be, whatever was asked: a fault of ours, none at all, or a refusal in another shape. */
+async function refusedWell(raw: Raw): Promise<void> {
+  const said = `${raw.method} ${JSON.stringify(raw.target).slice(0, 300)} ${JSON.stringify(raw.headers)} ${String(raw.body ?? '').slice(0, 300)}`
+  const sent = { ...raw, headers: { 'X-Forwarded-For': anAddress(), ...raw.headers } }
+  const answer = await askRaw(server.url, sent).catch(async (error: unknown) => {
+    // What Node cannot read it answers itself and hangs up, whatever is still on its way.
+    const short = await askRaw(server.url, { ...sent, body: 'x' })
+    if (short.fromUs) throw error
+    return short
+  })
+  const notSetUp = answer.status === 503 && raw.target.startsWith('/api/auth/')
+  if (answer.status >= 500 && !notSetUp)
+    throw new Error(`${answer.status}: ${answer.body.slice(0, 300)}\n${said}`)
+  if (answer.status < 400 || raw.method === 'HEAD') return
+  if (!raw.target.startsWith('/api/') || !answer.fromUs) return
+  const at = ['components', 'schemas', 'Error']
+  const wrongs =
+    answer.type === 'application/json' ? contract.wrongs(at, JSON.parse(answer.body)) : [answer.type]
+  if (wrongs.length)
+    throw new Error(`${answer.status} ${wrongs.join(', ')}: ${answer.body.slice(0, 300)}\n${said}`)
+}
+
+/** Runs for a share of the time, and tells the seed when it fails. */
+async function holds<T>(share: number, input: fc.Arbitrary<T>, check: (value: T) => Promise<void>) {
+  const options = {
+    seed,
+    numRuns: 1_000_000,
+    interruptAfterTimeLimit: seconds * share * 1000,
+    markInterruptAsFailure: false,
+  }
+  const result = await fc.check(fc.asyncProperty(input, check), options)
+  if (result.failed)
+    expect.fail(
+      `FUZZ_SEED=${seed}: ${String(result.errorInstance)}\n${fc.stringify(result.counterexample).slice(0, 2_000)}`,
+    )
+  expect(result.numRuns, 'the runs that there was time for').toBeGreaterThan(20)
+}
+
+const proof = fc.nat(2).map((index) => index)
+
+describe('whatever is asked, no answer is a fault', { timeout: seconds * 4_000 + 60_000 }, () => {
+  test('any method, path, query, header and body', async () => {
+    await holds(1, fc.tuple(wild(places.map(({ path }) => path)), proof), ([raw, who]) =>
+      refusedWell({ ...raw, headers: { ...proofs[who], ...raw.headers } }),
+    )
+  })
+
+  test('the example of each operation with something changed', async () => {
+    const harmless = places.filter(({ id }) => !['logout', 'deleteProfile', 'connectRunner'].includes(id))
+    const change = fc
+      .constantFrom(...harmless)
+      .chain((placed) => fc.tuple(fc.constant(placed), changed(placed), proof))
+    await holds(2, change, ([, raw, who]) =>
+      refusedWell({ ...raw, headers: { ...raw.headers, ...proofs[who] } }),
+    )
+  })
+
+  test('signed garbage and changed interactions of all types', async () => {
+    const id = fc.integer({ min: 1, max: 10 ** 9 }).map((number) => `fuzz-${number}`)
+    const type = fc.integer({ min: 1, max: 5 })
+    const interaction = fc
+      .tuple(id, type)
+      .chain(([one, kind]) => mutated({ ...anInteraction, id: one, type: kind }))
+    const text = fc.oneof(
+      { weight: 6, arbitrary: interaction.map((value) => JSON.stringify(value) ?? '') },
+      { weight: 1, arbitrary: fc.json() },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+    )
+    await holds(1, text, async (raw) => {
+      const { headers } = signed(null, { raw })
+      await refusedWell({
+        method: 'POST',
+        target: '/api/discord/interactions',
+        headers: headers as Record<string, string>,
+        body: raw,
+      })
+    })
+  })
+})
+
+/** The call of an operation's examples, with its body, its query or its path changed. */
+function changed(placed: Placed): fc.Arbitrary<Raw> {
+  const body = placed.entry.requestBody?.content['application/json']?.example
+  const value = body === undefined ? fc.constant(undefined) : mutated(body)
+  const names = placed.entry.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
+  const query = fc.dictionary(fc.constantFrom('x', ...names), fc.string({ unit: 'grapheme' }), { maxKeys: 4 })
+  const piece = fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), { nil: undefined })
+  return fc.tuple(value, query, piece).map(([changedBody, changedQuery, id]) => {
+    const call = callOf(
+      placed,
+      {},
+      { query: changedQuery, every: true, ...(body === undefined ? {} : { body: changedBody }) },
+    )
+    const path = placed.path.replace(/\{\w+\}/g, id === undefined ? '$&' : encodeURIComponent(id))
+    const [filled, search] = call.path.split('?')
+    const target = `${id === undefined ? filled : path}${search ? `?${search}` : ''}`
+    return {
+      method: placed.method,
+      target,
+      headers: call.init.headers as Record<string, string>,
+      ...(call.init.body === undefined ? {} : { body: (call.init.body as string) ?? '' }),
+    }
+  })
+}
+
+/** An interaction with something of each type in it, as Discord sends it. */
+const anInteraction = {
+  id: '1',
+  type: 2,
+  application_id: '1',
+  token: 'a-token',
+  version: 1,
+  guild_id: '100000000000000001',
+  channel_id: '300000000000000001',
+  channel: { id: '300000000000000001', name: 'general', type: 0 },
+  locale: 'en-GB',
+  member: {
+    user: { id: '200000000000000001', username: 'ada', global_name: 'Ada' },
+    roles: [],
+    permissions: '0',
+  },
+  message: { id: '500000000000000001', content: '' },
+  data: {
+    id: '600000000000000001',
+    name: 'ping',
+    type: 1,
+    custom_id: 'x:y',
+    component_type: 2,
+    values: ['a'],
+    target_id: '200000000000000001',
+    resolved: { users: { '200000000000000001': { id: '200000000000000001', username: 'ada' } } },
+    options: [{ name: 'text', type: 3, value: 'hello', focused: true }],
+    components: [{ type: 1, components: [{ type: 4, custom_id: 'a', value: 'b' }] }],
+  },
+}

@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Role, Scope } from '#app/access.ts'
+import { scopes } from '#app/access.ts'
+import { limits, type LimitName } from '#app/http/limits.ts'
+import type { OpenapiDocument } from '#app/operations/openapi-types.ts'
+import { anAddress, client, guildWithKey, signed, signInAs, signUp } from '#tests/client.ts'
+import { callOf, wrongCallOf, type Shown } from '#tests/contract-calls.ts'
+import { contractOf, expectDocumented, placesOf, type Placed } from '#tests/contract.ts'
+import { cliJson } from '#tests/server.ts'
+
+/**
+ * Every operation of the document that a running server serves is called for each status that can be provoked without
+ * knowing what it does, and the answers are held against the document. For the external API these are all that it names.
+ */
+describe.each(inject('servers'))('the contract on $name', (server) => {
+  let document: OpenapiDocument
+  let contract: ReturnType<typeof contractOf>
+  let keys: { full: string; poor: Record<Scope, string> }
+  let admin = ''
+
+  beforeAll(async () => {
+    document = (await (await client(server)('/api/openapi.json')).json()) as OpenapiDocument
+    contract = contractOf(document)
+    const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
+    const create = ['keys', 'create', '--guild', guild_id, '--name', 'contract', '--scopes']
+    const { key } = await cliJson<{ key: string }>(server.env, [...create, scopes.join(',')])
+    const poor = Object.fromEntries(
+      await Promise.all(
+        scopes.map(async (scope) => [
+          scope,
+          (await guildWithKey(server, ['--scopes', scopes.filter((other) => other !== scope).join(',')])).key,
+        ]),
+      ),
+    ) as Record<Scope, string>
+    keys = { full: key, poor }
+    admin = await signInAs(server, 'owner')
+  })
+
+  /** What a call shows so that it is let in; a member's session is a new one for each call, which may end it. */
+  async function proof({ entry }: Placed): Promise<Shown> {
+    const [requirement = {}] = entry.security
+    if (requirement.apiKey) return { key: keys.full }
+    if (!requirement.session) return {}
+    const role = requirement.session[0] as Role | undefined
+    return { cookie: role && role !== 'member' ? admin : (await signUp(server)).cookie }
+  }
+
+  const send = (placed: Placed, shown: Shown, change: RequestInit = {}, address = anAddress()) => {
+    const { path, init } = callOf(placed, shown)
+    const headers = {
+      ...(init.headers as Record<string, string>),
+      ...(change.headers as Record<string, string>),
+    }
+    return client(server, address)(path, { ...init, ...change, headers })
+  }
+  const documented = (placed: Placed, response: Response) => expectDocumented(contract, placed, response)
+  const places = () => placesOf(document).filter(({ path }) => path !== '/api/runner/ws')
+
+  test('with its own examples every operation answers as documented', async () => {
+    const seen: Record<string, number> = {}
+    for (const placed of places()) {
+      if ('discordSignature' in (placed.entry.security[0] ?? {})) continue
+      seen[placed.id] = await documented(placed, await send(placed, await proof(placed)))
+    }
+    const refused = Object.entries(seen).filter(([, status]) =>
+      [401, 403, 413, 415, 428, 429].includes(status),
+    )
+    expect(refused.filter(([id]) => id !== 'login')).toEqual([])
+    const external = places().filter(({ entry }) => entry.security.some((one) => 'apiKey' in one))
+    expect(external.filter(({ id }) => seen[id] !== 200).map(({ id }) => id)).toEqual([])
+  })
+
+  test('interactions answer as documented to what Discord signed and to what it did not', async () => {
+    const placed = places().find(({ id }) => id === 'answerInteractions')!
+    const ask = client(server)
+    const large = 'x'.repeat(256 * 1024 + 1)
+    const statuses = [
+      await documented(placed, await ask(placed.path, signed({ id: `${Date.now()}`, type: 1 }))),
+      await documented(placed, await ask(placed.path, signed([]))),
+      await documented(placed, await ask(placed.path, { method: 'POST', body: '{}' })),
+      await documented(placed, await ask(placed.path, { method: 'POST', body: large })),
+    ]
+    expect(statuses).toEqual([200, 400, 401, 413])
+  })
+
+  test('what is the same is a 304 wherever one is documented', async () => {
+    for (const placed of places().filter(({ entry }) => '304' in entry.responses)) {
+      const shown = await proof(placed)
+      const etag = (await send(placed, shown)).headers.get('ETag')!
+      const again = await send(placed, shown, { headers: { 'If-None-Match': etag } })
+      expect([placed.id, await documented(placed, again)]).toEqual([placed.id, 304])
+    }
+  })
+
+  test('wrong input is a 400 wherever one is documented', async () => {
+    for (const placed of places().filter(({ entry }) => '400' in entry.responses)) {
+      const wrong = wrongCallOf(placed, await proof(placed))
+      if (!wrong || placed.id === 'answerInteractions') continue
+      const response = await client(server)(wrong.path, wrong.init)
+      expect([placed.id, await documented(placed, response)]).toEqual([placed.id, 400])
+    }
+  })
+
+  test('without proof, and with one that does not hold, it is a 401 wherever one is documented', async () => {
+    for (const placed of places().filter(({ entry }) => '401' in entry.responses)) {
+      const requirement = placed.entry.security[0] ?? {}
+      if (!requirement.apiKey && !requirement.session) continue
+      for (const shown of [{}, requirement.apiKey ? { key: 'sgn_live_x' } : { cookie: 'session=nothing' }]) {
+        const status = await documented(placed, await send(placed, shown))
+        expect([placed.id, status]).toEqual([placed.id, 401])
+      }
+    }
+  })
+
+  test('a key without the scope, a role below, and another site’s write are a 403 wherever one is documented', async () => {
+    const member = (await signUp(server)).cookie
+    for (const placed of places().filter(({ entry }) => '403' in entry.responses)) {
+      const { apiKey, session } = placed.entry.security[0] ?? {}
+      const isRead = placed.method === 'GET'
+      const foreign = { headers: { 'Sec-Fetch-Site': 'cross-site' } }
+      const response = apiKey
+        ? await send(placed, { key: keys.poor[apiKey[0] as Scope] })
+        : session && isRead
+          ? await send(placed, { cookie: member })
+          : await send(placed, { cookie: member }, foreign)
+      expect([placed.id, await documented(placed, response)]).toEqual([placed.id, 403])
+      if (session?.[0] && session[0] !== 'member') {
+        const lower = await documented(placed, await send(placed, { cookie: member }))
+        expect([placed.id, lower]).toEqual([placed.id, 403])
+      }
+    }
+  })
+
+  test('bodies that are too large or of another type, and writes without a version, are refused as documented', async () => {
+    for (const placed of places()) {
+      const { entry } = placed
+      if (!('415' in entry.responses) && !('428' in entry.responses)) continue
+      const shown = await proof(placed)
+      const text = { 'Content-Type': 'text/plain' }
+      const large = JSON.stringify({ x: 'x'.repeat(1024 * 1024) })
+      const cases: [string, RequestInit][] = [
+        ['415', { headers: text, body: '{"x":1}' }],
+        ['413', { body: large }],
+      ]
+      for (const [status, change] of cases.filter(([one]) => one in entry.responses)) {
+        expect([placed.id, await documented(placed, await send(placed, shown, change))]).toEqual([
+          placed.id,
+          +status,
+        ])
+      }
+      if ('428' in entry.responses) {
+        const { path, init } = callOf(placed, shown, { without: 'If-Match' })
+        expect([placed.id, await documented(placed, await client(server)(path, init))]).toEqual([
+          placed.id,
+          428,
+        ])
+      }
+    }
+  })
+
+  test('past its limit every operation answers 429 as documented', { timeout: 120_000 }, async () => {
+    const { key } = await guildWithKey(server, ['--scopes', scopes.join(',')])
+    const someone = { cookie: (await signUp(server)).cookie, address: anAddress() }
+    // Reads first: what a write would end, such as the session, is still there when the limit is used up.
+    const readsFirst = places().sort((a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'))
+    for (const placed of readsFirst) {
+      const limit = (placed.entry as { 'x-rate-limit'?: { name: LimitName } })['x-rate-limit']
+      expect([placed.id, '429' in placed.entry.responses]).toEqual([placed.id, Boolean(limit)])
+      if (!limit) continue
+      const { points, per } = limits[limit.name]
+      const shown = per === 'key' ? { key } : per === 'user' ? { cookie: someone.cookie } : {}
+      const address = per === 'address' ? someone.address : anAddress()
+      const call = () => send(placed, shown, {}, address)
+      let response = await call()
+      // A limit that another operation has used up is used up at once.
+      for (let used = 0; used < points && response.status !== 429; used += 10) {
+        await response.body?.cancel()
+        const more = await Promise.all(Array.from({ length: 10 }, call))
+        response = more.find(({ status }) => status === 429) ?? more[0]!
+      }
+      expect([placed.id, await documented(placed, response)]).toEqual([placed.id, 429])
+    }
+  })
+})

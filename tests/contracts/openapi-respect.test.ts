@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import type { OpenapiDocument } from '#app/operations/openapi-types.ts'
+import { scopes } from '#app/access.ts'
+import { client, guildWithKey } from '#tests/client.ts'
+import { placesOf, type Placed } from '#tests/contract.ts'
+import { redocly } from '#tests/redocly.ts'
+import { temporaryFolder } from '#tests/server.ts'
+
+/** A walk along the external API as Arazzo 1.0 describes one: each route with a key, again, without one, with a bad one. */
+function walkOf(document: OpenapiDocument) {
+  const routes = placesOf(document).filter(({ entry }) => entry.security.some((one) => 'apiKey' in one))
+  return {
+    arazzo: '1.0.1',
+    info: { title: 'A walk along the external API', version: '1.0.0' },
+    sourceDescriptions: [{ name: 'signpost', type: 'openapi', url: 'openapi.json' }],
+    workflows: routes.map((route) => ({
+      workflowId: route.id,
+      inputs: { type: 'object', properties: { key: { type: 'string' }, poor: { type: 'string' } } },
+      steps: stepsOf(route),
+    })),
+  }
+}
+
+function stepsOf({ id, entry }: Placed) {
+  const step = (
+    stepId: string,
+    status: number,
+    parameters: { in: string; name: string; value: string }[],
+  ) => ({
+    stepId: `${id}-${stepId}`,
+    operationId: id,
+    parameters,
+    successCriteria: [{ condition: `$statusCode == ${status}` }],
+  })
+  const header = (name: string, value: string) => ({ in: 'header', name, value })
+  const key = header('Authorization', 'Bearer {$inputs.key}')
+  const query = entry.parameters?.find((parameter) => parameter.in === 'query' && parameter.schema.pattern)
+  // What is asked for by a name may not be there: then there is nothing to ask for again.
+  return [
+    { ...step('first', 200, [key]), outputs: { etag: '$response.header.etag' } },
+    step('again', 304, [key, header('If-None-Match', `$steps.${id}-first.outputs.etag`)]),
+    ...(query ? [step('wrong', 400, [key, { in: 'query', name: query.name, value: 'no-number' }])] : []),
+    step('nobody', 401, [header('Authorization', '')]),
+    step('stranger', 401, [header('Authorization', 'Bearer sgn_live_nothing')]),
+    ...('403' in entry.responses
+      ? [step('poor', 403, [header('Authorization', 'Bearer {$inputs.poor}')])]
+      : []),
+  ]
+}
+
+test(
+  'redocly respect walks the external API and finds what the document promises',
+  { timeout: 240_000 },
+  async () => {
+    const server = inject('servers')[0]!
+    const document = (await (await client(server)('/api/openapi.json')).json()) as OpenapiDocument
+    const { key } = await guildWithKey(server, ['--scopes', scopes.join(',')])
+    const poor = await guildWithKey(server, ['--scopes', scopes[0]])
+    const other = await guildWithKey(server, ['--scopes', scopes[1]])
+    const walk = walkOf(document)
+    const folder = await temporaryFolder()
+    try {
+      await writeFile(join(folder.path, 'openapi.json'), JSON.stringify(document))
+      const file = join(folder.path, 'walk.arazzo.json')
+      await writeFile(file, JSON.stringify(walk))
+      for (const { workflowId } of walk.workflows) {
+        const { entry } = placesOf(document).find(({ id }) => id === workflowId)!
+        const lacking = entry.security.some(({ apiKey }) => apiKey?.includes(scopes[0])) ? other : poor
+        const { status, out, err } = redocly([
+          ...['respect', file, '--workflow', workflowId, '--server', `signpost=${server.url}`],
+          ...['--input', `key=${key}`, '--input', `poor=${lacking.key}`],
+        ])
+        expect([workflowId, status], `${out}\n${err}`).toEqual([workflowId, 0])
+      }
+      expect(walk.workflows.length).toBeGreaterThan(0)
+    } finally {
+      await folder.remove()
+    }
+  },
+)

@@ -1,0 +1,146 @@
+import { Cron } from 'croner'
+import { expect, test } from 'vitest'
+import { actionConfigs, actionTypes } from '#app/features/automations/actions.ts'
+import { ruleOps } from '#app/features/automations/conditions.ts'
+import { actionWords, configFields } from '#app/features/automations/config-fields.ts'
+import { cronWords } from '#app/features/automations/cron-words.ts'
+import { orderedEvents } from '#app/features/automations/events.ts'
+import { orderedOps } from '#app/features/automations/ops.ts'
+import { fieldsOf, sampleEvent } from '#app/features/automations/samples.ts'
+import { templateOf, templates } from '#app/features/automations/templates.ts'
+import { automationWords, durationWords, ruleWords } from '#app/features/automations/words.ts'
+import { eventTypes, gatewayEvent } from '#app/features/stats/schema.ts'
+
+const nothing = templateOf(null)
+
+test('an automation is told in a sentence', () => {
+  expect(automationWords(templateOf('welcome'))).toBe(
+    'When a member joins, if it is not a bot, send a message and add a role. At most once an hour for each user.',
+  )
+  expect(automationWords(templateOf('weekly'))).toBe('Every Friday at 16:00, send a message.')
+  expect(automationWords(nothing)).toBe('When nothing is chosen yet, do nothing yet.')
+})
+
+test('a sentence names delays, several triggers, and rules of which one is enough', () => {
+  const [greet] = templateOf('welcome').actions
+  expect(
+    automationWords({
+      trigger: {
+        events: ['MESSAGE_CREATE', 'SCHEDULE', 'REACTION_ADD'],
+        schedule: { cron: '*/5 * * * *', timezone: 'Europe/Paris' },
+      },
+      conditions: {
+        match: 'any',
+        rules: [
+          { field: 'data.content', op: 'contains', value: 'help' },
+          { field: 'channel.id', op: 'in', value: ['1', '2'] },
+        ],
+      },
+      actions: [{ ...greet!, delay_seconds: 90 }],
+      cooldown: { scope: 'channel', seconds: 172_800 },
+    }),
+  ).toBe(
+    'Every 5 minutes (Europe/Paris), and when a message is written or somebody reacts to a message, ' +
+      'if the text contains “help” or the channel is one of “1” or “2”, 90 seconds later send a message. ' +
+      'At most once in 2 days for each channel.',
+  )
+})
+
+test.each([
+  [{ field: 'actor.is_bot', op: 'neq', value: false }, 'it is a bot'],
+  [{ field: 'actor.is_bot', op: 'eq', value: 'false' }, 'it is not a bot'],
+  [{ field: 'data.size', op: 'gte', value: 3 }, 'data.size is at least “3”'],
+  [{ field: 'target.id', op: 'exists', value: false }, 'the target is not there'],
+  [{ field: '', op: 'in', value: [] }, 'something is one of …'],
+  [{ field: 'channel.id', op: 'eq', value: '' }, 'the channel is …'],
+  [{ field: 'toString', op: 'eq', value: 'x'.repeat(60) }, `toString is “${'x'.repeat(39)}…”`],
+] as const)('the rule %j is said', (rule, words) => {
+  expect(
+    ruleWords({ ...rule, value: Array.isArray(rule.value) ? [...rule.value] : rule.value } as never),
+  ).toBe(words)
+})
+
+test.each([
+  ['0 16 * * 5', 'every Friday at 16:00'],
+  ['30 8,20 * * *', 'every day at 08:30 and 20:30'],
+  ['0 9 * * 1-5', 'from Monday to Friday at 09:00'],
+  ['0 9 * * MON,thu', 'on Monday and Thursday at 09:00'],
+  ['0 9 * * 0', 'every Sunday at 09:00'],
+  ['0 0 1 1 *', 'on day 1 of the month in January at 00:00'],
+  ['0 0 1,15 * 1', 'on day 1 and day 15 of the month or every Monday at 00:00'],
+  ['* * * * *', 'every minute'],
+  ['*/15 * * * *', 'every 15 minutes'],
+  ['0 * * * *', 'every hour, on the hour'],
+  ['5 * * * *', 'every hour, 5 minutes past'],
+  ['* 9 * * 1', 'every minute of hour 9, every Monday'],
+  ['0 */2 * * *', 'at minute 0 of every 2nd hour'],
+  [
+    '10-20/5 9-17 * 6-8 *',
+    'at every 5th minute from minute 10 to minute 20, from hour 9 to hour 17 in from June to August',
+  ],
+  ['0 12 L * *', 'on the last day of the month at 12:00'],
+  ['0 12 * *', null],
+])('the schedule %s is %s', (cron, words) => {
+  expect(cronWords(cron)).toBe(words)
+  if (words) expect(new Cron(cron, { mode: '5-part', paused: true }).nextRun()).toBeTruthy()
+})
+
+test('a time span is said in the largest unit that it fills', () => {
+  expect([1, 60, 90, 5400, 7200, 86_400, 1_209_600].map(durationWords)).toEqual([
+    '1 second',
+    '1 minute',
+    '90 seconds',
+    '90 minutes',
+    '2 hours',
+    '1 day',
+    '2 weeks',
+  ])
+})
+
+test('every event, operator and action has its words, its sample and its fields', () => {
+  expect([...orderedEvents].sort()).toEqual([...eventTypes].sort())
+  expect(orderedOps).toEqual(ruleOps)
+  expect(Object.keys(actionWords)).toEqual(actionTypes)
+  for (const type of eventTypes) {
+    const event = sampleEvent(type, '100000000000000001', new Date('2026-11-21T12:00:00Z'))
+    expect(gatewayEvent.parse(event)).toEqual(event)
+  }
+  expect(fieldsOf(['MESSAGE_CREATE', 'SCHEDULE'])).toEqual([
+    'actor.id',
+    'actor.is_bot',
+    'actor.name',
+    'channel.id',
+    'channel.name',
+    'data.content',
+    'data.length',
+    'target.id',
+    'target.kind',
+    'target.name',
+    'type',
+  ])
+})
+
+test.each(actionTypes)('the fields of %s are those of its schema, and ask for what it needs', (type) => {
+  const { shape } = actionConfigs[type] as unknown as {
+    shape: Record<string, { safeParse(value: unknown): { success: boolean } }>
+  }
+  const fields = configFields[type]
+  expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys(shape).sort())
+  const needed = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success)
+  expect(
+    fields
+      .filter(({ required }) => required)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(needed.sort())
+})
+
+test('every starting point is whole but for the ids that only its author knows', async () => {
+  const { automationInput } = await import('#app/features/automations/schema.ts')
+  for (const { slug, input } of templates) {
+    const filled = JSON.parse(
+      JSON.stringify(input).replaceAll('_id":""', '_id":"300000000000000001"'),
+    ) as object
+    expect(automationInput.safeParse(filled).error, slug).toBeUndefined()
+  }
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listCommands } from '#app/features/commands/manage.server.ts'
+import { typedNames } from '#app/features/commands/names.server.ts'
+import { switchCommand } from '#app/features/commands/switch.server.ts'
+import { engineNames } from '#tests/engines.ts'
+import { aGuild, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
+import { anAdministrator, madeCommand } from '#tests/management.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+
+  test('a part of a name or of a description finds a command, and signs of patterns stand for themselves', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = await anAdministrator(it)
+    await madeCommand(ctx, guildId, { name: 'rules', description: 'Shows what is ALLOWED' })
+    await madeCommand(ctx, guildId, { name: 'ping_me', description: 'Says pong', enabled: false })
+    const found = async (q: string, enabled?: boolean) => {
+      const { commands, total } = await listCommands(ctx, { guildId, q, enabled, limit: 50, offset: 0 })
+      expect(total).toBe(commands.length)
+      return commands.map(({ name }) => name)
+    }
+    expect(await found('ule')).toEqual(['rules'])
+    expect(await found('allowed')).toEqual(['rules'])
+    expect(await found('PONG')).toEqual(['ping_me'])
+    expect(await found('pong', true)).toEqual([])
+    expect(await found('g_m')).toEqual(['ping_me'])
+    expect(await found('u_e')).toEqual([])
+    expect(await found('%')).toEqual([])
+  })
+
+  test('a command is switched without a change of the rest, under its version, by whoever may write', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = await anAdministrator(it)
+    const made = await madeCommand(ctx, guildId, { name: 'hello', cooldown_seconds: 5 })
+    const asked = { guildId, id: made.id, version: 1 }
+    const off = await switchCommand(ctx, { ...asked, enabled: false })
+    expect(off).toEqual({ ...made, enabled: false, version: 2, updated_at: off.updated_at })
+    expect(await refusalOf(() => switchCommand(ctx, { ...asked, enabled: true }))).toMatchObject({
+      status: 412,
+    })
+    const member = it.ctx(userWith('member'))
+    expect(await refusalOf(() => switchCommand(member, { ...asked, enabled: true }))).toMatchObject({
+      status: 403,
+    })
+  })
+
+  test('a control can run what is typed, and nothing that stands in a menu', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = await anAdministrator(it)
+    await madeCommand(ctx, guildId, { name: 'hello' })
+    await madeCommand(ctx, guildId, { name: 'Report', type: 3, description: '' })
+    expect(await typedNames(ctx, { guildId })).toEqual(['hello'])
+  })
+})

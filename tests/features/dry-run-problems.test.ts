@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tryDefinition } from '#app/features/automations/dry-run.server.ts'
+import type { Definition } from '#app/features/automations/dry-run.ts'
+import { defaultSettings, type GuildSettings } from '#app/features/settings/schema.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { eventTypes } from '#app/features/stats/schema.ts'
+import { engineNames } from '#tests/engines.ts'
+import {
+  aGuild,
+  aSnowflake,
+  keyOf,
+  openTestApp,
+  refusalOf,
+  userWith,
+  type TestApp,
+} from '#tests/factories.ts'
+import { definition, says, toTry } from '#tests/automations.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  let guildId: string
+  beforeAll(async () => {
+    it = await openTestApp(engine)
+    guildId = (await aGuild(it)).id
+  })
+  afterAll(() => it.close())
+
+  const admin = () => it.ctx(userWith('admin'))
+  const tried = (asked: Definition, more: object = {}, guild = guildId) =>
+    tryDefinition(admin(), { guildId: guild, definition: asked, ...more })
+  const save = (guild: string, settings: Partial<GuildSettings>) =>
+    saveSettings(admin(), { guildId: guild, settings, version: 0 })
+
+  const nobody = { actor: null, target: null, channel: null }
+  test.each([
+    ['SEND_DM', { content: 'x' }, nobody, 'There is no user'],
+    ['SEND_DM', { content: 'x' }, { actor: { id: '1', name: 'b', is_bot: true } }, 'Bots take no direct'],
+    ['BAN_MEMBER', {}, nobody, 'There is no user'],
+    ['KICK_MEMBER', {}, { type: 'MEMBER_LEAVE' }, 'Whoever has left'],
+    ['DELETE_MESSAGE', { message_id: '300000000000000001' }, nobody, 'There is no channel'],
+    ['DELETE_MESSAGE', {}, { ...nobody, channel: { id: '1', name: 'c' } }, 'There is no message'],
+    ['DELETE_MESSAGE', {}, { type: 'MESSAGE_DELETE' }, 'The message is deleted already'],
+    ['ADD_REACTION', { emoji: 'x', message_id: '300000000000000001' }, nobody, 'There is no channel'],
+    ['LOG_TO_CHANNEL', { content: 'x' }, {}, 'There is no channel: the settings name'],
+    ['SEND_MESSAGE', { channel_id: '300000000000000001', content: ' ' }, {}, 'Nothing is left to say'],
+    [
+      'SEND_MESSAGE',
+      { channel_id: '300000000000000001', content: '{user.nmae}' },
+      {},
+      '{user.nmae} stands for',
+    ],
+    ['CALL_WEBHOOK', { url: 'http://192.168.1.4/x' }, {}, 'This is a private address'],
+    ['CALL_WEBHOOK', { url: 'http://[::1]:80/x' }, {}, 'This is a private address'],
+    ['CALL_WEBHOOK', { url: 'https://localhost/x' }, {}, 'This is a private address'],
+    ['CALL_WEBHOOK', { url: 'https://example.com/x', method: 'GET', body: 'x' }, {}, 'A GET takes no body'],
+  ])('%s with %j and %j would fail: %s', async (type, config, over, problem) => {
+    const all = { trigger: { events: eventTypes.filter((one) => one !== 'SCHEDULE') } }
+    const { type: what = 'MESSAGE_CREATE', ...rest } = over as { type?: (typeof eventTypes)[number] }
+    const { actions } = await tried(definition(all, { type, config }), toTry(what, rest))
+    expect(actions[0]!.would_run).toBe(true)
+    expect(actions[0]!.problems.join(' ')).toContain(problem)
+    expect(actions[0]!.problems).toHaveLength(1)
+  })
+
+  test('an action that fails stops those after it unless it goes on', async () => {
+    const fails = { type: 'LOG_TO_CHANNEL', config: { content: 'x' } }
+    const runs = async (on_error: string) => {
+      const { actions } = await tried(definition({}, says(), { ...fails, on_error }, says()))
+      return actions.map(({ would_run }) => would_run)
+    }
+    expect(await runs('stop')).toEqual([true, true, false])
+    expect(await runs('continue')).toEqual([true, true, true])
+  })
+
+  test('what the settings switch off is named', async () => {
+    const guild = (await aGuild(it)).id
+    await save(guild, {
+      modules: { ...defaultSettings.modules, automations: false, logging: false },
+      log_channel_id: '300000000000000008',
+    })
+    const { reason, actions } = await tried(
+      definition({}, { type: 'LOG_TO_CHANNEL', config: { content: 'x' } }),
+      {},
+      guild,
+    )
+    expect(reason).toBe('Automations are switched off in the settings of this guild.')
+    expect(actions[0]).toMatchObject({
+      would_run: false,
+      problems: [
+        'Automations are switched off in the settings of this guild.',
+        'Logging is switched off in the settings of this guild.',
+      ],
+    })
+  })
+
+  test('a schedule and a pattern that cannot be are refused at their fields', async () => {
+    const asked = definition(
+      {
+        trigger: { events: ['SCHEDULE'], schedule: { cron: '0 0 31 2 *' } },
+        conditions: { rules: [{ field: 'type', op: 'matches', value: '(' }] },
+      },
+      says(),
+    )
+    const { issues } = await refusalOf(() => tried(asked))
+    expect(issues!.map(({ path }) => path)).toEqual(['trigger.schedule.cron', 'conditions.rules.0.value'])
+  })
+
+  test('only those who may read the guild may try, and those who may not write see no secrets', async () => {
+    const webhook = { url: 'https://example.com/hooks/secret', headers: { Authorization: 'Bearer secret' } }
+    const asked = { guildId, definition: definition({}, { type: 'CALL_WEBHOOK', config: webhook }) }
+    const codes = [
+      userWith('member'),
+      keyOf(guildId),
+      { ...userWith('member'), guildIds: [aSnowflake()] },
+    ].map(async (actor) => (await refusalOf(() => tryDefinition(it.ctx(actor), asked))).code)
+    expect(await Promise.all(codes)).toEqual(['forbidden', 'insufficient_scope', 'forbidden'])
+    const manager = { ...userWith('member'), guildIds: [guildId] }
+    expect((await tryDefinition(it.ctx(manager), asked)).actions[0]!.config).toMatchObject(webhook)
+    const reader = { ...keyOf(guildId), scopes: ['guild:read'] as never }
+    expect((await tryDefinition(it.ctx(reader), asked)).actions[0]!.config).toMatchObject({
+      url: 'https://example.com/…',
+      headers: { Authorization: '…' },
+    })
+  })
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beat } from '#app/features/integrations/heartbeat.server.ts'
+import {
+  listIntegrations,
+  reportIntegrations,
+  saveIntegration,
+} from '#app/features/integrations/integrations.server.ts'
+import { overall } from '#app/features/integrations/observe.server.ts'
+import { integrationsReport, slugs, type Integration } from '#app/features/integrations/schema.ts'
+import { createRunner } from '#app/features/runners/runners.server.ts'
+import { engineNames } from '#tests/engines.ts'
+import { aGuild, anonymous, keyOf, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { aManager, anAdministrator, madeCommand } from '#tests/management.ts'
+
+const one = (status: Integration['status'], enabled = true) => ({ status, enabled }) as Integration
+
+test.each([
+  ['operational', [one('online'), one('not_configured'), one('unknown')]],
+  ['operational', []],
+  ['operational', [one('online'), one('offline', false)]],
+  ['degraded', [one('online'), one('offline')]],
+  ['degraded', [one('degraded')]],
+  ['down', [one('offline'), one('offline'), one('unknown')]],
+] as const)('the whole is %s', (status, integrations) => {
+  expect(overall([...integrations])).toBe(status)
+})
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => {
+    it = await openTestApp(engine, { DISCORD_PUBLIC_KEY: 'ab'.repeat(32), SMTP_URL: 'smtp://127.0.0.1:1' })
+  })
+  afterAll(() => it.close())
+
+  const report = async (guildId: string, slug?: string) =>
+    reportIntegrations(it.ctx(keyOf(guildId)), slug ? { slug } : {})
+  const statusOf = async (guildId: string, slug: string) =>
+    ((await report(guildId, slug)) as Integration).status
+
+  test('a key gets all of them in the exact shape, or the one it names', async () => {
+    const { id: guildId } = await aGuild(it)
+    const all = integrationsReport.strict().parse(await report(guildId))
+    expect(all.integrations.map(({ slug }) => slug)).toEqual(slugs)
+    expect(all).toMatchObject({ guild_id: guildId, status: 'operational' })
+    expect(await report(guildId, 'discord')).toEqual(all.integrations[0])
+    expect(await refusalOf(() => report(guildId, 'nothing'))).toMatchObject({ status: 404 })
+    expect(await refusalOf(() => reportIntegrations(it.ctx(anonymous), {}))).toMatchObject({ status: 403 })
+  })
+
+  test('interactions are unknown until one came, and a sign of life is written once a minute', async () => {
+    const { id: guildId } = await aGuild(it)
+    expect(await statusOf(guildId, 'discord')).toBe('unknown')
+    await beat(it.ctx(), guildId, 'discord')
+    it.at('2026-11-21T12:00:59.000Z')
+    await beat(it.ctx(), guildId, 'discord')
+    expect(await report(guildId, 'discord')).toMatchObject({ status: 'online', last_heartbeat_at: NOON })
+    it.at('2026-11-21T12:01:00.000Z')
+    await beat(it.ctx(), guildId, 'discord')
+    expect(await report(guildId, 'discord')).toMatchObject({ last_heartbeat_at: '2026-11-21T12:01:00.000Z' })
+    expect(await report(guildId)).toMatchObject({ checked_at: '2026-11-21T12:01:00.000Z' })
+    it.at(NOON)
+    expect(await statusOf((await aGuild(it)).id, 'discord')).toBe('unknown')
+  })
+
+  test('runners are not set up, then offline, online while they are heard, and offline when they fall silent', async () => {
+    const { id: guildId } = await aGuild(it)
+    expect(await statusOf(guildId, 'runners')).toBe('not_configured')
+    const runner = await createRunner(it.ctx(), { name: 'mine', guild: guildId })
+    expect(await statusOf(guildId, 'runners')).toBe('offline')
+    expect(await statusOf(guildId, 'discord-gateway')).toBe('offline')
+    const session = {
+      id: `s-${guildId}`,
+      runner_id: runner.id,
+      instance_key: 'one',
+      name: 'mine',
+      version: '1.2.3',
+      slots: 1,
+      connected_at: NOON,
+      last_seen_at: NOON,
+    }
+    await it.app.db.insertInto('runner_sessions').values(session).execute()
+    expect(await report(guildId, 'runners')).toMatchObject({ status: 'online', version: '1.2.3' })
+    expect(await statusOf(guildId, 'discord-gateway')).toBe('unknown')
+    await beat(it.ctx(), guildId, 'discord-gateway')
+    expect(await statusOf(guildId, 'discord-gateway')).toBe('online')
+    it.at('2026-11-21T12:00:38.000Z')
+    expect(await statusOf(guildId, 'runners')).toBe('offline')
+    expect(await report(guildId)).toMatchObject({ checked_at: '2026-11-21T12:00:37.500Z' })
+    it.at(NOON)
+  })
+
+  test('mail is degraded while letters wait for the server', async () => {
+    const { id: guildId } = await aGuild(it)
+    expect(await statusOf(guildId, 'mail')).toBe('online')
+    const letter = {
+      id: `l-${guildId}`,
+      kind: 'verify',
+      recipient: 'ada@example.com',
+      data: '{}',
+      status: 'waiting' as const,
+      attempts: 1,
+      created_at: NOON,
+      next_attempt_at: NOON,
+    }
+    await it.app.db.insertInto('outbox').values(letter).execute()
+    const mail = await report(guildId, 'mail')
+    expect(mail).toMatchObject({ status: 'degraded', last_error: { code: 'mail_delayed', at: NOON } })
+    expect(JSON.stringify(mail)).not.toContain('ada')
+    await it.app.db.deleteFrom('outbox').execute()
+  })
+
+  test('what a guild leaves out counts for nothing, under a version of its own', async () => {
+    const { id: guildId } = await aGuild(it)
+    const manager = await aManager(it, guildId)
+    await createRunner(it.ctx(), { name: 'gone', guild: guildId })
+    expect((await report(guildId)) as { status: string }).toMatchObject({ status: 'degraded' })
+    for (const slug of ['runners', 'discord-gateway']) {
+      const saved = await saveIntegration(manager, { guildId, slug, enabled: false, version: 0 })
+      expect(saved).toMatchObject({ slug, enabled: false, revision: 1 })
+    }
+    expect(await listIntegrations(manager, { guildId })).toMatchObject({ status: 'operational' })
+    const again = (version: number) => () =>
+      saveIntegration(manager, { guildId, slug: 'runners', enabled: true, version })
+    expect(await refusalOf(again(0))).toMatchObject({
+      status: 412,
+      current: { version: 1, changed: ['enabled'] },
+    })
+    expect(await again(1)()).toMatchObject({ enabled: true, revision: 2 })
+    const unknown = () => saveIntegration(manager, { guildId, slug: 'x', enabled: true, version: 0 })
+    expect(await refusalOf(unknown)).toMatchObject({ status: 404 })
+    const other = await aManager(it, (await aGuild(it)).id)
+    expect(await refusalOf(() => listIntegrations(other, { guildId }))).toMatchObject({ status: 403 })
+  })
+
+  test('Discord carries the commands that are registered', async () => {
+    const { id: guildId } = await aGuild(it)
+    const { id } = await madeCommand(await anAdministrator(it), guildId)
+    expect(await report(guildId, 'discord')).toMatchObject({ commands: 0 })
+    await it.app.db.updateTable('commands').set({ registered_hash: 'x' }).where('id', '=', id).execute()
+    expect(await report(guildId, 'discord')).toMatchObject({ commands: 1 })
+  })
+})

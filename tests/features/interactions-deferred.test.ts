@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeDiscord } from '#app/discord.server.ts'
+import { finishDeferred } from '#app/features/interactions/deferred.server.ts'
+import { answers, EPHEMERAL } from '#app/features/interactions/schema.ts'
+import { answering } from '#tests/answering.ts'
+import { after, deferring, hurried, replies } from '#tests/deferring.ts'
+import { engineNames } from '#tests/engines.ts'
+import { openTestApp, runner, type TestApp } from '#tests/factories.ts'
+import { botEnv } from '#tests/mocks/discord-rest.ts'
+import { APPLICATION } from '#tests/payloads.ts'
+
+const dm = { type: 'SEND_DM' as const, config: { content: 'For {user.name}' }, condition: null }
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  const { world, forget, deferred, deliver, given, troubled, waiting } = deferring(() => it)
+  beforeAll(async () => {
+    world.listen({ onUnhandledRequest: 'error' })
+    it = await openTestApp(engine, botEnv)
+    it.app.discord = makeDiscord(it.app.config, hurried)
+  })
+  afterEach(forget)
+  afterAll(async () => {
+    world.close()
+    await it.close()
+  })
+  const { answer } = answering(() => it)
+  const jobsOf = (guild: string) =>
+    it.app.db.selectFrom('jobs').selectAll().where('guild_id', '=', guild).execute()
+  const finish = (
+    interactionId: string,
+    outcome: Parameters<typeof finishDeferred>[1]['outcome'] = { status: 'succeeded' },
+  ) => finishDeferred(it.ctx(runner()), { interactionId, outcome })
+
+  test('a command that defers shows that something is on its way, and then says it', async () => {
+    const { asked, token, first } = await deferred({
+      defer: true,
+      ephemeral: true,
+      response: { content: 'Hi {user.name}' },
+    })
+    expect(first).toEqual({ type: answers.deferred, data: { flags: EPHEMERAL } })
+    const row = (await waiting(asked.id))!
+    expect(row).toMatchObject({ application_id: APPLICATION, ready: 1, job_id: null, expires_at: after(900) })
+    expect(JSON.stringify(row)).not.toContain(token)
+    await deliver()
+    expect(given(token).map(({ body }) => body)).toEqual([
+      { content: 'Hi Ada', allowed_mentions: { parse: [] } },
+    ])
+    expect(given(token)[0]!.path).toBe(`/api/v10/webhooks/${APPLICATION}/${token}/messages/@original`)
+    expect(await waiting(asked.id)).toBeUndefined()
+  })
+
+  test('actions become one job under the interaction’s id, and the answer waits for its outcome', async () => {
+    const { guild, command, asked, token, first } = await deferred({
+      actions: [dm],
+      response: { content: 'It is done.' },
+    })
+    expect(first).toEqual({ type: answers.deferred })
+    expect(await answer(asked)).toEqual(first)
+    const [job, ...others] = await jobsOf(guild)
+    expect(others).toEqual([])
+    expect(job).toMatchObject({
+      type: 'COMMAND_ACTIONS',
+      idempotency_key: asked.id,
+      state: 'queued',
+      deadline_at: after(900),
+    })
+    expect(JSON.parse(job!.payload)).toMatchObject({
+      interaction_id: asked.id,
+      command: { id: command.id, name: 'hello' },
+      event: { id: asked.id, type: 'COMMAND_USE' },
+      actions: [{ type: 'SEND_DM', config: { content: 'For Ada' } }],
+    })
+    await deliver()
+    expect(given(token).map(({ body }) => body)).toEqual([])
+    expect([await finish(asked.id), await finish(asked.id)]).toEqual([true, false])
+    await deliver()
+    expect(given(token).map(({ body }) => body)).toEqual([
+      { content: 'It is done.', allowed_mentions: { parse: [] } },
+    ])
+    expect(await finish(asked.id)).toBe(false)
+  })
+
+  test('only the actions whose condition holds are done; when none does, the answer says it at once', async () => {
+    const holds = { field: 'actor.name', op: 'eq' as const, value: 'Ada' }
+    const fails = { ...holds, value: 'Bob' }
+    const both = await deferred({
+      actions: [
+        { ...dm, condition: fails },
+        { ...dm, condition: holds, config: { content: 'B' } },
+      ],
+    })
+    expect((JSON.parse((await jobsOf(both.guild))[0]!.payload) as { actions: object[] }).actions).toEqual([
+      { type: 'SEND_DM', config: { content: 'B' } },
+    ])
+    const only = { type: 'action_only' as const }
+    const none = await deferred({ response: only, actions: [{ ...dm, condition: fails }] })
+    expect(none.first).toMatchObject({
+      type: answers.message,
+      data: { content: expect.stringMatching(/nothing to do/), flags: EPHEMERAL },
+    })
+    expect([await jobsOf(none.guild), await waiting(none.asked.id)]).toEqual([[], undefined])
+    const acts = await deferred({ response: only, actions: [dm] })
+    expect(acts.first).toEqual({ type: answers.deferred, data: { flags: EPHEMERAL } })
+    await finish(acts.asked.id)
+    await deliver()
+    expect(given(acts.token).map(({ body }) => body)).toMatchObject([{ content: 'Done.' }])
+  })
+
+  test('actions that failed are told with their reason', async () => {
+    const { asked, token } = await deferred({ actions: [dm], response: { content: 'It is done.' } })
+    await finish(asked.id, { status: 'failed', reason: 'Ada takes no messages.' })
+    await deliver()
+    expect(given(token).map(({ body }) => body)).toEqual([
+      { content: 'This did not work: Ada takes no messages.', allowed_mentions: { parse: [] } },
+    ])
+  })
+
+  test('a minute before nothing can be said any more, it is said that the actions have not finished', async () => {
+    const { asked, token } = await deferred({ actions: [dm] })
+    it.at(after(839))
+    await deliver()
+    expect(given(token).map(({ body }) => body)).toEqual([])
+    it.at(after(840))
+    await deliver()
+    expect(given(token).map(({ body }) => body)).toMatchObject([
+      { content: expect.stringMatching(/not finished/) },
+    ])
+    expect(await finish(asked.id)).toBe(false)
+  })
+
+  test('an outcome that comes while it is being said that there is none changes nothing', async () => {
+    const { asked } = await deferred({ actions: [dm] })
+    it.at(after(850))
+    troubled(replies(500))
+    await deliver()
+    expect(await finish(asked.id)).toBe(false)
+    expect((await waiting(asked.id))!.message).toMatch(/not finished/)
+  })
+
+  test('only those who run jobs say what became of them', async () => {
+    const { asked } = await deferred({ actions: [dm] })
+    const refused = finishDeferred(it.ctx({ kind: 'discord' }), {
+      interactionId: asked.id,
+      outcome: { status: 'succeeded' },
+    })
+    await expect(refused).rejects.toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Scope } from '#app/access.ts'
+import { listAudit } from '#app/features/audit/audit.server.ts'
+import { auditQuery } from '#app/features/audit/schema.ts'
+import { defaultSettings, saveSettingsInput } from '#app/features/settings/schema.ts'
+import {
+  readSettings,
+  reportSettings,
+  saveSettings,
+  settingsOf,
+} from '#app/features/settings/settings.server.ts'
+import { engineNames } from '#tests/engines.ts'
+import { aGuild, anonymous, keyOf, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { aManager, anAdministrator } from '#tests/management.ts'
+
+test('a save says what is wrong with each setting, by its place', () => {
+  const wrong = {
+    prefix: 'a b',
+    locale: 'xx',
+    timezone: 'Mars/Phobos',
+    log_channel_id: 'general',
+    excluded_channels: ['1'],
+    welcome: { message: 'x'.repeat(2001) },
+    retention: { raw_event_days: 0, daily_days: 29 },
+    modules: { commands: 'yes' },
+    nothing: 1,
+  }
+  const { error } = saveSettingsInput.safeParse({ settings: wrong })
+  const paths = error!.issues.map(({ path }) => path.join('.'))
+  expect(paths.sort()).toEqual(
+    [
+      'settings',
+      'settings.excluded_channels.0',
+      'settings.locale',
+      'settings.log_channel_id',
+      'settings.modules.commands',
+      'settings.prefix',
+      'settings.retention.daily_days',
+      'settings.retention.raw_event_days',
+      'settings.timezone',
+      'settings.welcome.message',
+    ].sort(),
+  )
+})
+
+test.each(['UTC', 'Europe/Paris', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata'])(
+  '%s is a time zone, an offset is none',
+  (timezone) => {
+    expect(saveSettingsInput.safeParse({ settings: { timezone } }).success).toBe(true)
+    expect(saveSettingsInput.safeParse({ settings: { timezone: '+02:00' } }).success).toBe(false)
+  },
+)
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+
+  test('defaults under version 0 until something is saved; then that, and everything else as it was', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = await anAdministrator(it)
+    expect(await readSettings(ctx, { guildId })).toEqual({
+      guild_id: guildId,
+      settings: defaultSettings,
+      version: 0,
+      updated_at: null,
+    })
+    const first = await saveSettings(ctx, {
+      guildId,
+      version: 0,
+      settings: { prefix: '?', retention: { raw_event_days: 7 }, excluded_channels: ['300000000000000001'] },
+    })
+    expect(first).toMatchObject({ version: 1, updated_at: NOON })
+    const second = await saveSettings(ctx, { guildId, version: 1, settings: { timezone: 'Europe/Paris' } })
+    expect(second.settings).toEqual({
+      ...defaultSettings,
+      prefix: '?',
+      timezone: 'Europe/Paris',
+      retention: { raw_event_days: 7, daily_days: null },
+      excluded_channels: ['300000000000000001'],
+    })
+    expect(await settingsOf(ctx, guildId)).toEqual(second.settings)
+  })
+
+  test('whoever comes second is told who was first, when and with what, and nothing is lost', async () => {
+    const { id: guildId } = await aGuild(it)
+    const [ada, grace] = [await anAdministrator(it, 'Ada'), await anAdministrator(it, 'Grace')]
+    await saveSettings(ada, { guildId, version: 0, settings: { prefix: '?' } })
+    await saveSettings(ada, { guildId, version: 1, settings: { locale: 'fr' } })
+    for (const version of [0, 1, 3]) {
+      const refusal = await refusalOf(() =>
+        saveSettings(grace, { guildId, version, settings: { prefix: '%' } }),
+      )
+      expect(refusal).toMatchObject({
+        status: 412,
+        code: 'precondition_failed',
+        headers: { ETag: '"v2"' },
+        current: { version: 2, updated_by: 'Ada', updated_at: NOON },
+      })
+    }
+    const late = await refusalOf(() => saveSettings(grace, { guildId, version: 1, settings: {} }))
+    expect(late).toMatchObject({ current: { changed: ['locale'] } })
+    expect((await readSettings(grace, { guildId })).settings).toMatchObject({ prefix: '?', locale: 'fr' })
+  })
+
+  test('of twenty who save at once on one version one wins', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = await anAdministrator(it)
+    const tries = Array.from({ length: 20 }, (_, index) =>
+      saveSettings(ctx, { guildId, version: 0, settings: { prefix: `${index}` } }).then(
+        ({ settings }) => settings.prefix,
+        () => null,
+      ),
+    )
+    const won = (await Promise.all(tries)).filter((prefix) => prefix !== null)
+    expect(won.length).toBe(1)
+    expect((await readSettings(ctx, { guildId })).settings.prefix).toBe(won[0])
+  })
+
+  test('a welcome that is on needs a channel and a message, also when they come apart', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = await anAdministrator(it)
+    const enable = () => saveSettings(ctx, { guildId, version: 0, settings: { welcome: { enabled: true } } })
+    expect(await refusalOf(enable)).toMatchObject({ status: 400, issues: [{ path: 'settings.welcome' }] })
+    const whole = { channel_id: '300000000000000006', message: 'Hello!' }
+    await saveSettings(ctx, { guildId, version: 0, settings: { welcome: whole } })
+    const on = await saveSettings(ctx, { guildId, version: 1, settings: { welcome: { enabled: true } } })
+    expect(on.settings.welcome).toEqual({ enabled: true, ...whole })
+  })
+
+  test('administrators and the guild’s managers read and save; a key reads its own guild with the scope', async () => {
+    const { id: guildId } = await aGuild(it)
+    const manager = await aManager(it, guildId)
+    await saveSettings(manager, { guildId, version: 0, settings: { prefix: '~' } })
+    const other = await aManager(it, (await aGuild(it)).id)
+    for (const ctx of [other, it.ctx(anonymous)]) {
+      expect((await refusalOf(() => readSettings(ctx, { guildId }))).status).toBeOneOf([401, 403])
+      const save = () => saveSettings(ctx, { guildId, version: 1, settings: {} })
+      expect((await refusalOf(save)).status).toBeOneOf([401, 403])
+    }
+    const key = { ...keyOf(guildId), scopes: ['settings:read'] as Scope[] }
+    expect(await reportSettings(it.ctx(key))).toMatchObject({ guild_id: guildId, settings: { prefix: '~' } })
+    expect(await refusalOf(() => reportSettings(it.ctx(keyOf(guildId))))).toMatchObject({
+      code: 'insufficient_scope',
+    })
+    const admin = await anAdministrator(it)
+    expect(await refusalOf(() => readSettings(admin, { guildId: '1' }))).toMatchObject({ status: 404 })
+  })
+
+  test('the log tells who changed which settings, and not to what', async () => {
+    const { id: guildId } = await aGuild(it)
+    await saveSettings(await anAdministrator(it), {
+      guildId,
+      version: 0,
+      settings: { prefix: '§', locale: 'de' },
+    })
+    const { entries } = await listAudit(
+      it.ctx(),
+      auditQuery.parse({ target: guildId, action: 'settings.changed' }),
+    )
+    expect(entries).toMatchObject([
+      {
+        actor: { name: 'Grace' },
+        target: { kind: 'guild' },
+        details: { changed: ['prefix', 'locale'], version: 1 },
+      },
+    ])
+  })
+})

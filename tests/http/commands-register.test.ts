@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { botEnv } from '#tests/mocks/discord-rest.ts'
+import { CLOSED_GUILD } from '#tests/mocks/outside.ts'
+import { cliJson, runCli, temporaryFolder, type Env } from '#tests/server.ts'
+
+const DEMO_GUILD = '100000000000000001'
+let env: Env
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  const folder = await temporaryFolder()
+  remove = folder.remove
+  env = { DATA_DIR: folder.path, ...botEnv }
+  await cliJson(env, ['seed', 'demo'])
+})
+afterAll(() => remove())
+
+/** Runs the command in a world in which Discord is played. */
+const register = (...args: string[]) =>
+  runCli({ ...env, NODE_OPTIONS: '--import ./tests/mocks/register.js' }, ['commands', 'register', ...args])
+
+test('the command line registers a guild, says what changed, and that a second time nothing did', async () => {
+  const first = await register('--guild', DEMO_GUILD)
+  expect([first.code, first.err]).toEqual([0, ''])
+  expect(first.out).toMatch(/^guild +what +commands\n100000000000000001 +created +\w+, /)
+  const again = await register('--guild', DEMO_GUILD)
+  expect(again.out).toMatch(/100000000000000001 +unchanged +\w+, /)
+  const forced = await register('--guild', DEMO_GUILD, '--force', '--json')
+  // The Discord of another process has nothing yet.
+  expect(JSON.parse(forced.out)).toMatchObject({ registrations: [{ guild_id: DEMO_GUILD, changed: true }] })
+})
+
+test('with every guild, one that fails is told beside the others and makes the exit code 1', async () => {
+  await cliJson(env, ['guilds', 'add', '--id', CLOSED_GUILD, '--name', 'Closed'])
+  const { code, out } = await register('--json')
+  expect(code).toBe(1)
+  const { registrations } = JSON.parse(out) as { registrations: { guild_id: string }[] }
+  expect(registrations.find(({ guild_id }) => guild_id === CLOSED_GUILD)).toMatchObject({
+    error: { code: 'conflict' },
+  })
+  expect(registrations.find(({ guild_id }) => guild_id === DEMO_GUILD)).toMatchObject({ changed: false })
+  const alone = await register('--guild', CLOSED_GUILD, '--json')
+  expect([alone.code, JSON.parse(alone.err)]).toMatchObject([1, { code: 'conflict' }])
+})
+
+test('a flag takes no value, and help shows it without one', async () => {
+  expect((await register('--force', 'yes')).code).toBe(2)
+  expect((await register('--help')).out).toMatch(/--force +Ask/)
+})

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { operations } from '#app/operations/index.ts'
+import { client, guildWithKey, json, signInAs, signUp, type ErrorBody } from '#tests/client.ts'
+
+/** Every operation about one guild. */
+const ofOneGuild = operations.filter(({ path }) => /^\/api\/(guilds|stats)\/\{guildId\}/.test(path))
+const permission = ({ access }: (typeof operations)[number]) =>
+  typeof access === 'object' && 'session' in access ? access.session : null
+
+/** A body that the operation takes: the example of its schema, or the one here. */
+const samples: Record<string, unknown> = { registerCommands: {}, saveGuildIntegration: { enabled: true } }
+const sampleOf = ({ id, body }: (typeof operations)[number]) => samples[id] ?? body?.meta()?.example
+
+test('every operation about one guild says that it is, and the walk finds them', () => {
+  expect(ofOneGuild.length).toBeGreaterThan(15)
+  for (const operation of ofOneGuild) {
+    expect(['guild:read', 'guild:write', 'guilds:write'], operation.id).toContain(permission(operation))
+    if (operation.body)
+      expect(operation.body.safeParse(sampleOf(operation)), operation.id).toMatchObject({ success: true })
+  }
+})
+
+describe.each(inject('servers'))('on $name', (server) => {
+  let cookie: string
+  let guilds: { mine: string; other: string }
+
+  beforeAll(async () => {
+    const [admin, member] = [await signInAs(server, 'admin'), await signUp(server)]
+    const [mine, other] = [(await guildWithKey(server)).guild, (await guildWithKey(server)).guild]
+    guilds = { mine, other }
+    cookie = member.cookie
+    const response = await client(server)(`/api/guilds/${mine}/managers/${member.user.id}`, {
+      method: 'PUT',
+      headers: { Cookie: admin },
+    })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ manager: { user_id: member.user.id } })
+  })
+
+  const call = (operation: (typeof operations)[number], guild: string, body: unknown) =>
+    client(server)(operation.path.replace('{guildId}', guild).replace(/\{\w+\}/g, 'nothing'), {
+      method: operation.method,
+      headers: { Cookie: cookie, 'Content-Type': 'application/json', 'If-Match': '"v1"' },
+      ...(operation.body ? { body: JSON.stringify(body) } : {}),
+    })
+
+  test.each(ofOneGuild)('$method $path ($id) knows whose guild it is', async (operation) => {
+    const foreign = await call(operation, guilds.other, sampleOf(operation))
+    expect([foreign.status, ((await foreign.json()) as ErrorBody).code]).toEqual([403, 'forbidden'])
+    // Wrong for whoever may, so that nothing is changed here.
+    const own = await call(operation, guilds.mine, { no_such_field: 1 })
+    if (permission(operation) === 'guilds:write') expect(own.status).toBe(403)
+    else expect([200, 204, 400, 404, 409, 412, 503]).toContain(own.status)
+  })
+
+  test('a manager sees their guild in the list and no other, and adds none', async () => {
+    const response = await client(server)('/api/guilds', { headers: { Cookie: cookie } })
+    const { guilds: listed } = (await response.json()) as { guilds: { id: string }[] }
+    expect(listed.map(({ id }) => id)).toEqual([guilds.mine])
+    const body = { id: guilds.other, name: 'Mine too' }
+    expect((await client(server)('/api/guilds', json(body, { Cookie: cookie }))).status).toBe(403)
+  })
+
+  test('a guild is added once', async () => {
+    const admin = await signInAs(server, 'admin')
+    const id = `8${guilds.mine.slice(1)}`
+    const add = () => client(server)('/api/guilds', json({ id, name: 'New' }, { Cookie: admin }))
+    const made = await add()
+    expect([made.status, await made.json()]).toMatchObject([201, { guild: { id, name: 'New' } }])
+    expect((await add()).status).toBe(409)
+  })
+
+  test('registering where Discord is not set up says what to set', async () => {
+    const path = `/api/guilds/${guilds.mine}/commands/register`
+    const response = await client(server)(path, json({}, { Cookie: cookie }))
+    const body = (await response.json()) as ErrorBody
+    expect([response.status, body.code]).toEqual([503, 'unavailable'])
+    expect(body.error).toContain('DISCORD_BOT_TOKEN')
+    const state = await client(server)(path, { headers: { Cookie: cookie } })
+    expect([state.status, await state.json()]).toMatchObject([200, { guild_id: guilds.mine, total: 0 }])
+  })
+})
