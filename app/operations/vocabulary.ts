@@ -1,3 +1,4 @@
+import { discordWords } from '#app/operations/vocabulary-discord.ts'
 import { guildWords } from '#app/operations/vocabulary-guilds.ts'
 
 /** What a name means wherever it stands, and a value that it may have. */
@@ -13,6 +14,7 @@ const whole = (means: string, example: number) => word(means, example)
  * of its own. A schema that says more has the last word: its description and its example are kept.
  */
 export const vocabulary: Readonly<Record<string, Word>> = {
+  ...discordWords,
   ...guildWords,
 
   // Lists and versions

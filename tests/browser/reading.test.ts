@@ -149,12 +149,13 @@ test('on a wide screen the contents stand beside the text, third level and all',
   ])
 })
 
-test('a link to a folded operation opens it', async () => {
+test('an operation in a text leads to its place in the reference', async () => {
   const { page } = await read()
-  const limits = page.locator('#signup').getByText('Limit')
-  expect(await limits.isVisible()).toBe(false)
-  await page.goto(`${server.url}${path}#signup`)
-  await expect.poll(() => limits.isVisible()).toBe(true)
+  const row = page.getByRole('row').filter({ hasText: '/api/auth/signup' })
+  await row.getByRole('link').first().click()
+  await page.waitForURL('**/docs/api/**')
+  const { hash } = new URL(page.url())
+  await expect.poll(() => page.locator(hash).evaluate(isInView)).toBe(true)
 })
 
 test('pictures keep their place while they load, and only load near the window', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registrationHash } from '#app/features/commands/registration-body.server.ts'
 import { beat } from '#app/features/integrations/heartbeat.server.ts'
 import {
   listIntegrations,
@@ -136,7 +137,12 @@ describe.each(engineNames)('%s', (engine) => {
     const { id: guildId } = await aGuild(it)
     const { id } = await madeCommand(await anAdministrator(it), guildId)
     expect(await report(guildId, 'discord')).toMatchObject({ commands: 0 })
-    await it.app.db.updateTable('commands').set({ registered_hash: 'x' }).where('id', '=', id).execute()
+    const { db } = it.app
+    const row = await db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const change = (values: object) => db.updateTable('commands').set(values).where('id', '=', id).execute()
+    await change({ registered_hash: 'x' })
+    expect(await report(guildId, 'discord')).toMatchObject({ commands: 0 })
+    await change({ registered_hash: registrationHash(row) })
     expect(await report(guildId, 'discord')).toMatchObject({ commands: 1 })
   })
 })

@@ -165,7 +165,12 @@ describe.each(engineNames)('%s', (engine) => {
   test('an export is noted when somebody reads it, and a look at its name is not', async () => {
     const id = await aGuildWith('2026-11-20')
     const noted = () =>
-      it.app.db.selectFrom('audit').select(['actor_name', 'details']).where('target_id', '=', id).execute()
+      it.app.db
+        .selectFrom('audit')
+        .select(['actor_name', 'details'])
+        .where('target_id', '=', id)
+        .where('action', '=', 'stats.exported')
+        .execute()
     const { chunks } = await ask(id, { format: 'csv' })
     expect(await noted()).toEqual([])
     await chunks[Symbol.asyncIterator]().next()

@@ -12,7 +12,6 @@ describe.each(inject('servers'))('the session surface on $name', (server) => {
       name: 'Ada',
       avatar_url: null,
       theme: 'system',
-      guildIds: [],
       role: 'member',
       has_password: true,
       connections: [],

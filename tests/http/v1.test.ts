@@ -160,6 +160,7 @@ describe.each(inject('servers'))('GET /api/v1/stats on $name', (server) => {
       '401',
       '403',
       '429',
+      'default',
     ])
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
     const etag = response.headers.get('ETag')!

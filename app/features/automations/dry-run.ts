@@ -56,30 +56,36 @@ export const dryRun = z
   .object({
     automation_id: z.string().nullable(),
     event: gatewayEvent.meta({ description: 'The event that it was tried with.' }),
-    triggered: z.boolean(),
+    triggered: z.boolean().meta({ description: 'True when it would run.' }),
     reason: z.string().nullable().meta({ description: 'Why it does not run; null when it does.' }),
-    conditions: z.array(
-      z.object({
-        field: z.string(),
-        op: z.enum(ruleOps),
-        value: z.union([scalar, z.array(scalar)]),
-        actual: z.unknown().meta({ description: 'What the event has there; null when nothing is there.' }),
-        holds: z.boolean(),
-      }),
-    ),
+    conditions: z
+      .array(
+        z.object({
+          field: z.string().meta({ description: 'What of the event is looked at.' }),
+          op: z.enum(ruleOps),
+          value: z.union([scalar, z.array(scalar)]),
+          actual: z.unknown().meta({ description: 'What the event has there; null when nothing is there.' }),
+          holds: z.boolean().meta({ description: 'True when this rule holds.' }),
+        }),
+      )
+      .meta({ description: 'Each rule, with what the event has.' }),
     matched: z.boolean().meta({ description: 'True when the conditions hold together.' }),
-    cooldown: z.object({
-      scope: z.enum(['none', 'guild', 'channel', 'user']),
-      key: z.string().nullable().meta({ description: 'The id that the cooldown is counted for.' }),
-      seconds: z.number().int(),
-    }),
+    cooldown: z
+      .object({
+        scope: z.enum(['none', 'guild', 'channel', 'user']),
+        key: z.string().nullable().meta({ description: 'The id that the cooldown is counted for.' }),
+        seconds: z.number().int(),
+      })
+      .meta({ description: 'The pause after a run, and what it counts for.' }),
     actions: z.array(
       z.object({
         id: z.string(),
         type: z.enum(actionTypes),
-        would_run: z.boolean(),
+        would_run: z
+          .boolean()
+          .meta({ description: 'False when it comes after one that stops the rest, or nothing runs.' }),
         config: z.record(z.string(), z.unknown()).meta({ description: 'With its templates filled in.' }),
-        delay_seconds: z.number().int(),
+        delay_seconds: z.number().int().meta({ description: 'How long it waits before.' }),
         problems: z.array(z.string()).meta({ description: 'What would make it fail, one sentence each.' }),
       }),
     ),
