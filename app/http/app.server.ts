@@ -1,11 +1,11 @@
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { Hono, type Context as HonoContext } from 'hono'
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { App, LoadContext, RequestFacts } from '#app/context.server.ts'
-import { NotFound } from '#app/errors.ts'
+import { Invalid, NotFound } from '#app/errors.ts'
 import { spend } from '#app/http/authenticate.server.ts'
 import { limitHeaders, type Allowance } from '#app/http/limit.server.ts'
 import { interactionDesk } from '#app/http/interactions.server.ts'
@@ -57,18 +57,19 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
   hono.all('*', servePrivate)
   hono.onError((error, c) => refuse(error, c.env))
 
-  const listen = getRequestListener(async (request, { incoming }: { incoming: object }) => {
+  const answer: Parameters<typeof getRequestListener>[0] = async (request, { incoming }) => {
     const visit = visits.get(incoming)!
     const context = { app, facts: visit.facts, pages, hangUp: () => void visit.response.destroy() }
     try {
       checkProvenance(request, app.config.siteUrl)
-      const answer = await hono.fetch(request, { ...context, visit })
+      const response = await hono.fetch(request, { ...context, visit })
       // For HEAD, Hono makes an answer of its own from the one that says that there is none left to send.
-      return visit.response.headersSent ? RESPONSE_ALREADY_SENT : withRenewed(answer, visit.facts)
+      return visit.response.headersSent ? RESPONSE_ALREADY_SENT : withRenewed(response, visit.facts)
     } catch (error) {
       return refuse(error, context)
     }
-  })
+  }
+  const listen = getRequestListener(answer, { errorHandler: unreadable })
 
   let visited = -Infinity
   const listener: RequestListener = (request, response) => {
@@ -92,9 +93,14 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
     if (desk.takes(visit)) return void desk.answer(visit).catch(failed)
     for (const [name, value] of Object.entries(headersOf(facts))) response.setHeader(name, value)
     visits.set(request, visit)
-    void listen(request, response)
+    listen(request, response).catch(failed)
   }
   return { listener, pages, lastVisit: () => visited }
+}
+
+/** What Node took and the library does not, such as an address with a backslash or a host that is none. */
+function unreadable(error: unknown): never {
+  throw error instanceof RequestError ? new Invalid('The address or the host cannot be read.') : error
 }
 
 /** The nonce is made before the page is rendered and sent with it after. */

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { client, json, type ErrorBody } from '#tests/client.ts'
+import { askRaw } from '#tests/raw-request.ts'
 
 async function expectError(response: Response, status: number, code: string) {
   expect(response.status).toBe(status)
@@ -18,6 +19,19 @@ describe.each(inject('servers'))('errors on $name', (server) => {
   test('an unknown address under /api answers the JSON 404', async () => {
     await expectError(await client(server)('/api/nothing'), 404, 'not_found')
     await expectError(await client(server)('/api/v1/nothing', { method: 'POST' }), 404, 'not_found')
+  })
+
+  test.each([
+    ['GET', '/docs\\x', {}],
+    ['POST', '/api/guilds/\\/commands', {}],
+    ['GET', '/api/session', { Host: 'two words' }],
+  ])('%s %s with %j cannot be read, and that is said in the one shape', async (method, target, headers) => {
+    const { status, type, body } = await askRaw(server.url, { method, target, headers })
+    expect([status, type, JSON.parse(body)]).toEqual([
+      400,
+      'application/json',
+      { code: 'invalid_request', error: expect.any(String), request_id: expect.any(String) },
+    ])
   })
 
   test.each([
