@@ -8,6 +8,7 @@ import { openDatabase } from '#app/db/connection.server.ts'
 import { migrate } from '#app/db/migrate.server.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import { memorySignals } from '#app/signals/memory.server.ts'
 
 /** As many as a runner's frame holds. */
 const BATCH = 500
@@ -25,6 +26,7 @@ await db
 const ctx = {
   db,
   now: () => new Date(),
+  signals: memorySignals(),
   actor: { kind: 'runner', runnerId: 'r', guildId: null },
 } as unknown as Context
 
