@@ -3,8 +3,7 @@ import { idParam } from '#app/features/accounts/schema.ts'
 import { managedUser, updateUserInput, usersQuery } from '#app/features/accounts/users.ts'
 import { auditEntry, auditQuery } from '#app/features/audit/schema.ts'
 import { operation } from '#app/operations/operation.ts'
-
-const paged = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
+import { paged } from '#app/operations/parts.ts'
 
 export const listUsers = operation({
   id: 'listUsers',

@@ -3,15 +3,9 @@ import { dryRun, dryRunInput } from '#app/features/automations/dry-run.ts'
 import { automationRun } from '#app/features/automations/runs.ts'
 import { automation, automationInput, pagedQuery } from '#app/features/automations/schema.ts'
 import { operation } from '#app/operations/operation.ts'
+import { guildId, guildParam, itemParam, ofVersion, paged, reading, writing } from '#app/operations/parts.ts'
 
-const reading = { session: 'guild:read' } as const
-const writing = { session: 'guild:write' } as const
-const guildId = z.string().meta({ description: 'The guild’s Discord id.', example: '100000000000000001' })
-const guildParam = z.object({ guildId })
-const itemParam = z.object({ guildId, id: z.string().meta({ example: '01JDEM00000000000000000001' }) })
-const paged = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
 const runsQuery = pagedQuery.omit({ enabled: true })
-const ofVersion = 'The entity tag of the answer is the version that the next write names in `If-Match`.'
 
 export const listGuildAutomations = operation({
   id: 'listGuildAutomations',

@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { pagedQuery } from '#app/features/automations/schema.ts'
 import { command, commandInput } from '#app/features/commands/schema.ts'
 import { operation } from '#app/operations/operation.ts'
-
-const reading = { session: 'guild:read' } as const
-const writing = { session: 'guild:write' } as const
-const guildId = z.string().meta({ description: 'The guild’s Discord id.', example: '100000000000000001' })
-const guildParam = z.object({ guildId })
-const itemParam = z.object({ guildId, id: z.string().meta({ example: '01JDEM00000000000000000001' }) })
-const paged = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
-const ofVersion = 'The entity tag of the answer is the version that the next write names in `If-Match`.'
+import { guildId, guildParam, itemParam, ofVersion, paged, reading, writing } from '#app/operations/parts.ts'
 
 export const listGuildCommands = operation({
   id: 'listGuildCommands',

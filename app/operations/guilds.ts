@@ -7,12 +7,7 @@ import {
 } from '#app/features/integrations/schema.ts'
 import { savedSettings, saveSettingsInput } from '#app/features/settings/schema.ts'
 import { operation } from '#app/operations/operation.ts'
-
-const reading = { session: 'guild:read' } as const
-const writing = { session: 'guild:write' } as const
-const guildId = z.string().meta({ description: 'The guild’s Discord id.', example: '100000000000000001' })
-const guildParam = z.object({ guildId })
-const ofVersion = 'The entity tag of the answer is the version that the next write names in `If-Match`.'
+import { guildParam, ofVersion, reading, writing } from '#app/operations/parts.ts'
 
 export const readGuildSettings = operation({
   id: 'readGuildSettings',

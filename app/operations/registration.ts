@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { registerInput, registrationReport, registrationState } from '#app/features/commands/registration.ts'
 import { addGuildInput, guild, manager } from '#app/features/guilds/schema.ts'
 import { operation } from '#app/operations/operation.ts'
+import { guildId, guildParam } from '#app/operations/parts.ts'
 
-const guildId = z.string().meta({ description: 'The guild’s Discord id.', example: '100000000000000001' })
-const guildParam = z.object({ guildId })
 const managerParam = z.object({
   guildId,
   userId: z

@@ -1,13 +1,8 @@
-import { z } from 'zod'
 import { csvExport, exportQuery, statsExport } from '#app/features/stats/export.ts'
 import { eventsPage, eventsQuery } from '#app/features/stats/log.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import { operation, streamed } from '#app/operations/operation.ts'
-
-const reading = { session: 'guild:read' } as const
-const guildParam = z.object({
-  guildId: z.string().meta({ description: 'The guild’s Discord id.', example: '100000000000000001' }),
-})
+import { guildParam, reading } from '#app/operations/parts.ts'
 
 export const readGuildStats = operation({
   id: 'readGuildStats',

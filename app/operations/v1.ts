@@ -5,9 +5,9 @@ import { integration, integrationsReport, statusQuery } from '#app/features/inte
 import { savedSettings } from '#app/features/settings/schema.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import { operation } from '#app/operations/operation.ts'
+import { paged } from '#app/operations/parts.ts'
 
 const guildId = z.string().meta({ description: 'The guild of the key.', example: '100000000000000001' })
-const paged = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
 
 export const readStats = operation({
   id: 'readStats',
