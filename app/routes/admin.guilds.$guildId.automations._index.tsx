@@ -8,10 +8,11 @@ import { switchAutomation } from '#app/features/automations/switch.server.ts'
 import { forms, part } from '#app/http/form.server.ts'
 import { guildPage } from '#app/http/guild-page.server.ts'
 import { listQuery } from '#app/http/page-query.server.ts'
+import { switchForm } from '#app/http/switch-form.ts'
 import { AutomationList, StartingPoints } from '#app/ui/automation-list.tsx'
-import { Field, Select } from '#app/ui/field.tsx'
-import { Amount, Filters } from '#app/ui/filters.tsx'
+import { Amount } from '#app/ui/filters.tsx'
 import { GuildConsole } from '#app/ui/guild-console.tsx'
+import { ItemFilters } from '#app/ui/item-filters.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
@@ -30,15 +31,9 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { automations, total, filters, number, path, pages: pages(total), done }
   })
 
-const switched = z.object({
-  id: z.string(),
-  version: z.coerce.number().int(),
-  enabled: z.enum(['true', 'false']).transform((value) => value === 'true'),
-})
-
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {
-    switch: part(switched, async (ctx, input) => {
+    switch: part(switchForm, async (ctx, input) => {
       await switchAutomation(ctx, { guildId: args.params.guildId!, ...input })
       const { searchParams } = new URL(args.request.url)
       searchParams.delete('index')
@@ -77,25 +72,7 @@ export default function Automations() {
               Make an automation
             </a>
           </p>
-          <Filters label="Find automations" clear={isNarrowed ? base : null}>
-            <Field
-              label="Name or description"
-              name="q"
-              type="search"
-              defaultValue={filters.q}
-              autoComplete="off"
-            />
-            <Select
-              label="Switched"
-              name="enabled"
-              value={filters.enabled ?? ''}
-              options={[
-                { value: '', name: 'on or off' },
-                { value: 'true', name: 'on' },
-                { value: 'false', name: 'off' },
-              ]}
-            />
-          </Filters>
+          <ItemFilters label="Find automations" base={base} filters={filters} />
           <Amount total={total} one="automation" many="automations" />
           {automations.length > 0 ? (
             <AutomationList base={base} automations={automations} />

@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { commandsQuery, switchForm } from '#app/features/commands/form.ts'
+import { commandsQuery } from '#app/features/commands/form.ts'
 import { listCommands } from '#app/features/commands/manage.server.ts'
 import { registerCommands } from '#app/features/commands/registration.server.ts'
 import { readRegistration } from '#app/features/commands/registrations.server.ts'
@@ -9,11 +9,12 @@ import { refusalFor } from '#app/http/form.ts'
 import { forms, part } from '#app/http/form.server.ts'
 import { guildPage } from '#app/http/guild-page.server.ts'
 import { listQuery } from '#app/http/page-query.server.ts'
+import { switchForm } from '#app/http/switch-form.ts'
 import { CommandList, NoCommands } from '#app/ui/command-list.tsx'
 import { CommandRegistration } from '#app/ui/command-registration.tsx'
-import { Field, Select } from '#app/ui/field.tsx'
-import { Amount, Filters } from '#app/ui/filters.tsx'
+import { Amount } from '#app/ui/filters.tsx'
 import { GuildConsole } from '#app/ui/guild-console.tsx'
+import { ItemFilters } from '#app/ui/item-filters.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
@@ -50,12 +51,6 @@ function listAddress(url: string) {
   searchParams.delete('done')
   return `${pathname.replace(/\.data$/, '')}?${searchParams}`
 }
-
-const states = [
-  { value: '', name: 'Any' },
-  { value: 'true', name: 'on' },
-  { value: 'false', name: 'off' },
-]
 
 export default function Commands() {
   const { frame, commands, total, registration, filters, number, path, pages, done } =
@@ -97,16 +92,7 @@ export default function Commands() {
             report={report}
             refusal={refusalFor('register', refusal)}
           />
-          <Filters label="Find commands" clear={isNarrow ? base : null}>
-            <Field
-              label="Name or description"
-              name="q"
-              type="search"
-              defaultValue={filters.q}
-              autoComplete="off"
-            />
-            <Select label="State" name="enabled" value={filters.enabled ?? ''} options={states} />
-          </Filters>
+          <ItemFilters label="Find commands" base={base} filters={filters} />
           <Amount total={total} one="command" many="commands" />
           {commands.length > 0 ? (
             <CommandList base={base} commands={commands} />

@@ -1,9 +1,9 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { listIntegrations, saveIntegration } from '#app/features/integrations/integrations.server.ts'
 import { forms, part } from '#app/http/form.server.ts'
 import { guildPage } from '#app/http/guild-page.server.ts'
+import { slugSwitchForm } from '#app/http/switch-form.ts'
 import { GuildConsole } from '#app/ui/guild-console.tsx'
 import { IntegrationList, overallWords } from '#app/ui/integration-list.tsx'
 import { Moment } from '#app/ui/moment.tsx'
@@ -18,16 +18,10 @@ export const loader = (args: LoaderFunctionArgs) =>
     report: await listIntegrations(ctx, { guildId }),
   }))
 
-const input = z.object({
-  slug: z.string(),
-  enabled: z.enum(['yes', 'no']).transform((value) => value === 'yes'),
-  version: z.coerce.number().int(),
-})
-
 export const action = (args: ActionFunctionArgs) => {
   const guildId = args.params.guildId!
   return forms(args, {
-    switch: part(input, async (ctx, wanted) => {
+    switch: part(slugSwitchForm, async (ctx, wanted) => {
       await saveIntegration(ctx, { guildId, ...wanted })
       return redirect(`/admin/guilds/${guildId}/integrations#${wanted.slug}`)
     }),

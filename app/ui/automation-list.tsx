@@ -1,9 +1,8 @@
-import { useFetcher } from '@remix-run/react'
 import type { Automation } from '#app/features/automations/schema.ts'
 import { templates } from '#app/features/automations/templates.ts'
 import { automationWords } from '#app/features/automations/words.ts'
-import type { FormRefusal } from '#app/http/form.ts'
 import { Moment } from '#app/ui/moment.tsx'
+import { Switch } from '#app/ui/switch.tsx'
 
 type Props = { base: string; automations: Automation[] }
 
@@ -25,7 +24,12 @@ export function AutomationList({ base, automations }: Props) {
             <p className="mt-1 max-w-2xl">{automationWords(automation)}</p>
             <Standing automation={automation} base={base} />
           </div>
-          <Switch automation={automation} />
+          <Switch
+            id={automation.id}
+            version={automation.version}
+            enabled={automation.enabled}
+            label={automation.name}
+          />
         </li>
       ))}
     </ul>
@@ -68,39 +72,6 @@ export function Standing({ automation, base }: { automation: Automation; base: s
         </p>
       )}
     </>
-  )
-}
-
-/** Shows at once what was asked for, and what is true again when that was refused. */
-function Switch({ automation: { id, name, version, enabled } }: { automation: Automation }) {
-  const fetcher = useFetcher<FormRefusal>({ key: `switch-${id}` })
-  const asked = fetcher.formData?.get('enabled')
-  const isOn = asked === undefined || asked === null ? enabled : asked === 'true'
-  const refusal = fetcher.state === 'idle' && fetcher.data && 'error' in fetcher.data ? fetcher.data : null
-  return (
-    <div className="md:max-w-64 md:text-right">
-      <fetcher.Form method="post" onSubmit={(event) => fetcher.state !== 'idle' && event.preventDefault()}>
-        <input type="hidden" name="intent" value="switch" />
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="enabled" value={String(!isOn)} />
-        <button
-          type="submit"
-          role="switch"
-          aria-checked={isOn}
-          aria-label={name}
-          className="button small min-h-11"
-        >
-          <span className={`switch ${isOn ? 'switch-on' : ''}`} aria-hidden="true" />
-          {isOn ? 'On' : 'Off'}
-        </button>
-      </fetcher.Form>
-      {refusal && (
-        <p role="alert" className="mt-2 font-semibold text-stop">
-          Not switched. {refusal.error}
-        </p>
-      )}
-    </div>
   )
 }
 

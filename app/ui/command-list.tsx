@@ -1,7 +1,6 @@
-import { useFetcher } from '@remix-run/react'
 import type { Command } from '#app/features/commands/schema.ts'
-import type { FormRefusal } from '#app/http/form.ts'
 import { Moment } from '#app/ui/moment.tsx'
+import { Switch } from '#app/ui/switch.tsx'
 import { Terminal } from '#app/ui/terminal.tsx'
 
 /** Where a command is found at Discord. */
@@ -27,7 +26,7 @@ export function CommandList({ base, commands }: { base: string; commands: Comman
         return (
           <li
             key={command.id}
-            className="grid gap-x-6 gap-y-1 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_13rem_6rem]"
+            className="grid gap-x-6 gap-y-1 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_13rem_auto]"
           >
             <div className="min-w-0 [overflow-wrap:anywhere]">
               <a href={`${base}/${command.id}`} className="link label inline-block py-0.5">
@@ -44,7 +43,9 @@ export function CommandList({ base, commands }: { base: string; commands: Comman
               <p>
                 {command.use_count.toLocaleString('en-GB')} uses
                 {command.error_count > 0 && (
-                  <span className="font-semibold text-stop">, {command.error_count} failed</span>
+                  <>
+                    , <span className="font-semibold text-stop">{command.error_count} failed</span>
+                  </>
                 )}
               </p>
               {command.last_used_at && (
@@ -53,41 +54,16 @@ export function CommandList({ base, commands }: { base: string; commands: Comman
                 </p>
               )}
             </div>
-            <CommandSwitch command={command} />
+            <Switch
+              id={command.id}
+              version={command.version}
+              enabled={command.enabled}
+              label={signOf(command)}
+            />
           </li>
         )
       })}
     </ul>
-  )
-}
-
-/** Shows the new state at once, and the true one again when it was refused. */
-function CommandSwitch({ command }: { command: Command }) {
-  const fetcher = useFetcher<FormRefusal>()
-  const wanted = fetcher.formData?.get('enabled')
-  const on = wanted ? wanted === 'yes' : command.enabled
-  const refusal = fetcher.state === 'idle' ? fetcher.data : undefined
-  return (
-    <fetcher.Form method="post" preventScrollReset className="md:text-right">
-      <input type="hidden" name="intent" value="switch" />
-      <input type="hidden" name="id" value={command.id} />
-      <input type="hidden" name="version" value={command.version} />
-      <input type="hidden" name="enabled" value={on ? 'no' : 'yes'} />
-      <button
-        type="submit"
-        role="switch"
-        aria-checked={on}
-        aria-label={signOf(command)}
-        className={`button small min-h-11 ${on ? 'border-rim bg-sign text-on-sign' : 'text-muted'}`}
-      >
-        {on ? 'On' : 'Off'}
-      </button>
-      {refusal?.error && (
-        <p role="alert" className="mt-1 text-left font-semibold text-stop">
-          {refusal.error}
-        </p>
-      )}
-    </fetcher.Form>
   )
 }
 

@@ -38,13 +38,6 @@ export const commandsQuery = pagedQuery.extend({
     .optional(),
 })
 
-/** A button of the list that switches a command on or off. */
-export const switchForm = z.object({
-  id: z.string(),
-  version: z.coerce.number().int(),
-  enabled: z.enum(['yes', 'no']).transform((value) => value === 'yes'),
-})
-
 /** What takes a tick before it is done. */
 export const deleteForm = z.object({
   version: z.coerce.number().int(),
