@@ -91,7 +91,7 @@ test('registering tells what Discord took, and that nothing is left to tell', as
   await page.waitForURL(/\?done=created$/)
   await page.getByRole('link', { name: 'register the commands' }).click()
   const part = page.getByRole('region', { name: 'Registration' })
-  expect(await part.innerText()).toContain('New: hello')
+  await soon(() => part.innerText()).toContain('New: hello')
   const press = () => part.getByRole('button', { name: 'Register with Discord' }).click()
   await press()
   await soon(() => part.innerText()).toContain('Created: hello')

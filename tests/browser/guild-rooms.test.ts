@@ -68,7 +68,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await sure.check()
       await revoke.click()
       await page.waitForURL(/\?done/)
-      expect(await page.getByRole('heading', { name: /Reader/ }).innerText()).toContain('revoked')
+      await soon(() => page.getByRole('heading', { name: /Reader/ }).innerText()).toContain('revoked')
 
       const { email } = await signUp(server)
       await room('managers')
@@ -95,12 +95,12 @@ test('the overview of a guild shows its days drawn and as figures, over any rang
   expect(await table.getByRole('row').count()).toBe(31)
   await page.getByRole('link', { name: '7 days' }).click()
   await page.waitForURL(/days=7/)
-  expect(await table.getByRole('row').count()).toBe(8)
+  await soon(() => table.getByRole('row').count()).toBe(8)
   await page.getByLabel('From (UTC)').fill('2026-01-01')
   await page.getByLabel('To (UTC)').fill('2026-01-03')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.waitForURL(/from=2026-01-01&to=2026-01-03/)
-  expect(await page.getByRole('main').innerText()).toContain('Nothing was counted in these days')
+  await soon(() => page.getByRole('main').innerText()).toContain('Nothing was counted in these days')
   await page.goto(`${overview}?from=2026-02-01&to=2026-01-01`)
   expect(await page.getByRole('alert').innerText()).toContain('The first day is after the last one.')
   const [file] = await Promise.all([

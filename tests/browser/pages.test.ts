@@ -31,7 +31,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await password.fill('correct horse battery')
       await page.getByRole('button', { name: 'Open the account' }).click()
       await page.waitForURL(`${url}/profile`)
-      expect(await page.locator('main').innerText()).toContain(email)
+      await expect.poll(() => page.locator('main').innerText()).toContain(email)
 
       await page
         .locator('main, body')
