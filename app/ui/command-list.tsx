@@ -4,7 +4,11 @@ import { Switch } from '#app/ui/switch.tsx'
 import { Terminal } from '#app/ui/terminal.tsx'
 
 /** Where a command is found at Discord. */
-export const typeNames: Record<Command['type'], string> = { 1: 'typed', 2: 'on a member', 3: 'on a message' }
+export const typeNames: Record<Command['type'], string> = {
+  1: 'with a slash',
+  2: 'on a member',
+  3: 'on a message',
+}
 
 /** A command as it is written: what is typed has its slash. */
 export const signOf = ({ name, type }: Pick<Command, 'name' | 'type'>) => (type === 1 ? `/${name}` : name)
