@@ -95,7 +95,7 @@ test('registering tells what Discord took, and that nothing is left to tell', as
   const press = () => part.getByRole('button', { name: 'Register with Discord' }).click()
   await press()
   await soon(() => part.innerText()).toContain('Created: hello')
-  await soon(() => page.locator('main').innerText()).toContain('typed, registered')
+  await soon(() => page.locator('main').innerText()).toContain('with a slash, registered')
   await press()
   await soon(() => part.innerText()).toContain('Discord had everything already.')
   await page.context().close()
