@@ -10,6 +10,7 @@ import type { Studio } from '#app/features/content/share-studio.server.ts'
 import type { Memory } from '#app/memory.ts'
 import type { Limiter } from '#app/http/limit.server.ts'
 import type { Signals } from '#app/signals/signals.server.ts'
+import type { Streams } from '#app/streams.server.ts'
 
 /** What lives as long as the process. */
 export type App = {
@@ -23,6 +24,7 @@ export type App = {
   studio: Studio
   limiter: Limiter
   memory: Memory
+  streams: Streams
   passwords: Passwords
   discord: Discord
   /** The address of the public pages’ script. */
@@ -42,6 +44,7 @@ export type Context = Pick<
   | 'studio'
   | 'limiter'
   | 'memory'
+  | 'streams'
   | 'passwords'
   | 'discord'
 > & {
@@ -81,7 +84,8 @@ export type Pages = {
 
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
-  const { config, secrets, db, signals, log, now, library, studio, limiter, memory, passwords, discord } = app
+  const { config, secrets, db, signals, log, now, library, studio, limiter, memory, streams } = app
+  const { passwords, discord } = app
   const origin = facts ? { address: facts.address, requestId: facts.requestId } : null
   return {
     config,
@@ -94,6 +98,7 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
     studio,
     limiter,
     memory,
+    streams,
     passwords,
     discord,
     actor,
@@ -101,8 +106,29 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
   }
 }
 
+type Later = Map<string, () => unknown>
+
+/** What each open transaction has put off until it is committed. */
+const putOff = new WeakMap<Db, Later>()
+
 /** Runs `work` in one transaction. Nothing inside waits for the network; what it throws rolls everything back. */
-export function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
-  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+  const later: Later = new Map()
+  const result = await ctx.db.transaction().execute((db) => {
+    putOff.set(db, later)
+    return work({ ...ctx, db })
+  })
+  for (const call of later.values()) call()
+  return result
+}
+
+/**
+ * Calls `work` once the transaction that `ctx` is in has been committed, and never when it is rolled back; at once where
+ * there is none. Of several calls with one name in a transaction the last one counts.
+ */
+export function whenCommitted({ db }: Pick<Context, 'db'>, name: string, work: () => unknown): void {
+  const later = putOff.get(db)
+  if (later) later.set(name, work)
+  else work()
 }

@@ -19,7 +19,10 @@ type Rounds = {
  * Does something in rounds from now on: at once, whenever a signal comes, and every so often; never two rounds at a time.
  * Returns what stops it, which resolves when the round in hand is over.
  */
-export function startRounds(app: App, { every, topic, failed, round }: Rounds): () => Promise<void> {
+export const startRounds = (app: App, rounds: Rounds): (() => Promise<void>) => openRounds(app, rounds).stop
+
+/** The same, with `wake`, which has it look at once. */
+export function openRounds(app: App, { every, topic, failed, round }: Rounds) {
   const ctx = contextFor(app, { kind: 'system' })
   let stopping = false
   let running: Promise<void> | null = null
@@ -48,12 +51,15 @@ export function startRounds(app: App, { every, topic, failed, round }: Rounds): 
   const unsubscribe = topic && app.signals.subscribe(topic, wake)
   const timer = setInterval(wake, every).unref()
   wake()
-  return async () => {
-    stopping = true
-    clearInterval(timer)
-    clearTimeout(soon)
-    unsubscribe?.()
-    await running
+  return {
+    wake,
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      clearTimeout(soon)
+      unsubscribe?.()
+      await running
+    },
   }
 }
 

@@ -17,10 +17,10 @@ export type DeferredAnswers = {
   application_id: string
   /** Sealed: it lets whoever has it speak as the bot for fifteen minutes. */
   token: string
-  /** The job that it waits for. */
-  job_id: string | null
+  /** The run that it waits for. */
+  run_id: string | null
   message: Json<Record<string, unknown>>
-  /** 1 when `message` may be sent; 0 while the job that earns it is not done. */
+  /** 1 when `message` may be sent; 0 while the run that earns it has not ended. */
   ready: Flag
   attempts: number
   due_at: Time

@@ -83,18 +83,6 @@ export type Automations = {
   updated_by: Changer
   version: number
 }
-export type AutomationRuns = {
-  id: string
-  guild_id: string
-  automation_id: string
-  event: Json<unknown>
-  outcome: string
-  steps: Json<unknown[]>
-  error: Json<Fault> | null
-  started_at: Time
-  finished_at: Time | null
-}
-
 export type Integrations = {
   guild_id: string
   slug: string
@@ -104,18 +92,3 @@ export type Integrations = {
   updated_by: Changer
 }
 export type Heartbeats = { guild_id: string; slug: string; at: Time | null; last_error: Json<Fault> | null }
-
-export type Jobs = {
-  id: string
-  guild_id: string
-  type: string
-  payload: Json<unknown>
-  idempotency_key: string
-  state: string
-  priority: number
-  run_at: Time
-  deadline_at: Time | null
-  attempt: number
-  max_attempts: number
-  created_at: Time
-}

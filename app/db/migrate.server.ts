@@ -9,6 +9,7 @@ import * as management from '#app/db/migrations/006-management.server.ts'
 import * as activity from '#app/db/migrations/007-statistics.server.ts'
 import * as interactions from '#app/db/migrations/008-interactions.server.ts'
 import * as registration from '#app/db/migrations/009-registration.server.ts'
+import * as jobs from '#app/db/migrations/010-jobs.server.ts'
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '007-statistics': activity,
   '008-interactions': interactions,
   '009-registration': registration,
+  '010-jobs': jobs,
 }
 
 /**

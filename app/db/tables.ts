@@ -14,7 +14,6 @@ import type {
 } from '#app/db/account-tables.ts'
 import type { CommandCooldowns, DeferredAnswers, Interactions } from '#app/db/interaction-tables.ts'
 import type {
-  AutomationRuns,
   Automations,
   CommandRegistrations,
   Commands,
@@ -22,9 +21,16 @@ import type {
   GuildSettings,
   Heartbeats,
   Integrations,
-  Jobs,
 } from '#app/db/management-tables.ts'
 import type { Json, Time } from '#app/db/columns.ts'
+import type {
+  AutomationCooldowns,
+  AutomationPaces,
+  JobAttempts,
+  Jobs,
+  Leaders,
+  Runs,
+} from '#app/db/job-tables.ts'
 import type {
   DailyActors,
   DailyChannels,
@@ -101,10 +107,14 @@ export type Tables = {
   commands: Commands
   command_registrations: CommandRegistrations
   automations: Automations
-  automation_runs: AutomationRuns
+  automation_cooldowns: AutomationCooldowns
+  automation_paces: AutomationPaces
+  runs: Runs
   integrations: Integrations
   heartbeats: Heartbeats
   jobs: Jobs
+  job_attempts: JobAttempts
+  leaders: Leaders
   interactions: Interactions
   command_cooldowns: CommandCooldowns
   deferred_answers: DeferredAnswers

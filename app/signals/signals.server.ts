@@ -11,6 +11,12 @@ export type Topics = {
   mail: Record<string, never>
   /** There are deferred answers to give. */
   deferred: Record<string, never>
+  /** There are jobs to give out. */
+  jobs: Record<string, never>
+  /** A runner has to be told to stop a job, which the session of this id has. */
+  cancel: { session: string; job: string }
+  /** Jobs, runs or runners of these guilds changed; an empty id stands for all guilds. */
+  activity: { guilds: string[] }
 }
 
 export type Topic = keyof Topics

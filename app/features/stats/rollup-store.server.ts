@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Tables } from '#app/db/tables.ts'
-import { inChunks } from '#app/features/stats/chunks.ts'
+import { inChunks } from '#app/db/chunks.ts'
 import { counters } from '#app/features/stats/counters.ts'
 
 type Row<T extends keyof Tables> = Insertable<Tables[T]>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
 import type { DailyCounters } from '#app/db/statistics-tables.ts'
 import { counters } from '#app/features/stats/counters.ts'
-import { inChunks } from '#app/features/stats/chunks.ts'
+import { inChunks } from '#app/db/chunks.ts'
 
 type Range = { guildId: string; from: string; to: string }
 

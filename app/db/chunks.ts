@@ -1,0 +1,17 @@
+/**
+ * Statements of many rows come in these sizes only: each is one that the database has prepared before, and the largest has
+ * fewer parameters than either engine takes.
+ */
+const SIZES = [256, 64, 16, 4, 1]
+
+/** Runs a statement on all rows, some at a time, and returns what all of them returned. */
+export async function inChunks<T, R>(rows: T[], run: (chunk: T[]) => Promise<R[]>): Promise<R[]> {
+  const results: R[] = []
+  let start = 0
+  for (const size of SIZES) {
+    for (; rows.length - start >= size; start += size) {
+      for (const result of await run(rows.slice(start, start + size))) results.push(result)
+    }
+  }
+  return results
+}
