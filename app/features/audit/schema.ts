@@ -29,6 +29,8 @@ export const auditActions = {
   'automation.created': 'Made an automation',
   'automation.changed': 'Changed an automation',
   'automation.deleted': 'Deleted an automation',
+  'job.cancelled': 'Cancelled a job',
+  'job.replayed': 'Had a job tried again',
   'integration.changed': 'Switched an integration',
   'key.created': 'Made an API key',
   'key.rotated': 'Gave an API key a successor',

@@ -1,47 +1,74 @@
 import { monotonicFactory } from 'ulid'
-import type { Context } from '#app/context.server.ts'
-import { jobPayloads, type JobPayload, type JobType } from '#app/features/jobs/schema.ts'
-import { insertJob, jobByKey, type JobRow } from '#app/features/jobs/store.server.ts'
+import { tellChanged } from '#app/changes.server.ts'
+import { whenCommitted, type Context } from '#app/context.server.ts'
+import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
+import { insertJobs, jobsByKey, type JobRow } from '#app/features/jobs/store.server.ts'
+
+export type { JobRow }
 
 /** How often a job is tried. */
-const MOST_ATTEMPTS = 5
+export const MOST_ATTEMPTS = 5
 
 /** Jobs of one millisecond keep their order. */
 const nextId = monotonicFactory()
 
-type NewJob<T extends JobType> = {
+/** The id of a job that begins to be at this time. */
+export const newJobId = (now: Date) => nextId(now.getTime())
+
+export type NewJob = {
+  id: string
   guildId: string
-  type: T
-  payload: JobPayload<T>
+  type: JobType
+  payload: JobPayload
   idempotencyKey: string
-  /** The higher, the sooner; 0 when not given. */
+  /** The run that it is a step of, and which. */
+  runId: string
+  step: number
+  /** The higher, the sooner within its guild; 0 when not given. */
   priority?: number
   /** Not before this time; now when not given. */
-  runAt?: Date
+  runAt?: Date | undefined
   /** Not after this time. */
-  deadlineAt?: Date
+  deadlineAt?: Date | undefined
 }
 
 /**
- * Puts a job into the queue, in the transaction of what it belongs to, and returns it; under a key that is known, the job
- * that is there already, whatever it holds. Its caller has authorised it. Throws `ZodError` for a payload that is none.
+ * Puts jobs into the queue, in the transaction of what they belong to, and returns them in their order; for a key that is
+ * known, the job that is there already, whatever it holds. Their caller has authorised it.
  */
-export async function enqueueJob<T extends JobType>(ctx: Context, job: NewJob<T>): Promise<JobRow> {
+export async function enqueueJobs(ctx: Context, jobs: NewJob[]): Promise<JobRow[]> {
+  if (!jobs.length) return []
   const now = ctx.now()
-  const { guildId, type, payload, idempotencyKey, priority = 0, runAt = now, deadlineAt } = job
-  const row = {
-    id: nextId(now.getTime()),
-    guild_id: guildId,
-    type,
-    payload: JSON.stringify(jobPayloads[type].parse(payload)),
-    idempotency_key: idempotencyKey,
+  const rows = jobs.map(({ priority = 0, runAt = now, ...job }) => ({
+    id: job.id,
+    guild_id: job.guildId,
+    type: job.type,
+    payload: JSON.stringify(job.payload),
+    idempotency_key: job.idempotencyKey,
+    run_id: job.runId,
+    step: job.step,
     state: 'queued',
     priority,
     run_at: runAt.toISOString(),
-    deadline_at: deadlineAt?.toISOString() ?? null,
+    deadline_at: job.deadlineAt?.toISOString() ?? null,
     attempt: 0,
     max_attempts: MOST_ATTEMPTS,
     created_at: now.toISOString(),
-  }
-  return (await insertJob(ctx.db, row)) ?? jobByKey(ctx.db, row)
+  }))
+  const known = new Map((await insertJobs(ctx.db, rows)).map((row) => [keyOf(row), row]))
+  const others = rows.filter((row) => !known.has(keyOf(row)))
+  for (const row of others.length ? await jobsByKey(ctx.db, others) : []) known.set(keyOf(row), row)
+  tellChanged(
+    ctx,
+    jobs.map((job) => job.guildId),
+  )
+  if (rows.some((row) => row.run_at <= now.toISOString())) wakeRunners(ctx)
+  return rows.map((row) => known.get(keyOf(row))!)
 }
+
+/** Tells whoever gives out jobs that there are some, once they can be seen. */
+export const wakeRunners = (ctx: Pick<Context, 'db' | 'signals'>): void =>
+  whenCommitted(ctx, 'jobs', () => ctx.signals.publish('jobs', {}))
+
+type Key = Pick<JobRow, 'guild_id' | 'type' | 'idempotency_key'>
+const keyOf = ({ guild_id, type, idempotency_key }: Key) => `${guild_id} ${type} ${idempotency_key}`

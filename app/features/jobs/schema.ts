@@ -1,23 +1,127 @@
 import { z } from 'zod'
-import { actionTypes } from '#app/features/automations/actions.ts'
-import { gatewayEvent } from '#app/features/stats/schema.ts'
+import { actionTypes, type ActionType } from '#app/features/automations/actions.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
 
 /** Where a job stands. The last four are ends. */
 export const jobStates = ['queued', 'leased', 'running', 'succeeded', 'failed', 'dead', 'cancelled'] as const
+export type JobState = (typeof jobStates)[number]
 
-/** The types of job, each with what its payload holds. */
-export const jobPayloads = {
-  /** The actions of a command that somebody used: those whose condition held, with their texts filled in. */
-  COMMAND_ACTIONS: z.strictObject({
-    /** Whose deferred answer says what became of it. */
-    interaction_id: z.string(),
-    command: z.strictObject({ id: z.string(), name: z.string() }),
-    event: gatewayEvent,
-    actions: z.array(
-      z.strictObject({ type: z.enum(actionTypes), config: z.record(z.string(), z.unknown()) }),
-    ),
-  }),
-} as const
+/** A job is one action, and its type is the action’s. */
+export const jobTypes = actionTypes
+export type JobType = ActionType
 
-export type JobType = keyof typeof jobPayloads
-export type JobPayload<T extends JobType> = z.output<(typeof jobPayloads)[T]>
+/** What a job belongs to: a step of a run of an automation or of a command. */
+export type JobSource = {
+  kind: 'automation' | 'command'
+  id: string
+  name: string
+  run_id: string
+  step: number
+}
+
+/** What a runner is told: everything that the action needs, with nothing left to be looked up. */
+export type JobPayload = {
+  guild_id: string
+  config: ReadyConfig
+  source: JobSource
+  event: GatewayEvent
+}
+
+type Message = { content?: string; embed?: object }
+
+/** The config of each action once its templates are filled in and what was left out has come from the event. */
+export type ReadyConfigs = {
+  SEND_MESSAGE: { channel_id: string } & Message
+  SEND_DM: { user_id: string } & Message
+  ADD_ROLE: { user_id: string; role_id: string; reason?: string }
+  REMOVE_ROLE: { user_id: string; role_id: string; reason?: string }
+  TIMEOUT_MEMBER: { user_id: string; duration_seconds: number; reason?: string }
+  KICK_MEMBER: { user_id: string; reason?: string }
+  BAN_MEMBER: { user_id: string; delete_message_seconds?: number; reason?: string }
+  DELETE_MESSAGE: { channel_id: string; message_id: string; reason?: string }
+  CREATE_THREAD: {
+    channel_id: string
+    name: string
+    message_id?: string
+    auto_archive_duration?: number
+    reason?: string
+  }
+  ADD_REACTION: { channel_id: string; message_id: string; emoji: string }
+  LOG_TO_CHANNEL: { channel_id: string; content: string }
+  CALL_WEBHOOK: { url: string; method: string; headers?: Record<string, string>; body?: string }
+}
+export type ReadyConfig = ReadyConfigs[JobType]
+
+/** How an attempt ended. `returned` was not taken on or was given back, and is not charged. */
+export const attemptOutcomes = ['succeeded', 'failed', 'lost', 'returned', 'cancelled'] as const
+
+const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
+const fault = z.object({ code: z.string(), message: z.string() })
+const id = z.string().meta({ example: '01JDEM00000000000000000001' })
+
+/** One attempt as the console and the API show it; without `outcome` it is under way. */
+export const jobAttempt = z
+  .object({
+    attempt: z.number().int(),
+    outcome: z.enum(attemptOutcomes).nullable().meta({
+      description: 'Null while it is under way. `returned` was not taken on, and does not count as a try.',
+    }),
+    runner_id: z.string().nullable(),
+    instance: z.string().nullable().meta({ description: 'What the runner calls itself.' }),
+    leased_at: time,
+    accepted_at: time.nullable(),
+    ended_at: time.nullable(),
+    error: fault.nullable(),
+    late: z.unknown().meta({
+      description: 'What the runner reported after its lease was over: it changed nothing.',
+    }),
+  })
+  .meta({ id: 'JobAttempt', description: 'One try of a job.' })
+
+export const job = z
+  .object({
+    id,
+    guild_id: z.string(),
+    type: z.enum(jobTypes),
+    state: z.enum(jobStates).meta({
+      description:
+        '`failed` ended for good, `dead` used up its attempts: both can be replayed. `leased` was given to a runner that has not taken it on yet.',
+    }),
+    source: z
+      .object({
+        kind: z.enum(['automation', 'command']),
+        id,
+        name: z.string(),
+        run_id: id,
+        step: z.number().int(),
+      })
+      .meta({ description: 'The step of the run that it is.' }),
+    priority: z.number().int(),
+    attempt: z.number().int().meta({ description: 'How often it was tried.' }),
+    max_attempts: z.number().int(),
+    run_at: time.meta({ description: 'Not before this time.' }),
+    deadline_at: time.nullable().meta({ description: 'Not after this time.' }),
+    cancel_requested_at: time.nullable(),
+    error: fault.extend({ at: time }).nullable(),
+    created_at: time,
+    finished_at: time.nullable(),
+  })
+  .meta({ id: 'Job', description: 'One action that a runner has to do.' })
+
+/** A job with all that is known of it. */
+export const jobDetails = job
+  .extend({
+    config: z.record(z.string(), z.unknown()),
+    result: z.unknown().meta({ description: 'What the runner answered.' }),
+    attempts: z.array(jobAttempt).meta({ description: 'The oldest first.' }),
+  })
+  .meta({ id: 'JobDetails', description: 'A job, with every try of it.' })
+
+export type Job = z.output<typeof job>
+export type JobDetails = z.output<typeof jobDetails>
+export type JobAttempt = z.output<typeof jobAttempt>
+
+/** True for a job that nothing more happens to by itself. */
+export const isEnded = (state: string) => ['succeeded', 'failed', 'dead', 'cancelled'].includes(state)
+/** True for a job that may be tried again by hand. */
+export const isReplayable = (state: string) => state === 'failed' || state === 'dead' || state === 'cancelled'

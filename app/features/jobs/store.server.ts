@@ -1,23 +1,120 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import { inChunks } from '#app/db/chunks.ts'
 import type { Db } from '#app/db/connection.server.ts'
+import { given, isPostgres } from '#app/db/dialect.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 
 export type JobRow = Selectable<Tables['jobs']>
+type NewRow = Insertable<Tables['jobs']>
 
-/** Undefined when there is a job of this key. Under PostgreSQL a second one waits for the first to commit. */
-export const insertJob = (db: Db, row: Insertable<Tables['jobs']>) =>
-  db
-    .insertInto('jobs')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['guild_id', 'type', 'idempotency_key']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+/** Written out, because SQLite uses an index on some rows only where the statement names the same words. */
+export const isQueued = sql<SqlBool>`jobs.state = 'queued'`
+export const isOut = sql<SqlBool>`jobs.state in ('leased', 'running')`
 
-export const jobByKey = (db: Db, { guild_id, type, idempotency_key }: Insertable<Tables['jobs']>) =>
+/** Those whose key was not known. Under PostgreSQL a second one waits for the first to commit. */
+export const insertJobs = (db: Db, rows: NewRow[]): Promise<JobRow[]> =>
+  inChunks(rows, (chunk) =>
+    db
+      .insertInto('jobs')
+      .values(chunk)
+      .onConflict((conflict) => conflict.columns(['guild_id', 'type', 'idempotency_key']).doNothing())
+      .returningAll()
+      .execute(),
+  )
+
+export const jobsByKey = (db: Db, rows: Pick<NewRow, 'guild_id' | 'type' | 'idempotency_key'>[]) =>
+  inChunks(rows, (chunk) =>
+    db
+      .selectFrom('jobs')
+      .selectAll()
+      .where(({ or, and }) =>
+        or(chunk.map(({ guild_id, type, idempotency_key }) => and({ guild_id, type, idempotency_key }))),
+      )
+      .execute(),
+  )
+
+/** In the order of their ids, held until the transaction ends. */
+export const holdJobs = (db: Db, ids: string[]): Promise<JobRow[]> =>
+  inChunks(ids.toSorted(), (chunk) =>
+    db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', 'in', chunk)
+      .orderBy('id')
+      .$if(isPostgres(db), (query) => query.forUpdate())
+      .execute(),
+  )
+
+/** The guilds that jobs belong to, in one order. */
+export async function guildsOfJobs(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('jobs').select('guild_id').distinct().where('id', 'in', chunk).execute(),
+  )
+  return [...new Set(rows.map((row) => row.guild_id))].sort()
+}
+
+const written = {
+  id: 'text',
+  lease_token: 'text',
+  state: 'text',
+  attempt: 'integer',
+  returned: 'integer',
+  run_at: 'text',
+  result: 'text',
+  error: 'text',
+  finished_at: 'text',
+} as const
+
+/** What becomes of a job whose attempt has ended. `lease_token` is that attempt’s. */
+export type Ending = Pick<JobRow, keyof typeof written>
+
+/**
+ * Ends attempts: what is queued again forgets its lease, what has ended keeps the token, so that a repeated report is known
+ * as one. Nothing happens to a job whose token is another by now. Returns the ids that were written.
+ */
+export const writeEndings = (db: Db, endings: Ending[]): Promise<{ id: string }[]> =>
+  inChunks(endings, async (chunk) => {
+    const { rows } = await sql<{ id: string }>`
+      with ${given(written, chunk)}
+      update jobs set
+        state = given.state,
+        attempt = given.attempt,
+        returned = given.returned,
+        run_at = given.run_at,
+        result = given.result,
+        error = given.error,
+        finished_at = given.finished_at,
+        lease_token = case when given.state = 'queued' then null else jobs.lease_token end,
+        lease_expires_at = null,
+        accept_by = null,
+        instance_id = null,
+        leased_at = null,
+        accepted_at = null
+      from given
+      where jobs.id = given.id and jobs.lease_token = given.lease_token and jobs.state in ('leased', 'running')
+      returning jobs.id`.execute(db)
+    return rows
+  })
+
+export const insertAttempts = (db: Db, rows: Insertable<Tables['job_attempts']>[]) =>
+  inChunks(rows, (chunk) =>
+    db
+      .insertInto('job_attempts')
+      .values(chunk)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute(),
+  )
+
+export const attemptsByToken = (db: Db, tokens: string[]) =>
+  inChunks(tokens, (chunk) =>
+    db.selectFrom('job_attempts').select(['id', 'outcome']).where('id', 'in', chunk).execute(),
+  )
+
+/** Keeps the first report that came too late. */
+export const noteLate = (db: Db, { id, job_id, late }: { id: string; job_id: string; late: string }) =>
   db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('guild_id', '=', guild_id)
-    .where('type', '=', type)
-    .where('idempotency_key', '=', idempotency_key)
-    .executeTakeFirstOrThrow()
+    .updateTable('job_attempts')
+    .set(({ fn, val }) => ({ late: fn.coalesce('late', val(late)) }))
+    .where('id', '=', id)
+    .where('job_id', '=', job_id)
+    .execute()

@@ -1,5 +1,6 @@
 import type { App, Context } from '#app/context.server.ts'
 import { sweepInteractions } from '#app/features/interactions/interactions.server.ts'
+import { sweepJobs } from '#app/features/jobs/retention.server.ts'
 import { sweepStatistics, type Sweeping } from '#app/features/stats/retention.server.ts'
 import { claimSweep } from '#app/features/stats/retention-store.server.ts'
 import { startRounds } from '#app/rounds.server.ts'
@@ -13,6 +14,7 @@ const LOOK_EVERY = MINUTE
 const sweeps: { name: string; every: number; sweep: (ctx: Context, sweeping: Sweeping) => Promise<void> }[] =
   [
     { name: 'interactions', every: 5 * MINUTE, sweep: sweepInteractions },
+    { name: 'jobs', every: 60 * MINUTE, sweep: sweepJobs },
     { name: 'statistics', every: 60 * MINUTE, sweep: sweepStatistics },
   ]
 

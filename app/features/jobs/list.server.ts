@@ -1,0 +1,125 @@
+import { allow, mayFor } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { NotFound } from '#app/errors.ts'
+import { configWithoutSecrets } from '#app/features/automations/actions.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import {
+  attemptsOf,
+  countByState,
+  jobById,
+  jobRows,
+  type AttemptRow,
+  type ListedJobRow,
+} from '#app/features/jobs/list-store.server.ts'
+import type { JobsQuery } from '#app/features/jobs/list.ts'
+import {
+  jobStates,
+  type Job,
+  type JobAttempt,
+  type JobDetails,
+  type JobPayload,
+  type JobState,
+} from '#app/features/jobs/schema.ts'
+import { instanceOf } from '#app/features/runners/presence.server.ts'
+
+/** The jobs of a guild, the newest first, narrowed by the query. Throws `NotFound` for a guild that is not here. */
+export async function listJobs(ctx: Context, { guildId, ...query }: { guildId: string } & JobsQuery) {
+  allow(ctx, 'guild:read', guildId)
+  await readGuild(ctx, { id: guildId })
+  const { limit } = query
+  // One more than asked for tells whether there is a next page.
+  const rows = await jobRows(ctx.db, { guildId, ...query, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  const next_before = rows.length > limit ? page.at(-1)!.id : null
+  return { guild_id: guildId, jobs: page.map(present), next_before, limit }
+}
+
+/** How many jobs of a guild stand in each state. */
+export async function countJobs(
+  ctx: Context,
+  { guildId }: { guildId: string },
+): Promise<Record<JobState, number>> {
+  allow(ctx, 'guild:read', guildId)
+  const found = new Map((await countByState(ctx.db, guildId)).map(({ state, count }) => [state, count]))
+  const counts = jobStates.map((state) => [state, found.get(state) ?? 0])
+  return Object.fromEntries(counts) as Record<JobState, number>
+}
+
+/**
+ * One job with every try of it, the one under way too. What a webhook is called with is for those who may change it. Throws
+ * `NotFound`.
+ */
+export async function readJob(
+  ctx: Context,
+  { guildId, id }: { guildId: string; id: string },
+): Promise<JobDetails> {
+  allow(ctx, 'guild:read', guildId)
+  const row = await jobById(ctx.db, guildId, id)
+  if (!row) throw new NotFound('There is no such job in this guild.')
+  const ended = (await attemptsOf(ctx.db, id)).map(presentAttempt)
+  const current = await attemptUnderWay(ctx, row)
+  const { config } = payloadOf(row)
+  const shown = mayFor(ctx, 'guild:write', guildId)
+    ? config
+    : configWithoutSecrets(row.type as Job['type'], config)
+  return {
+    ...present(row),
+    config: shown as JobDetails['config'],
+    result: read(row.result),
+    attempts: current ? [...ended, current] : ended,
+  }
+}
+
+/** The attempt that stands in the row of its job, and whose session of a runner has it. */
+async function attemptUnderWay(ctx: Context, row: ListedJobRow): Promise<JobAttempt | null> {
+  if (row.state !== 'leased' && row.state !== 'running') return null
+  const session = row.instance_id ? await instanceOf(ctx, row.instance_id) : undefined
+  return {
+    attempt: row.attempt,
+    outcome: null,
+    runner_id: session?.runner_id ?? null,
+    instance: session?.name ?? null,
+    leased_at: row.leased_at ?? row.run_at,
+    accepted_at: row.accepted_at,
+    ended_at: null,
+    error: null,
+    late: null,
+  }
+}
+
+function presentAttempt(row: AttemptRow): JobAttempt {
+  return {
+    attempt: row.attempt,
+    outcome: row.outcome as JobAttempt['outcome'],
+    runner_id: row.runner_id,
+    instance: row.instance,
+    leased_at: row.leased_at,
+    accepted_at: row.accepted_at,
+    ended_at: row.ended_at,
+    error: read(row.error) as JobAttempt['error'],
+    late: read(row.late),
+  }
+}
+
+function present(row: ListedJobRow): Job {
+  return {
+    id: row.id,
+    guild_id: row.guild_id,
+    type: row.type as Job['type'],
+    state: row.state as Job['state'],
+    source: payloadOf(row).source,
+    priority: row.priority,
+    attempt: row.attempt,
+    max_attempts: row.max_attempts,
+    run_at: row.run_at,
+    deadline_at: row.deadline_at,
+    cancel_requested_at: row.cancel_requested_at,
+    error: read(row.error) as Job['error'],
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+  }
+}
+
+const payloadOf = ({ payload }: ListedJobRow) => JSON.parse(payload) as JobPayload
+
+const read = (text: string | null): unknown => (text === null ? null : (JSON.parse(text) as unknown))

@@ -1,0 +1,81 @@
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { endAttempts, resultOf, type AttemptEnd } from '#app/features/jobs/endings.server.ts'
+import { isEnded } from '#app/features/jobs/schema.ts'
+import {
+  attemptsByToken,
+  guildsOfJobs,
+  holdJobs,
+  noteLate,
+  type JobRow,
+} from '#app/features/jobs/store.server.ts'
+import { holdGuilds } from '#app/features/stats/hold.server.ts'
+
+/** What a runner reports of one attempt. The token proves that the attempt is its own. */
+export type Report = {
+  job_id: string
+  attempt: number
+  lease_token: string
+  status: 'succeeded' | 'failed'
+  output?: unknown
+  error?: { code: string; message: string; retryable: boolean } | null | undefined
+}
+
+/** `stale`: the attempt was over already; `duplicate`: it was recorded before; `unknown`: there is no such job. */
+export type Recorded = 'recorded' | 'duplicate' | 'stale' | 'unknown'
+
+/**
+ * Records how attempts ended, several in one transaction, and says of each what became of the report. Of all that is ever
+ * reported of a job, one thing counts: the end of the attempt that holds the lease.
+ */
+export async function recordResults(ctx: Context, reports: Report[]): Promise<Recorded[]> {
+  allow(ctx, 'jobs:do')
+  const ids = [...new Set(reports.map((report) => report.job_id))]
+  return inTransaction(ctx, async (inner) => {
+    await holdGuilds(inner, await guildsOfJobs(inner.db, ids))
+    const jobs = new Map((await holdJobs(inner.db, ids)).map((job) => [job.id, job]))
+    const past = await pastAttempts(inner, reports, jobs)
+    const ends = new Map<string, { job: JobRow; end: AttemptEnd }>()
+    const outcomes: Recorded[] = []
+    for (const report of reports) {
+      const job = jobs.get(report.job_id)
+      const outcome = outcomeOf(job, report, { ends, past })
+      if (outcome === 'recorded') ends.set(job!.id, { job: job!, end: endOf(report) })
+      if (outcome === 'stale') {
+        const { status, output, error } = report
+        const late = resultOf({ at: inner.now().toISOString(), status, output, error })!
+        await noteLate(inner.db, { id: report.lease_token, job_id: report.job_id, late })
+      }
+      outcomes.push(outcome)
+    }
+    if (ends.size) await endAttempts(inner, [...ends.values()])
+    return outcomes
+  })
+}
+
+/** The tokens of attempts that are over, each with whether its runner had reported it. */
+async function pastAttempts({ db }: Context, reports: Report[], jobs: Map<string, JobRow>) {
+  const tokens = reports
+    .filter(({ job_id, lease_token }) => jobs.get(job_id)?.lease_token !== lease_token)
+    .map(({ lease_token }) => lease_token)
+  const rows = tokens.length ? await attemptsByToken(db, tokens) : []
+  const isReported = (outcome: string) => outcome === 'succeeded' || outcome === 'failed'
+  return new Map(rows.map(({ id, outcome }) => [id, isReported(outcome)]))
+}
+
+type Known = { ends: Map<string, unknown>; past: Map<string, boolean> }
+
+function outcomeOf(job: JobRow | undefined, report: Report, { ends, past }: Known): Recorded {
+  if (!job) return 'unknown'
+  if (past.get(report.lease_token)) return 'duplicate'
+  if (job.lease_token !== report.lease_token || job.attempt !== report.attempt) return 'stale'
+  return isEnded(job.state) || ends.has(job.id) ? 'duplicate' : 'recorded'
+}
+
+const NO_REASON = { code: 'failed', message: 'The runner gave no reason.', retryable: false }
+
+function endOf({ status, output, error }: Report): AttemptEnd {
+  if (status === 'succeeded') return { outcome: 'succeeded', output }
+  const { retryable, code, message } = error ?? NO_REASON
+  return { outcome: 'failed', error: { code, message }, retryable }
+}
