@@ -103,11 +103,17 @@ export function actionWith<S extends z.ZodRawShape>(extra: S) {
 
 /** Hides what gives access elsewhere from those who may only read: the path of a webhook and what its headers hold. */
 export function withoutSecrets<A extends Action<unknown>>(action: A): A {
-  if (action.type !== 'CALL_WEBHOOK') return action
-  const { url, headers, ...rest } = action.config as { url: string; headers?: Record<string, string> }
+  return { ...action, config: configWithoutSecrets(action.type, action.config) }
+}
+
+/** The same for a config by itself, which may have nothing in it yet. */
+export function configWithoutSecrets(type: ActionType, config: Record<string, unknown>) {
+  if (type !== 'CALL_WEBHOOK') return config
+  const { url, headers, ...rest } = config as { url?: string; headers?: Record<string, string> }
   const hidden = headers && Object.fromEntries(Object.keys(headers).map((name) => [name, '…']))
   return {
-    ...action,
-    config: { ...rest, url: `${new URL(url).origin}/…`, ...(hidden ? { headers: hidden } : {}) },
+    ...rest,
+    ...(url === undefined ? {} : { url: URL.canParse(url) ? `${new URL(url).origin}/…` : '…' }),
+    ...(hidden ? { headers: hidden } : {}),
   }
 }

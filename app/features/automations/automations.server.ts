@@ -4,6 +4,7 @@ import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import { checkDefinition } from '#app/features/automations/checks.server.ts'
+import { haltRuns } from '#app/features/automations/halt.server.ts'
 import {
   presentAutomation,
   reportAutomation,
@@ -21,6 +22,7 @@ import {
 } from '#app/features/automations/store.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { guildOfKey, nameOf } from '#app/features/settings/settings.server.ts'
+import { holdGuilds } from '#app/features/stats/hold.server.ts'
 
 type OfGuild = { guildId: string }
 type OfAutomation = OfGuild & { id: string }
@@ -90,6 +92,7 @@ export async function updateAutomation(
   const now = ctx.now()
   checkDefinition(input, now)
   return inTransaction(ctx, async (inner) => {
+    await holdGuilds(inner, [guildId])
     const before = await known(inner, { guildId, id })
     const written = rowOfAutomation(input, now)
     const row = await writeAutomation(
@@ -103,6 +106,7 @@ export async function updateAutomation(
       },
     )
     if (!row) throw await staleBecause(inner, { action: 'automation.changed', id, version }, before)
+    if (before.enabled && !row.enabled) await haltRuns(inner, { id })
     const changed = changes(presentAutomation(before), presentAutomation(row))
     await note(inner, 'automation.changed', row, { changed, version: row.version })
     return presentAutomation(row)
@@ -113,7 +117,9 @@ export async function updateAutomation(
 export async function deleteAutomation(ctx: Context, { guildId, id, version }: Versioned): Promise<null> {
   allow(ctx, 'guild:write', guildId)
   return inTransaction(ctx, async (inner) => {
+    await holdGuilds(inner, [guildId])
     const before = await known(inner, { guildId, id })
+    await haltRuns(inner, { id })
     if (!(await removeAutomation(inner.db, { guildId, id, version }))) {
       throw await staleBecause(inner, { action: 'automation.changed', id, version }, before)
     }

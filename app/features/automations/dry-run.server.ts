@@ -1,6 +1,5 @@
-import { allow } from '#app/access.ts'
+import { allow, mayFor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Forbidden } from '#app/errors.ts'
 import { withoutSecrets } from '#app/features/automations/actions.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { checkDefinition } from '#app/features/automations/checks.server.ts'
@@ -8,6 +7,7 @@ import type { Definition, DryRun, DryRunInput, TestEvent } from '#app/features/a
 import { conditionsHold, ruleHolds, valueAt } from '#app/features/automations/evaluate.ts'
 import { eventFacts, withFacts } from '#app/features/automations/event-facts.ts'
 import { fillAction } from '#app/features/automations/fill-action.ts'
+import { cooldownKey } from '#app/features/automations/guard.server.ts'
 import { problemsOf } from '#app/features/automations/problems.server.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
 import type { Facts } from '#app/features/commands/template.ts'
@@ -61,13 +61,13 @@ export async function tryDefinition(
       holds: ruleHolds(rule, event),
     })),
     matched,
-    cooldown: { ...cooldown, key: cooldownKey(cooldown.scope, event) },
+    cooldown: { ...cooldown, key: cooldownKey(cooldown, event) },
     actions: planned(definition, {
       event,
       settings,
       facts,
       runs: reason === null,
-      isOpen: mayWrite(ctx, guildId),
+      isOpen: mayFor(ctx, 'guild:write', guildId),
     }),
   }
 }
@@ -95,12 +95,6 @@ function whyNot(event: GatewayEvent, { triggered, matched, settings }: Verdict):
   return settings.modules.automations ? null : 'Automations are switched off in the settings of this guild.'
 }
 
-function cooldownKey(scope: Definition['cooldown']['scope'], event: GatewayEvent): string | null {
-  if (scope === 'guild') return event.guild_id
-  if (scope === 'channel') return event.channel?.id ?? null
-  return scope === 'user' ? (event.actor?.id ?? null) : null
-}
-
 type Scene = { event: GatewayEvent; settings: GuildSettings; facts: Facts; runs: boolean; isOpen: boolean }
 
 /** The actions in their order. One that fails and stops keeps those after it from running. */
@@ -114,15 +108,4 @@ function planned({ actions }: Definition, { runs, isOpen, ...scene }: Scene): Dr
     const { config } = isOpen ? filled : withoutSecrets(filled)
     return { id, type, would_run, config, delay_seconds, problems }
   })
-}
-
-/** True for those who may see what a webhook is called with. */
-function mayWrite(ctx: Context, guildId: string): boolean {
-  try {
-    allow(ctx, 'guild:write', guildId)
-    return true
-  } catch (error) {
-    if (error instanceof Forbidden) return false
-    throw error
-  }
 }

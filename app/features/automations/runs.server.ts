@@ -1,26 +1,55 @@
-import { allow } from '#app/access.ts'
+import { allow, mayFor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
-import type { AutomationRun } from '#app/features/automations/runs.ts'
-import { automationById, countRuns, runsOf } from '#app/features/automations/store.server.ts'
+import { configWithoutSecrets } from '#app/features/automations/actions.ts'
+import type { AutomationRun, RunStep } from '#app/features/automations/runs.ts'
+import {
+  automationById,
+  countRuns,
+  runById,
+  runsOf,
+  type RunRow,
+} from '#app/features/automations/store.server.ts'
 
-type Asked = { guildId: string; id: string; limit: number; offset: number }
+type Asked = { guildId: string; id: string }
 
 /** The runs of an automation, the newest first. Throws `NotFound`. */
-export async function listRuns(ctx: Context, { guildId, id, limit, offset }: Asked) {
+export async function listRuns(
+  ctx: Context,
+  { guildId, id, limit, offset }: Asked & { limit: number; offset: number },
+) {
   allow(ctx, 'guild:read', guildId)
   const automation = await automationById(ctx.db, guildId, id)
   if (!automation) throw new NotFound('There is no such automation in this guild.')
   const rows = await runsOf(ctx.db, { automationId: id, limit, offset })
-  const runs = rows.map((row): AutomationRun => ({
+  const isOpen = mayFor(ctx, 'guild:write', guildId)
+  const runs = rows.map((row) => present(row, id, isOpen))
+  return { guild_id: guildId, runs, total: await countRuns(ctx.db, id), limit, offset }
+}
+
+/** One run of an automation. Throws `NotFound`. */
+export async function readRun(
+  ctx: Context,
+  { guildId, id, runId }: Asked & { runId: string },
+): Promise<AutomationRun> {
+  allow(ctx, 'guild:read', guildId)
+  const row = await runById(ctx.db, id, runId)
+  if (row?.guild_id !== guildId) throw new NotFound('There is no such run of this automation.')
+  return present(row, id, mayFor(ctx, 'guild:write', guildId))
+}
+
+/** A run as it is shown. What a webhook is called with is for those who may change it. */
+function present(row: RunRow, automation_id: string, isOpen: boolean): AutomationRun {
+  const steps = JSON.parse(row.steps) as RunStep[]
+  const hidden = (step: RunStep) => ({ ...step, input: configWithoutSecrets(step.type, step.input) })
+  return {
     id: row.id,
-    automation_id: row.automation_id,
+    automation_id,
     event: JSON.parse(row.event) as AutomationRun['event'],
-    outcome: row.outcome,
-    steps: JSON.parse(row.steps) as AutomationRun['steps'],
+    outcome: row.outcome as AutomationRun['outcome'],
+    steps: isOpen ? steps : steps.map(hidden),
     error: row.error ? (JSON.parse(row.error) as AutomationRun['error']) : null,
     started_at: row.started_at,
     finished_at: row.finished_at,
-  }))
-  return { guild_id: guildId, runs, total: await countRuns(ctx.db, id), limit, offset }
+  }
 }

@@ -1,9 +1,11 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
+import { inChunks } from '#app/db/chunks.ts'
 import { contains } from '#app/db/like.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 
 export type AutomationRow = Selectable<Tables['automations']>
+export type RunRow = Selectable<Tables['runs']>
 type Narrow = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
 type Versioned = { guildId: string; id: string; version: number }
 
@@ -57,14 +59,66 @@ export const removeAutomation = (db: Db, { guildId, id, version }: Versioned) =>
     .returning('id')
     .executeTakeFirst()
 
-const runs = (db: Db, automationId: string) =>
-  db.selectFrom('automation_runs').where('automation_id', '=', automationId)
+/** The automations of guilds that are on, in one order. */
+export const enabledIn = (db: Db, guildIds: string[]) =>
+  inChunks(guildIds, (chunk) =>
+    db
+      .selectFrom('automations')
+      .innerJoin('guilds', 'guilds.id', 'automations.guild_id')
+      .select(['automations.id', 'automations.version', 'automations.guild_id', 'guilds.name as guild_name'])
+      .where('automations.guild_id', 'in', chunk)
+      .where(sql<SqlBool>`automations.enabled = 1`)
+      .orderBy('automations.id')
+      .execute(),
+  )
+
+export const definitionsOf = (db: Db, ids: string[]) =>
+  inChunks(ids, (chunk) =>
+    db.selectFrom('automations').select(['id', 'name', 'definition']).where('id', 'in', chunk).execute(),
+  )
+
+/** Those whose time has come, the longest waiting first. */
+export const dueAutomations = (db: Db, now: string, limit: number) =>
+  db
+    .selectFrom('automations')
+    .select(['id', 'guild_id', 'definition', 'next_run_at'])
+    .where('next_run_at', '<=', now)
+    .orderBy('next_run_at')
+    .limit(limit)
+    .execute()
+
+/** When the next one is due. */
+export async function nextScheduled(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('automations')
+    .select('next_run_at')
+    .where('next_run_at', 'is not', null)
+    .orderBy('next_run_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_run_at ?? null
+}
+
+/** Moves an automation on to its next time: of all who try, one does. */
+export const reschedule = (db: Db, { id, from, to }: { id: string; from: string; to: string | null }) =>
+  db
+    .updateTable('automations')
+    .set({ next_run_at: to })
+    .where('id', '=', id)
+    .where('next_run_at', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+
+const runs = (db: Db, automationId: string) => db.selectFrom('runs').where('automation_id', '=', automationId)
 
 /** The newest first. */
 export const runsOf = (
   db: Db,
   { automationId, limit, offset }: { automationId: string; limit: number; offset: number },
 ) => runs(db, automationId).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+
+export const runById = (db: Db, automationId: string, id: string) =>
+  runs(db, automationId).selectAll().where('id', '=', id).executeTakeFirst()
 
 export async function countRuns(db: Db, automationId: string) {
   const { total } = await runs(db, automationId)

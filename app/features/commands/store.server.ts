@@ -45,6 +45,20 @@ export const countUses = (db: Db, { id, uses, errors, at, error }: Uses) =>
     .where('id', '=', id)
     .execute()
 
+/** Counts uses that turned out to have failed, after they were counted as uses. */
+export const countFailures = (
+  db: Db,
+  { id, errors, at, error }: Omit<Uses, 'uses' | 'error'> & { error: string },
+) =>
+  db
+    .updateTable('commands')
+    .set({
+      error_count: sql<number>`error_count + ${errors}`,
+      last_error: JSON.stringify({ message: error, at }),
+    })
+    .where('id', '=', id)
+    .execute()
+
 /** Lets the user rest until a time. Undefined while they rest already: of two who try at once, one gets it. */
 export const startCooldown = (db: Db, row: Insertable<Tables['command_cooldowns']>, now: string) =>
   db

@@ -1,6 +1,13 @@
 import type { Context } from '#app/context.server.ts'
 import type { Run } from '#app/features/commands/commands.server.ts'
-import { cooldownOf, countUses, deleteCooldowns, startCooldown } from '#app/features/commands/store.server.ts'
+import {
+  cooldownOf,
+  countFailures,
+  countUses,
+  deleteCooldowns,
+  startCooldown,
+} from '#app/features/commands/store.server.ts'
+import { countRuns as countInStats } from '#app/features/stats/run-counts.server.ts'
 
 /** How many cooldowns that are over one round deletes. */
 const SWEPT_AT_ONCE = 1_000
@@ -37,6 +44,21 @@ export async function countRuns(ctx: Context, runs: Run[]): Promise<void> {
       error: failures.at(-1) ?? null,
     })
   }
+}
+
+/** Counts a use whose actions failed later, with the reason. Its caller has authorised it, and holds the guild. */
+export async function countFailedRun(
+  ctx: Context,
+  command: Pick<Run['command'], 'id' | 'guild_id' | 'name'>,
+  reason: string,
+): Promise<void> {
+  await countFailures(ctx.db, {
+    id: command.id,
+    errors: 1,
+    at: ctx.now().toISOString(),
+    error: reason.slice(0, 300),
+  })
+  await countInStats(ctx, [{ guildId: command.guild_id, failedCommand: command.name }])
 }
 
 /** Deletes cooldowns that are over, a bounded number of them. Its caller has authorised it. */

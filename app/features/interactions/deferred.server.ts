@@ -1,10 +1,13 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { startRuns } from '#app/features/automations/start.server.ts'
+import { stepsOf } from '#app/features/automations/steps.ts'
+import { countFailedRun } from '#app/features/commands/uses.server.ts'
 import type { Run } from '#app/features/commands/commands.server.ts'
 import { cut } from '#app/features/commands/template.ts'
 import { insertDeferred, readyDeferred } from '#app/features/interactions/deferred-store.server.ts'
 import type { Interaction } from '#app/features/interactions/schema.ts'
-import { enqueueJob } from '#app/features/jobs/jobs.server.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { seal } from '#app/sealed.server.ts'
 
 /** How long Discord takes an answer that it was promised, in milliseconds. */
@@ -19,8 +22,7 @@ export const TOKEN = 'token of an interaction'
 export type Outcome = { status: 'succeeded' } | { status: 'failed'; reason: string }
 
 /**
- * Notes what Discord was promised for a run, and puts the run’s actions into the queue under the interaction’s id, in the
- * transaction of the run. Its caller has authorised it.
+ * Notes what Discord was promised for a use of a command, and begins the run of its actions, in the transaction of the use. Its caller has authorised it.
  */
 export async function deferAnswer(
   ctx: Context,
@@ -30,28 +32,25 @@ export async function deferAnswer(
   const now = ctx.now()
   const expires = new Date(now.getTime() + LIFETIME)
   const { message, actions } = later!
-  const waits = actions.length > 0
-  const job = waits
-    ? await enqueueJob(ctx, {
-        guildId: command.guild_id,
-        type: 'COMMAND_ACTIONS',
-        payload: {
-          interaction_id: asked.id,
-          command: { id: command.id, name: command.name },
-          event: events[0]!,
-          actions,
-        },
-        idempotencyKey: asked.id,
-        deadlineAt: expires,
-      })
-    : null
+  const event = events[0]!
+  const steps = actions.length
+    ? stepsOf(asSteps(actions), { event, settings: await settingsOf(ctx, command.guild_id) })
+    : []
+  const [begun] = steps.length
+    ? await startRuns(ctx, [
+        { kind: 'command', source: command, guildId: command.guild_id, event, eventId: asked.id, steps },
+      ])
+    : []
+  const waits = begun?.progress.outcome === 'running'
+  const failed = begun?.progress.outcome === 'failed' ? begun.progress.error.message : null
+  if (failed !== null) await countFailedRun(ctx, command, failed)
   await insertDeferred(ctx.db, {
     interaction_id: asked.id,
     guild_id: command.guild_id,
     application_id: asked.application_id!,
     token: seal(ctx.secrets.pepper, TOKEN, asked.token!),
-    job_id: job?.id ?? null,
-    message: JSON.stringify(message),
+    run_id: begun?.run.id ?? null,
+    message: failed === null ? JSON.stringify(message) : apology(failed),
     ready: Number(!waits),
     attempts: 0,
     due_at: (waits ? new Date(expires.getTime() - LAST_CALL) : now).toISOString(),
@@ -60,8 +59,19 @@ export async function deferAnswer(
   })
 }
 
+/** The actions of a command follow each other at once, and one that fails is the last. */
+const asSteps = (actions: NonNullable<Run['later']>['actions']) =>
+  actions.map((action, index) => ({
+    ...action,
+    id: String(index + 1),
+    delay_seconds: 0,
+    on_error: 'stop' as const,
+  }))
+
+const apology = (reason: string) => plainMessage(`This did not work: ${cut(reason, 500)}`)
+
 /**
- * Says what became of the actions that an answer waits for: it is then given, once. False when it was given already, or
+ * Says what became of the run that an answer waits for: it is then given, once. False when it was given already, or
  * when it is too late. Call `sendDeferred` after the transaction.
  */
 export async function finishDeferred(
@@ -69,8 +79,7 @@ export async function finishDeferred(
   { interactionId, outcome }: { interactionId: string; outcome: Outcome },
 ): Promise<boolean> {
   allow(ctx, 'events:report')
-  const message =
-    outcome.status === 'succeeded' ? null : plainMessage(`This did not work: ${cut(outcome.reason, 500)}`)
+  const message = outcome.status === 'succeeded' ? null : apology(outcome.reason)
   const now = ctx.now().toISOString()
   return Boolean(await readyDeferred(ctx.db, interactionId, { message, now }))
 }

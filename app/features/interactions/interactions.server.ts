@@ -20,7 +20,8 @@ import {
 } from '#app/features/interactions/store.server.ts'
 import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
-import { inChunks } from '#app/features/stats/chunks.ts'
+import { inChunks } from '#app/db/chunks.ts'
+import { holdGuilds } from '#app/features/stats/hold.server.ts'
 import { recordInteractionEvents } from '#app/features/stats/interaction-events.server.ts'
 
 /** How long an answer is kept for a repeat, in milliseconds: as long as Discord's token for it lives. */
@@ -134,6 +135,11 @@ function keep(ctx: Context, plans: Plan[]): Promise<Map<string, Answer>> {
 
 async function carryOut(ctx: Context, plans: Plan[]): Promise<Map<string, Answer>> {
   const given = new Map(plans.map(({ asked, answer }) => [asked.id, answer]))
+  // Whoever ends a run of a command holds its guild before the command.
+  await holdGuilds(
+    ctx,
+    plans.flatMap(({ asked, run }) => (run ? (asked.guild_id ?? []) : [])),
+  )
   const events = plans.flatMap((one) => one.events ?? [])
   const runs: Run[] = []
   for (const { asked, run } of plans

@@ -2,6 +2,7 @@ import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden, NotFound } from '#app/errors.ts'
 import { beat } from '#app/features/integrations/heartbeat.server.ts'
+import { setOff } from '#app/features/automations/engine.server.ts'
 import { ingest } from '#app/features/stats/ingestion.server.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
 import { lockGuild, markAllChanged } from '#app/features/stats/store.server.ts'
@@ -19,6 +20,7 @@ export async function recordEvents(ctx: Context, { events }: { events: GatewayEv
     // Writers of one guild take turns from here on to the end of the transaction.
     for (const guild of guilds) if (!(await lockGuild(inner.db, guild))) throw noGuild(guild)
     const fresh = await ingest(inner, events)
+    await setOff(inner, fresh)
     const changed = [...new Set(fresh.map((event) => event.guild_id))]
     await markAllChanged(inner.db, changed, inner.now().toISOString())
     return { recorded: fresh.length, duplicates: events.length - fresh.length }

@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
+import { setOff } from '#app/features/automations/engine.server.ts'
 import { ingest } from '#app/features/stats/ingestion.server.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
 import { markEventComing } from '#app/features/stats/store.server.ts'
@@ -18,9 +19,10 @@ export async function recordInteractionEvents(ctx: Context, events: GatewayEvent
       const first = events.find((event) => event.guild_id === guildId)!
       if (!(await markEventComing(inner.db, first, at))) gone.add(guildId)
     }
-    await ingest(
+    const fresh = await ingest(
       inner,
       events.filter((event) => !gone.has(event.guild_id)),
     )
+    await setOff(inner, fresh)
   })
 }

@@ -1,0 +1,70 @@
+import type { Context } from '#app/context.server.ts'
+import { finishRuns, unfinishRun } from '#app/features/automations/finish.server.ts'
+import { holdRuns, writeRuns, type RunRow } from '#app/features/automations/run-store.server.ts'
+import type { RunStep } from '#app/features/automations/runs.ts'
+import { enqueueSteps, written, type BegunRun } from '#app/features/automations/start.server.ts'
+import { proceed } from '#app/features/automations/steps.ts'
+import type { JobRow } from '#app/features/jobs/jobs.server.ts'
+
+/**
+ * Lets runs go on whose jobs have ended, in the transaction that ends the jobs and holds their guilds: notes what became of
+ * the step, puts the next one into the queue, or ends the run. A job whose run is gone belonged to what was deleted.
+ */
+export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
+  const byRun = new Map(jobs.flatMap((job) => (job.run_id ? [[job.run_id, job] as const] : [])))
+  if (!byRun.size) return
+  const now = ctx.now()
+  const advanced: BegunRun[] = []
+  const others: RunRow[] = []
+  for (const run of await holdRuns(ctx.db, [...byRun.keys()])) {
+    const steps = JSON.parse(run.steps) as RunStep[]
+    const job = byRun.get(run.id)!
+    const step = steps[job.step!]
+    if (step?.outcome !== 'running') continue
+    endStep(step, job, now.toISOString())
+    // It ended without this step, which was repeated on its own.
+    if (run.outcome !== 'running') {
+      others.push({ ...run, steps: JSON.stringify(steps) })
+      continue
+    }
+    const progress = proceed(steps, now.toISOString())
+    advanced.push({ run: { ...run, ...written(steps, progress, now) }, progress })
+  }
+  await writeRuns(
+    ctx.db,
+    advanced.map(({ run }) => run),
+  )
+  await enqueueSteps(ctx, advanced)
+  await finishRuns(ctx, advanced)
+}
+
+/** Lets a run that has ended go on from a job that is tried again: the steps after it happen after all. */
+export async function reopenRun(ctx: Context, job: JobRow): Promise<void> {
+  const [run] = job.run_id ? await holdRuns(ctx.db, [job.run_id]) : []
+  if (!run) return
+  const steps = JSON.parse(run.steps) as RunStep[]
+  const [step, ...later] = steps.slice(job.step!)
+  // What came after it has happened, where its author wanted it to go on: this step alone is repeated.
+  const isLast = later.every(({ outcome }) => outcome === 'skipped' || outcome === 'waiting')
+  Object.assign(step!, { outcome: 'running', output: null, error: null, finished_at: null })
+  if (isLast) for (const one of later) one.outcome = 'waiting'
+  await writeRuns(ctx.db, [
+    {
+      ...run,
+      outcome: 'running',
+      steps: JSON.stringify(steps),
+      error: null,
+      finished_at: null,
+    },
+  ])
+  if (run.outcome !== 'running') await unfinishRun(ctx, run)
+}
+
+function endStep(step: RunStep, job: JobRow, at: string) {
+  const { code, message } = job.error ? (JSON.parse(job.error) as { code: string; message: string }) : {}
+  step.outcome = job.state === 'succeeded' || job.state === 'cancelled' ? job.state : 'failed'
+  step.output = job.result === null ? null : (JSON.parse(job.result) as unknown)
+  step.error = step.outcome === 'succeeded' ? null : { code: code!, message: message! }
+  step.attempts = job.attempt
+  step.finished_at = at
+}

@@ -1,0 +1,90 @@
+import type { Context } from '#app/context.server.ts'
+import type { Automation } from '#app/features/automations/schema.ts'
+import { addToPaces, deleteGuards, startCooldowns } from '#app/features/automations/guard-store.server.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+
+/** How often an automation may run for one person in a minute: beyond it, it is taken to set itself off. */
+export const RUNS_A_MINUTE = 20
+/** How many of what is over one round deletes. */
+const SWEPT_AT_ONCE = 1_000
+
+/** An automation that an event sets off. */
+export type SetOff<A> = { automation: A; event: GatewayEvent }
+type Cooldown = Automation['cooldown']
+
+/** For whom an automation rests after an event; null when it does not. */
+export function cooldownKey({ scope }: Cooldown, event: GatewayEvent): string | null {
+  if (scope === 'guild') return event.guild_id
+  if (scope === 'channel') return event.channel?.id ?? null
+  return scope === 'user' ? (event.actor?.id ?? null) : null
+}
+
+/** Leaves out what rests, and lets the others rest from now on. The first of several events in one batch counts. */
+export async function rested<A extends { id: string; cooldown: Cooldown }>(
+  ctx: Context,
+  list: SetOff<A>[],
+): Promise<SetOff<A>[]> {
+  const now = ctx.now()
+  const firsts = new Map<string, { automation_id: string; subject: string; until: string }>()
+  const keys = list.map(({ automation: { id, cooldown }, event }) => {
+    const subject = cooldown.seconds > 0 ? cooldownKey(cooldown, event) : null
+    if (subject === null) return null
+    const key = `${id} ${subject}`
+    if (firsts.has(key)) return { key, isFirst: false }
+    const until = new Date(now.getTime() + cooldown.seconds * 1_000).toISOString()
+    firsts.set(key, { automation_id: id, subject, until })
+    return { key, isFirst: true }
+  })
+  if (!firsts.size) return list
+  const begun = await startCooldowns(ctx.db, inOrder([...firsts.values()]), now.toISOString())
+  const free = new Set(begun.map(({ automation_id, subject }) => `${automation_id} ${subject}`))
+  return list.filter((_, index) => {
+    const key = keys[index]
+    return !key || (key.isFirst && free.has(key.key))
+  })
+}
+
+/**
+ * Leaves out what goes on too fast, and says which automations have just begun to: whatever an automation does may set it
+ * off again, itself or through another one.
+ */
+export async function paced<A extends { id: string }>(ctx: Context, list: SetOff<A>[]) {
+  const minute = ctx.now().toISOString().slice(0, 16)
+  const subjectOf = ({ actor }: GatewayEvent) => actor?.id ?? ''
+  const groups = new Map<string, SetOff<A>[]>()
+  for (const one of list) {
+    const key = `${one.automation.id} ${subjectOf(one.event)}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  const rows = [...groups.values()].map((group) => ({
+    automation_id: group[0]!.automation.id,
+    subject: subjectOf(group[0]!.event),
+    minute,
+    runs: group.length,
+  }))
+  const kept = new Set<SetOff<A>>()
+  const racing = new Set<string>()
+  for (const { automation_id, subject, runs } of await addToPaces(ctx.db, inOrder(rows))) {
+    const group = groups.get(`${automation_id} ${subject}`)!
+    const before = runs - group.length
+    for (const one of group.slice(0, Math.max(0, RUNS_A_MINUTE - before))) kept.add(one)
+    if (runs > RUNS_A_MINUTE && before <= RUNS_A_MINUTE) racing.add(automation_id)
+  }
+  return { kept: list.filter((one) => kept.has(one)), racing: [...racing] }
+}
+
+/** Deletes cooldowns and counts that are over. Its caller has authorised it. */
+export function sweepGuards({ db, now }: Context) {
+  const at = now()
+  return deleteGuards(db, {
+    now: at.toISOString(),
+    minute: new Date(at.getTime() - 60_000).toISOString().slice(0, 16),
+    limit: SWEPT_AT_ONCE,
+  })
+}
+
+/** One order for every writer, so that two of them cannot wait for each other. */
+const inOrder = <R extends { automation_id: string; subject: string }>(rows: R[]): R[] =>
+  rows.sort((one, other) =>
+    `${one.automation_id} ${one.subject}` < `${other.automation_id} ${other.subject}` ? -1 : 1,
+  )

@@ -1,0 +1,27 @@
+import type { Context } from '#app/context.server.ts'
+import { holdRuns, openRuns, writeRuns } from '#app/features/automations/run-store.server.ts'
+import type { RunStep } from '#app/features/automations/runs.ts'
+import { cancelQueued } from '#app/features/jobs/control.server.ts'
+
+/**
+ * Stops what an automation has begun: steps that wait for their time, for a runner or for the step before them. What a
+ * runner does already is finished, and nothing follows it. Its caller has authorised it, and holds the guild.
+ */
+export async function haltRuns(ctx: Context, { id }: { id: string }): Promise<void> {
+  const ids = (await openRuns(ctx.db, id)).map((run) => run.id)
+  const runs = ids.length ? await holdRuns(ctx.db, ids) : []
+  const halted = runs.map((run) => {
+    const steps = JSON.parse(run.steps) as RunStep[]
+    for (const step of steps) if (step.outcome === 'waiting') step.outcome = 'cancelled'
+    return { run: { ...run, steps: JSON.stringify(steps) }, steps }
+  })
+  await writeRuns(
+    ctx.db,
+    halted.map(({ run }) => run),
+  )
+  const current = halted.flatMap(({ steps }) => steps.filter(({ outcome }) => outcome === 'running'))
+  await cancelQueued(
+    ctx,
+    current.flatMap(({ job_id }) => job_id ?? []),
+  )
+}

@@ -1,0 +1,94 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { inChunks } from '#app/db/chunks.ts'
+import type { Db } from '#app/db/connection.server.ts'
+import { given, isPostgres } from '#app/db/dialect.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+
+export type RunRow = Selectable<Tables['runs']>
+
+/** The ids of those that are new: an event sets an automation off once. */
+export const insertRuns = (db: Db, rows: Insertable<Tables['runs']>[]) =>
+  inChunks(rows, (chunk) =>
+    db
+      .insertInto('runs')
+      .values(chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .execute(),
+  )
+
+/** In the order of their ids, held until the transaction ends. */
+export const holdRuns = (db: Db, ids: string[]): Promise<RunRow[]> =>
+  inChunks(ids.toSorted(), (chunk) =>
+    db
+      .selectFrom('runs')
+      .selectAll()
+      .where('id', 'in', chunk)
+      .orderBy('id')
+      .$if(isPostgres(db), (query) => query.forUpdate())
+      .execute(),
+  )
+
+const written = {
+  id: 'text',
+  outcome: 'text',
+  steps: 'text',
+  error: 'text',
+  finished_at: 'text',
+} as const
+
+export const writeRuns = (db: Db, rows: Pick<RunRow, keyof typeof written>[]) =>
+  inChunks(rows, async (chunk) => {
+    await sql`
+      with ${given(written, chunk)}
+      update runs set
+        outcome = given.outcome, steps = given.steps, error = given.error, finished_at = given.finished_at
+      from given where runs.id = given.id`.execute(db)
+    return []
+  })
+
+/** The ids of the runs of an automation that have not ended. */
+export const openRuns = (db: Db, automationId: string) =>
+  db
+    .selectFrom('runs')
+    .select('id')
+    .where('automation_id', '=', automationId)
+    .where('outcome', '=', 'running')
+    .execute()
+
+/** What is added to the counters of an automation. */
+export type Counts = {
+  id: string
+  runs: number
+  successes: number
+  failures: number
+  triggered_at: string | null
+  outcome: string | null
+  error: string | null
+}
+
+const counted = {
+  id: 'text',
+  runs: 'integer',
+  successes: 'integer',
+  failures: 'integer',
+  triggered_at: 'text',
+  outcome: 'text',
+  error: 'text',
+} as const
+
+/** Adds to counters, in the statement, so that no writer loses another’s count. What is null stays as it is. */
+export const countAutomations = (db: Db, rows: Counts[]) =>
+  inChunks(rows, async (chunk) => {
+    await sql`
+      with ${given(counted, chunk)}
+      update automations set
+        run_count = run_count + given.runs,
+        success_count = success_count + given.successes,
+        failure_count = failure_count + given.failures,
+        last_triggered_at = coalesce(given.triggered_at, last_triggered_at),
+        last_outcome = coalesce(given.outcome, last_outcome),
+        last_error = coalesce(given.error, last_error)
+      from given where automations.id = given.id`.execute(db)
+    return []
+  })

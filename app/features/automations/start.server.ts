@@ -1,0 +1,130 @@
+import { monotonicFactory } from 'ulid'
+import { tellChanged } from '#app/changes.server.ts'
+import type { Context } from '#app/context.server.ts'
+import type { RunStep } from '#app/features/automations/runs.ts'
+import { insertRuns, type RunRow } from '#app/features/automations/run-store.server.ts'
+import { proceed, type Progress } from '#app/features/automations/steps.ts'
+import { enqueueJobs, newJobId, type NewJob } from '#app/features/jobs/jobs.server.ts'
+import type { ReadyConfig } from '#app/features/jobs/schema.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+
+const MINUTE = 60_000
+
+/** Whoever uses a command waits for it. */
+const COMMAND_PRIORITY = 10
+/** How long after it is due a step may still begin, in milliseconds: what nobody could do for a day is not done any more. */
+const AUTOMATION_LIFETIME = 24 * 60 * MINUTE
+/** As long as Discord takes what was promised to whoever used a command. */
+const COMMAND_LIFETIME = 15 * MINUTE
+
+/** Runs of one millisecond keep their order. */
+const nextId = monotonicFactory()
+
+export type NewRun = {
+  kind: 'automation' | 'command'
+  /** Of the automation or the command. */
+  source: { id: string; name: string }
+  guildId: string
+  event: GatewayEvent
+  /** What it is known by: the event’s id, or the interaction’s. */
+  eventId: string
+  steps: RunStep[]
+}
+
+/** A run as it begins. Its source and its event are those of the call that began it. */
+export type BegunRun = { run: RunRow; progress: Progress }
+
+/**
+ * Begins runs, in the transaction of what set them off: writes them down and puts the first step of each into the queue.
+ * Returns those that are new, in their order; one that has nothing to do has ended. Its caller has authorised it.
+ */
+export async function startRuns(ctx: Context, runs: NewRun[]): Promise<BegunRun[]> {
+  if (!runs.length) return []
+  const now = ctx.now()
+  const at = now.toISOString()
+  const begun = runs.map(({ kind, source, guildId, event, eventId, steps }): BegunRun => {
+    const progress = proceed(steps, at)
+    const run = {
+      id: nextId(now.getTime()),
+      guild_id: guildId,
+      automation_id: kind === 'automation' ? source.id : null,
+      command_id: kind === 'command' ? source.id : null,
+      name: source.name,
+      event_id: eventId,
+      event: JSON.stringify(event),
+      started_at: at,
+      ...written(steps, progress, now),
+    }
+    return { run, progress }
+  })
+  const fresh = new Set(
+    (
+      await insertRuns(
+        ctx.db,
+        begun.map(({ run }) => run),
+      )
+    ).map(({ id }) => id),
+  )
+  const isNew = begun.filter(({ run }) => fresh.has(run.id))
+  await enqueueSteps(ctx, isNew)
+  tellChanged(
+    ctx,
+    isNew.map(({ run }) => run.guild_id),
+  )
+  return isNew
+}
+
+/** Puts the next step of each run that goes on into the queue. */
+export async function enqueueSteps(ctx: Context, begun: BegunRun[]): Promise<void> {
+  const jobs = begun.flatMap(({ run, progress }) =>
+    progress.outcome === 'running' && progress.next !== null ? [jobOf(run, progress.next, ctx.now())] : [],
+  )
+  await enqueueJobs(ctx, jobs)
+}
+
+/** The columns that say how far a run is. The step that comes next is under way from now on. */
+export function written(steps: RunStep[], progress: Progress, now: Date) {
+  const at = now.toISOString()
+  const isOpen = progress.outcome === 'running'
+  if (isOpen && progress.next !== null) {
+    const step = steps[progress.next]!
+    Object.assign(step, { outcome: 'running', started_at: at, job_id: newJobId(now) })
+  }
+  return {
+    outcome: progress.outcome,
+    steps: JSON.stringify(steps),
+    error: progress.outcome === 'failed' ? JSON.stringify(progress.error) : null,
+    finished_at: isOpen ? null : at,
+  }
+}
+
+function jobOf(run: RunRow, index: number, now: Date): NewJob {
+  const steps = JSON.parse(run.steps) as RunStep[]
+  const { type, input, delay_seconds, job_id } = steps[index]!
+  const kind = run.automation_id ? 'automation' : 'command'
+  const runAt = new Date(now.getTime() + delay_seconds * 1_000)
+  const lifetime = kind === 'command' ? COMMAND_LIFETIME : AUTOMATION_LIFETIME
+  return {
+    id: job_id!,
+    guildId: run.guild_id,
+    type,
+    payload: {
+      guild_id: run.guild_id,
+      config: input as ReadyConfig,
+      source: {
+        kind,
+        id: (run.automation_id ?? run.command_id)!,
+        name: run.name,
+        run_id: run.id,
+        step: index,
+      },
+      event: JSON.parse(run.event) as GatewayEvent,
+    },
+    idempotencyKey: `${run.id}:${index}`,
+    runId: run.id,
+    step: index,
+    priority: kind === 'command' ? COMMAND_PRIORITY : 0,
+    runAt,
+    deadlineAt: new Date(runAt.getTime() + lifetime),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Context } from '#app/context.server.ts'
+import { noCounters } from '#app/features/stats/counters.ts'
+import { dayOf } from '#app/features/stats/days.ts'
+import { addToCommands, addToDays } from '#app/features/stats/rollup-store.server.ts'
+import { markAllChanged } from '#app/features/stats/store.server.ts'
+
+/** What is added to the day of a guild. */
+export type RunCount = { guildId: string; runs?: number; errors?: number; failedCommand?: string }
+
+/** Counts runs of automations and what failed of them and of commands, today. Runs in a transaction that holds the guilds. */
+export async function countRuns({ db, now }: Context, counts: RunCount[]): Promise<void> {
+  if (!counts.length) return
+  const date = dayOf(now())
+  const days = new Map<string, ReturnType<typeof newDay>>()
+  const commands = new Map<
+    string,
+    { guild_id: string; date: string; name: string; use_count: number; error_count: number }
+  >()
+  for (const { guildId, runs = 0, errors = 0, failedCommand } of counts) {
+    const day = days.get(guildId) ?? newDay(guildId, date)
+    day.automation_run_count += runs
+    day.automation_error_count += errors
+    days.set(guildId, day)
+    if (failedCommand === undefined) continue
+    day.command_error_count++
+    const key = `${guildId} ${failedCommand}`
+    const command = commands.get(key) ?? {
+      guild_id: guildId,
+      date,
+      name: failedCommand,
+      use_count: 0,
+      error_count: 0,
+    }
+    command.error_count++
+    commands.set(key, command)
+  }
+  await addToDays(db, [...days.values()])
+  await addToCommands(db, [...commands.values()])
+  await markAllChanged(db, [...days.keys()].sort(), now().toISOString())
+}
+
+const newDay = (guild_id: string, date: string) => ({ guild_id, date, member_count: null, ...noCounters })
