@@ -37,6 +37,7 @@ const leastRole = {
   'guild:read': 'admin',
   'guild:write': 'admin',
   'guilds:write': 'admin',
+  'runners:read': 'admin',
   'keys:manage': null,
   'runners:manage': null,
   'users:create': null,
@@ -50,7 +51,7 @@ const ofOneGuild = ['guild:read', 'guild:write'] as const
 export type GuildPermission = (typeof ofOneGuild)[number]
 
 /** Permissions that no role carries: what a machine brings its own proof for. */
-type MachinePermission = 'events:report' | 'interactions:answer'
+type MachinePermission = 'events:report' | 'interactions:answer' | 'jobs:do' | 'jobs:give'
 export type Permission = keyof typeof leastRole | Scope | MachinePermission
 
 /**
@@ -62,6 +63,17 @@ export function allow(who: { actor: Actor }, permission: Exclude<Permission, Gui
 export function allow({ actor }: { actor: Actor }, permission: Permission, guildId?: string): void {
   if (actor.kind === 'user' && guildId !== undefined && actor.guildIds.includes(guildId)) return
   decide(actor, permission)
+}
+
+/** True when the actor may do so for this guild: for what a rule shows to some and hides from others. */
+export function mayFor(who: { actor: Actor }, permission: GuildPermission, guildId: string): boolean {
+  try {
+    allow(who, permission, guildId)
+    return true
+  } catch (error) {
+    if (error instanceof Forbidden) return false
+    throw error
+  }
 }
 
 /** What a door asks before it knows which guild: refuses whoever may do so for no guild at all. */
@@ -77,7 +89,7 @@ function decide(actor: Actor, permission: Permission) {
     case 'key':
       return allowKey(actor.scopes, permission)
     case 'runner':
-      if (permission === 'events:report') return
+      if (permission === 'events:report' || permission === 'jobs:do') return
       break
     case 'discord':
       if (permission === 'interactions:answer') return

@@ -1,17 +1,12 @@
 import type { z } from 'zod'
-import type { Context } from '#app/context.server.ts'
-import { Refusal } from '#app/errors.ts'
-import { creditRunner, touchRunner } from '#app/features/runners/runners.server.ts'
+import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 import {
   envelope,
   runnerMessages,
   type CloseReason,
+  type JobFrame,
   type RunnerFrame,
-  type RunnerMessage,
-  type ServerFrame,
 } from '#app/features/runners/schema.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
-import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 
 /** Why a socket must be closed, with a sentence for the one at the other end. */
 export type Breach = { breach: CloseReason; message: string; ref: string | null }
@@ -31,63 +26,6 @@ export function readFrame(text: string, identified: boolean): RunnerFrame | Brea
   const message = runnerMessages[op].safeParse(d)
   if (!message.success) return breach('badMessage', complaint(op, message.error), op)
   return { op, d: message.data } as RunnerFrame
-}
-
-/** What the service does on a message of an identified runner, and what it says to it. Throws when it could not do it. */
-export async function answerFrame(
-  ctx: Context,
-  session_id: string,
-  frame: RunnerFrame,
-): Promise<ServerFrame[]> {
-  switch (frame.op) {
-    case 'heartbeat': {
-      await touchRunner(ctx, { session_id })
-      const { seq, leases } = frame.d
-      return [{ op: 'heartbeat_ack', d: { seq, extended: [], lost: leases.map(([job]) => job), cancel: [] } }]
-    }
-    case 'ready_for':
-      await creditRunner(ctx, { session_id, slots: frame.d.slots })
-      return []
-    case 'events':
-      return takeEvents(ctx, frame.d)
-    case 'snapshot':
-      await recordSnapshot(ctx, frame.d)
-      return []
-    case 'result':
-      return [{ op: 'ack', d: { job_id: frame.d.job_id, outcome: 'unknown' } }]
-    default:
-      return []
-  }
-}
-
-/** A refused batch is answered for good. One that met a fault gets no `ack`, so that the runner sends it again. */
-async function takeEvents(
-  ctx: Context,
-  { batch_id, events }: RunnerMessage<'events'>,
-): Promise<ServerFrame[]> {
-  try {
-    const { recorded } = await recordEvents(ctx, { events })
-    const outcome = recorded === 0 && events.length > 0 ? 'duplicate' : 'recorded'
-    return [{ op: 'ack', d: { batch_id, outcome } }]
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return [errorFrame(error, batch_id), { op: 'ack', d: { batch_id, outcome: 'unknown' } }]
-  }
-}
-
-/** The `error` message of a refusal, or one without detail for anything else. */
-export function errorFrame(error: unknown, ref: string | null): ServerFrame {
-  const known = error instanceof Refusal
-  const code = known ? error.code : 'internal'
-  const message = known ? error.message : 'Something went wrong here. Send it again later.'
-  return { op: 'error', d: { code, message, ref } }
-}
-
-/** What an `error` message points at. */
-export function refOf({ op, d }: RunnerFrame): string {
-  if (op === 'events') return d.batch_id
-  if (op === 'result') return d.job_id
-  return op === 'snapshot' ? d.guild_id : op
 }
 
 const isOp = (op: string): op is RunnerFrame['op'] => Object.hasOwn(runnerMessages, op)
@@ -112,4 +50,24 @@ const versionOf = (d: unknown) => (d !== null && typeof d === 'object' && 'v' in
 function complaint(op: string, error: z.ZodError) {
   const [issue] = error.issues
   return issue ? `${[op, ...issue.path].join('.')}: ${issue.message}` : op
+}
+
+/** A leased job as its runner gets it. */
+export const jobFrame = (job: JobRow): JobFrame => ({
+  job_id: job.id,
+  attempt: job.attempt,
+  type: job.type as JobFrame['type'],
+  payload: JSON.parse(job.payload) as JobFrame['payload'],
+  idempotency_key: job.idempotency_key,
+  lease_token: job.lease_token!,
+  lease_expires_at: job.lease_expires_at!,
+  deadline_at: job.deadline_at,
+  priority: job.priority,
+})
+
+/** A close reason holds 123 bytes of UTF-8. */
+export function clip(message: string): string {
+  let text = message.slice(0, 123)
+  while (Buffer.byteLength(text) > 123) text = text.slice(0, -1)
+  return text
 }

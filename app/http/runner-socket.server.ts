@@ -7,6 +7,7 @@ import { checkRunners } from '#app/features/runners/runners.server.ts'
 import { RUNNER_PATH, RUNNER_PROTOCOL, runnerLimits as limits } from '#app/features/runners/schema.ts'
 import { factsReader, limitAddress } from '#app/http/request-facts.server.ts'
 import { answerOrdinary, checkUpgrade, isOrdinary, refuseUpgrade } from '#app/http/runner-handshake.server.ts'
+import { startDispatch } from '#app/http/runner-dispatch.server.ts'
 import { runSession, type RunnerSession } from '#app/http/runner-session.server.ts'
 
 /** How often the database is asked for tokens that another process revoked, in milliseconds. */
@@ -41,7 +42,11 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
   const unsubscribe = app.signals.subscribe('runners', ({ revoked }) =>
     refuseAll((runner) => runner === revoked),
   )
+  const quiet = app.signals.subscribe('cancel', ({ session: id, job }) => {
+    for (const session of sessions) if (session.identity?.sessionId === id) session.cancel(job)
+  })
   const checks = setInterval(() => void check(), CHECK_EVERY).unref()
+  const dispatch = startDispatch(app, () => sessions)
 
   return { drain }
 
@@ -80,9 +85,12 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     }
     socket.once('close', release)
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      const session = runSession(ws, app, actor, (identified) => {
-        release()
-        replaceOlder(identified)
+      const session = runSession(ws, app, actor, {
+        identified(one) {
+          release()
+          replaceOlder(one)
+        },
+        freed: dispatch.wake,
       })
       sessions.add(session)
       void session.ended.then(() => sessions.delete(session))
@@ -140,6 +148,8 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     draining = true
     clearInterval(checks)
     unsubscribe()
+    quiet()
+    await dispatch.stop()
     const deadline = new Date(app.now().getTime() + DRAIN_FOR)
     for (const session of sessions) session.drain(deadline)
     const late = setTimeout(() => sessions.forEach((session) => session.terminate()), DRAIN_FOR)

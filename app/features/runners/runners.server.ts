@@ -1,11 +1,14 @@
 import { ulid } from 'ulid'
 import { allow, type Actor } from '#app/access.ts'
 import { inTransaction, type App, type Context } from '#app/context.server.ts'
+import { tellChanged } from '#app/changes.server.ts'
 import { Forbidden, NotFound, Unauthorized } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { hashToken, makeToken, sameHash, tokenId } from '#app/features/keys/token.server.ts'
+import { BUILT_IN, isOwnToken } from '#app/features/runners/built-in.server.ts'
 import {
   RUNNER_PREFIX,
+  runnerTimes,
   type CreateRunnerInput,
   type RunnerMessage,
   type RunnerView,
@@ -25,7 +28,7 @@ import {
   type RunnerRow,
 } from '#app/features/runners/store.server.ts'
 
-/** How stale `last_seen_at` may be, in milliseconds. */
+/** How stale `last_seen_at` may be, in milliseconds, where heartbeats do not come more often. */
 const SEEN_EVERY = 10_000
 
 export type RunnerActor = Extract<Actor, { kind: 'runner' }>
@@ -57,9 +60,10 @@ export async function revokeRunner(ctx: Context, { id }: { id: string }): Promis
 
 /** Who a runner token stands for. Malformed, unknown and revoked are one and the same `Unauthorized`. */
 export async function actorOfRunner(
-  app: Pick<App, 'db' | 'config' | 'secrets'>,
+  app: Pick<App, 'db' | 'config' | 'secrets' | 'signals'>,
   text: string,
 ): Promise<RunnerActor> {
+  if (isOwnToken(app, text)) return { kind: 'runner', runnerId: BUILT_IN, guildId: null }
   const id = tokenId(RUNNER_PREFIX, text)
   const row = id ? await runnerById(app.db, id) : undefined
   if (!row || !sameHash(row.hash, hashToken(app, text)) || row.revoked_at) {
@@ -84,14 +88,16 @@ export async function connectRunner(
     const times = { connected_at: at, last_seen_at: at }
     await replaceSession(db, { id, runner_id: runnerId, instance_key, name, version, slots, ...times })
   })
+  tellChanged(ctx, [''])
   return { session_id: id }
 }
 
-/** Notes that the instance is there, at most every ten seconds. */
+/** Notes that the instance is there, at most every ten seconds or heartbeat. */
 export async function touchRunner(ctx: Context, { session_id: id }: { session_id: string }): Promise<void> {
   requireRunner(ctx)
   const now = ctx.now()
-  const before = new Date(now.getTime() - SEEN_EVERY).toISOString()
+  const every = Math.min(SEEN_EVERY, runnerTimes(ctx.config).heartbeatMs / 2)
+  const before = new Date(now.getTime() - every).toISOString()
   const touched = await touchSession(ctx.db, { id, at: now.toISOString(), before })
   if (touched) await markSeen(ctx.db, touched.runner_id, now.toISOString())
 }
@@ -109,6 +115,7 @@ export async function creditRunner(
 export async function disconnectRunner(ctx: Context, { session_id }: { session_id: string }): Promise<void> {
   requireRunner(ctx)
   await endSession(ctx.db, session_id, ctx.now().toISOString())
+  tellChanged(ctx, [''])
 }
 
 /** Which of these runners' tokens still hold, and which sessions were not replaced, whichever process changed it. */

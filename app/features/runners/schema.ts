@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { snowflake } from '#app/features/guilds/schema.ts'
+import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { gatewayEvent, guildSnapshot } from '#app/features/stats/schema.ts'
 
 /** How every runner token begins, so that secret scanners can find a leaked one. */
@@ -10,17 +11,24 @@ export const RUNNER_PATH = '/api/runner/ws'
 
 /** What a socket may do. Times in milliseconds, sizes in bytes. */
 export const runnerLimits = {
-  heartbeatMs: 15_000,
-  leaseMs: 60_000,
   identifyMs: 5_000,
   missedHeartbeats: 2.5,
   maxPayload: 1_048_576,
+  /** Above it no jobs are sent, above the other one the socket is closed. */
+  calmBuffered: 1_048_576,
   maxBuffered: 8 * 1_048_576,
   messagesPerSecond: 50,
   socketsPerToken: 5,
   pendingPerAddress: 20,
   eventsPerBatch: 500,
 } as const
+
+/** The times that a runner keeps to, in milliseconds: it is heard of four times in a lease, and gone after 2.5 heartbeats. */
+export function runnerTimes({ runnerLeaseSeconds }: { runnerLeaseSeconds: number }) {
+  const leaseMs = runnerLeaseSeconds * 1_000
+  const heartbeatMs = leaseMs / 4
+  return { leaseMs, heartbeatMs, silentMs: heartbeatMs * runnerLimits.missedHeartbeats }
+}
 
 /** Why a socket was closed. `refused` and `unsupported` are fatal for the runner, `replaced` for the older socket. */
 export const closeCodes = {
@@ -110,11 +118,29 @@ export type ServerFrame =
       op: 'hello'
       d: { v: 1; heartbeat_ms: number; lease_ms: number; max_payload: number; server_time: string }
     }
+  | { op: 'job'; d: JobFrame }
+  | { op: 'cancel'; d: { job_id: string; reason: CancelReason } }
   | { op: 'ready'; d: { session_id: string; runner_id: string; keep: string[]; drop: string[] } }
   | { op: 'heartbeat_ack'; d: { seq: number; extended: string[]; lost: string[]; cancel: string[] } }
   | { op: 'ack'; d: { outcome: Outcome } & ({ job_id: string } | { batch_id: string }) }
   | { op: 'drain'; d: { deadline_at: string } }
   | { op: 'error'; d: { code: string; message: string; ref: string | null } }
+
+/** A job as a runner gets it. `lease_token` proves that this attempt is its own; `attempt` counts from 1. */
+export type JobFrame = {
+  job_id: string
+  attempt: number
+  type: JobType
+  payload: JobPayload
+  idempotency_key: string
+  lease_token: string
+  lease_expires_at: string
+  deadline_at: string | null
+  priority: number
+}
+
+/** Why a runner has to stop a job: somebody cancelled it, its deadline has passed, or it is not this runner’s any more. */
+export type CancelReason = 'cancelled' | 'deadline' | 'lost'
 
 export type Outcome = 'recorded' | 'duplicate' | 'stale' | 'unknown'
 
