@@ -87,6 +87,21 @@ export default ts.config(
     'The database and the signals know nothing of what is above them.',
   ),
   arrow(
+    ['app/runner/**'],
+    [
+      '#app/features/**/*.server.ts',
+      '#app/features/**/*.server.tsx',
+      '#app/db/*',
+      '#app/signals/*',
+      '#app/http/*',
+      '#app/context.server.ts',
+      '#app/app.server.ts',
+      ...doors,
+      '#tests/*',
+    ],
+    'A runner is a client of the service: it shares schemas and nothing behind them.',
+  ),
+  arrow(
     ['app/operations/**', 'app/features/**/schema.ts'],
     ['#app/**/*.server.ts', '#app/**/*.server.tsx', '#app/db/*', 'node:*'],
     'Schemas and operations are safe in the browser.',

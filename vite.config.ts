@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build, defineConfig, runnerImport, type Plugin, type Rollup } from 'vite'
+import { writeWorker } from './app/runner/bundle.js'
 import remixOptions from './remix.config.js'
 
 /**
@@ -61,7 +62,18 @@ function pageScript(): Plugin {
   }
 }
 
+/** Bundles the script of the thread in which a runner does actions. */
+function runnerWorker(): Plugin {
+  return {
+    name: 'signpost:runner-worker',
+    apply: 'build',
+    async closeBundle() {
+      await writeWorker('build/runner-worker.js')
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), remix(remixOptions), pageScript()],
+  plugins: [tailwindcss(), remix(remixOptions), pageScript(), runnerWorker()],
   build: { target: 'es2022' },
 })

@@ -37,7 +37,18 @@ export type Config = Readonly<{
   discordBotToken: string | undefined
   /** Without the version and without a slash at its end. */
   discordApiUrl: string
+  /** The service that `signpost runner` connects to; its own machine’s when not set. */
+  runnerUrl: string | undefined
+  runnerToken: string | undefined
+  /** How many jobs a runner does at a time. */
+  runnerSlots: number
+  /** Hosts, some with a port, that webhooks may call although they are private. */
+  webhookPrivateHosts: readonly string[]
   interactionMaxSkewSeconds: number
+  /** Whether a runner works inside the server process. */
+  runnerEmbedded: boolean
+  /** How long a runner may be cut off before its jobs are given to another; it is heard of four times as often. */
+  runnerLeaseSeconds: number
   rateLimits: boolean
   development: boolean
 }>
@@ -87,7 +98,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     discordApplicationId: value.DISCORD_APPLICATION_ID,
     discordBotToken: value.DISCORD_BOT_TOKEN,
     discordApiUrl: value.DISCORD_API_URL,
+    runnerUrl: value.RUNNER_URL,
+    runnerToken: value.RUNNER_TOKEN,
+    runnerSlots: value.RUNNER_SLOTS,
+    webhookPrivateHosts: Object.freeze(value.WEBHOOK_PRIVATE_HOSTS),
     interactionMaxSkewSeconds: value.INTERACTION_MAX_SKEW_SECONDS,
+    runnerEmbedded: (value.RUNNER_EMBEDDED ?? (value.DISCORD_BOT_TOKEN ? 'on' : 'off')) === 'on',
+    runnerLeaseSeconds: value.RUNNER_LEASE_SECONDS,
     rateLimits: value.RATE_LIMITS === 'on',
     development: value.NODE_ENV === 'development',
   })

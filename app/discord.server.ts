@@ -9,7 +9,7 @@ import { readShort } from '#app/http/provider-answers.server.ts'
 export type DiscordTrouble =
   | { reason: 'not_set_up' }
   /** What was sent is wrong; `errors` says where, as Discord nests it. */
-  | { reason: 'invalid'; message: string; errors: unknown }
+  | { reason: 'invalid'; message: string; errors: unknown; code: number | null }
   /** The token is wrong, the bot may not, or there is no such thing. */
   | { reason: 'token' | 'forbidden' | 'unknown'; code: number | null }
   | { reason: 'rate_limited'; seconds: number }
@@ -30,6 +30,10 @@ export type DiscordCall<S extends z.ZodType> = {
   path: `/${string}`
   body?: unknown
   bot?: boolean
+  /** For the audit log of the guild. */
+  reason?: string | undefined
+  /** Ends the call early. */
+  signal?: AbortSignal
   /** What is read of the answer; one without a body is an empty `ArrayBuffer`. */
   answer: S
 }
@@ -61,16 +65,18 @@ export function makeDiscord(config: Settings, patience: Patience = usual): Disco
       if (!application || !token) throw new DiscordFailed({ reason: 'not_set_up' })
       return application
     },
-    async ask({ method, path, body, bot = true, answer }) {
+    async ask({ method, path, body, bot = true, reason, signal: given, answer }) {
       if (bot && !token) throw new DiscordFailed({ reason: 'not_set_up' })
-      const rest = await (opened ??= open(config, patience))
+      const rest = await (opened ??= openRest(config, patience))
       // A token that was refused once is forgotten there, and may be right again.
       if (bot) rest.setToken(token!)
-      const signal = AbortSignal.timeout(patience.call)
+      const bound = AbortSignal.timeout(patience.call)
+      const signal = given ? AbortSignal.any([bound, given]) : bound
       // Every attempt listens to it.
       setMaxListeners(0, signal)
       try {
-        const options = { method: method as never, fullRoute: path, body, auth: bot, signal }
+        const why = reason ? { reason } : {}
+        const options = { method: method as never, fullRoute: path, body, auth: bot, signal, ...why }
         return answer.parse(await rest.request(options))
       } catch (error) {
         throw new DiscordFailed(await troubleOf(error, signal))
@@ -79,7 +85,11 @@ export function makeDiscord(config: Settings, patience: Patience = usual): Disco
   }
 }
 
-async function open({ discordApiUrl, siteUrl }: Settings, patience: Patience) {
+/** The library behind it, for its gateway client. */
+export async function openRest(
+  { discordApiUrl, siteUrl }: Settings,
+  patience: Patience = usual,
+): Promise<REST> {
   const { REST } = await import('@discordjs/rest')
   const userAgent = `DiscordBot (${siteUrl}, 1.0.0)`
   const makeRequest = (url: string, init: object) => request(url, init, userAgent)
@@ -104,6 +114,8 @@ async function request(url: string, init: RequestInit, userAgent: string): Promi
   if (text === null) throw new Error('it answers more than it should')
   const { status, statusText } = answer
   const headers = new Headers(answer.headers)
+  // What is empty is no JSON, whatever is said of it.
+  if (!text) headers.delete('Content-Type')
   // Without it the library would ask again at once.
   if (status === 429 && !Number(headers.get('Retry-After'))) headers.set('Retry-After', '1')
   return new Response(text || null, { status, statusText, headers })
@@ -125,7 +137,7 @@ async function troubleOf(error: unknown, signal: AbortSignal): Promise<DiscordTr
     if (error.status === 404) return { reason: 'unknown', code }
     if (error.status !== 400) return { reason: 'down', how: `answers ${error.status}` }
     const { message, errors } = error.rawError as { message?: string; errors?: unknown }
-    return { reason: 'invalid', message: message ?? '', errors: errors ?? {} }
+    return { reason: 'invalid', message: message ?? '', errors: errors ?? {}, code }
   }
   const { name } = error as Error
   if (signal.aborted || name === 'AbortError') return { reason: 'down', how: 'does not answer in time' }

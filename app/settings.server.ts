@@ -98,6 +98,38 @@ const seconds = z
   .regex(/^\d{1,6}$/, { error: 'a whole number of seconds' })
   .transform(Number)
 
+const leaseSeconds = z
+  .string()
+  .trim()
+  .regex(/^\d{1,4}$/, { error: 'a whole number of seconds from 1 to 3600' })
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 3600, { error: 'a whole number of seconds from 1 to 3600' })
+
+/** Names or addresses with or without a port, such as `localhost:8080,10.0.0.7,[fd00::1]:9000`. */
+const hosts = z
+  .string()
+  .trim()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .refine(
+    (list) =>
+      list.every((host) => safeUrl(`http://${host}/`)?.host.replace(/:80$/, '') === host.replace(/:80$/, '')),
+    {
+      error: 'hosts such as localhost:8080,10.0.0.7, with commas between them',
+    },
+  )
+
+const slots = z
+  .string()
+  .trim()
+  .regex(/^([1-9]\d{0,2}|1000)$/, { error: 'a whole number from 1 to 1000' })
+  .transform(Number)
+
 /** An address, or a name with the address in angle brackets. Line breaks would add headers of their own. */
 const sender = z
   .string()
@@ -145,7 +177,17 @@ export const settings = {
     })
     .optional(),
   DISCORD_API_URL: apiUrl.default('https://discord.com/api'),
+  RUNNER_URL: url(['ws:', 'wss:']),
+  RUNNER_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^sgn_run_[\w-]+$/, { error: 'a token that begins with sgn_run_' })
+    .optional(),
+  RUNNER_SLOTS: slots.default(20),
+  WEBHOOK_PRIVATE_HOSTS: hosts,
   INTERACTION_MAX_SKEW_SECONDS: seconds.default(300),
+  RUNNER_EMBEDDED: z.enum(['on', 'off']).optional(),
+  RUNNER_LEASE_SECONDS: leaseSeconds.default(60),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   NODE_ENV: z.string().trim().default('production'),
 }

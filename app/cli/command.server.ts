@@ -2,8 +2,11 @@ import { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
 import type { Context } from '#app/context.server.ts'
 
-/** What a command that runs without an open service gets. `serve` resolves when the server listens. */
-export type Host = { config: Config; serve: () => Promise<void> }
+/**
+ * What a command that runs without an open service gets. `serve` resolves when the server listens; with `json`, whatever it
+ * says in the meantime is one JSON object a line.
+ */
+export type Host = { config: Config; json: boolean; serve: () => Promise<void> }
 
 type Options = z.ZodObject
 

@@ -12,6 +12,7 @@ import { keysList } from '#app/cli/keys-list.server.ts'
 import { keysRevoke } from '#app/cli/keys-revoke.server.ts'
 import { keysRotate } from '#app/cli/keys-rotate.server.ts'
 import { migrateDatabase } from '#app/cli/migrate.server.ts'
+import { runnerStart } from '#app/cli/runner.server.ts'
 import { runnersCreate } from '#app/cli/runners-create.server.ts'
 import { runnersList } from '#app/cli/runners-list.server.ts'
 import { runnersRevoke } from '#app/cli/runners-revoke.server.ts'
@@ -46,12 +47,15 @@ export const commands: Command[] = [
   keysList,
   keysRotate,
   keysRevoke,
+  runnerStart,
   runnersCreate,
   runnersList,
   runnersRevoke,
   statsImport,
   seedDemoGuild,
 ]
+
+type Door = Pick<Host, 'serve'>
 
 /** What was typed is wrong, which has an exit code of its own. */
 const wrongUsage = (message: string, issues?: Issue[]) =>
@@ -61,11 +65,7 @@ const wrongUsage = (message: string, issues?: Issue[]) =>
  * Runs one command and returns the exit code: 0, 1 on a refusal or a fault, 2 on wrong usage. Results go to standard
  * output, everything else to standard error; with `--json` either is one JSON object.
  */
-export async function runCli(
-  argv: string[],
-  env: NodeJS.ProcessEnv,
-  host: Pick<Host, 'serve'>,
-): Promise<number> {
+export async function runCli(argv: string[], env: NodeJS.ProcessEnv, host: Door): Promise<number> {
   const json = argv.includes('--json')
   try {
     const { text, code } = await run(argv, json, env, host)
@@ -79,7 +79,7 @@ export async function runCli(
   }
 }
 
-async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: Pick<Host, 'serve'>) {
+async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: Door) {
   const wantsHelp = argv.includes('--help') || argv.includes('-h')
   const args = argv.filter((word) => !['--json', '--help', '-h'].includes(word))
   const words = args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
@@ -106,9 +106,9 @@ async function execute(
   input: Record<string, unknown>,
   config: Config,
   json: boolean,
-  host: Pick<Host, 'serve'>,
+  host: Door,
 ) {
-  if (command.start) return command.start({ config, serve: host.serve }, input)
+  if (command.start) return command.start({ config, json, serve: host.serve }, input)
   const app = await openApp(
     { ...config, logLevel: json ? 'silent' : 'warn' },
     { content: command.content ?? false },
@@ -120,7 +120,10 @@ async function execute(
   }
 }
 
-/** Parses the options. A password given as `-` is the first line of standard input, which no list of processes shows. */
+/**
+ * Parses the options. A password or a token given as `-` is the first line of standard input, which no list of processes
+ * shows; a token is taken in no other way.
+ */
 async function readOptions(command: Command, args: string[]) {
   const names = Object.keys(command.options.shape)
   const flags = Object.fromEntries(
@@ -138,7 +141,11 @@ async function readOptions(command: Command, args: string[]) {
   const given: Record<string, unknown> = {}
   for (const name of names) {
     const value = values[flagOf(name).slice(2)]
-    if (value !== undefined) given[name] = name === 'password' && value === '-' ? await firstLine() : value
+    if (name === 'token' && value !== undefined && value !== '-')
+      throw wrongUsage(
+        'A token on the command line shows in lists of processes. Give --token - and write it to standard input.',
+      )
+    if (value !== undefined) given[name] = value === '-' && secret.includes(name) ? await firstLine() : value
   }
   const parsed = command.options.safeParse(given)
   if (parsed.success) return parsed.data
@@ -149,6 +156,8 @@ async function readOptions(command: Command, args: string[]) {
   })
   throw wrongUsage(`${wrong.join('\n')}\n\n${usage(command)}`, issues)
 }
+
+const secret = ['password', 'token']
 
 async function firstLine() {
   let text = ''

@@ -4,7 +4,8 @@ import { seedDemo } from '#app/features/guilds/demo.server.ts'
 
 export const seedDemoGuild = command({
   name: 'seed demo',
-  summary: 'Fills a demo guild with statistics, commands, automations and events. Again refreshes them.',
+  summary:
+    'Fills a demo guild with statistics, commands, automations, runs and events. Again refreshes them.',
   options: z.object({}),
   run: (ctx) => seedDemo(ctx),
   print: ({ guild_id, name, days, commands, automations, events }) =>

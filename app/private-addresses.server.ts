@@ -1,0 +1,78 @@
+import { BlockList, isIP } from 'node:net'
+
+/** What is not of the public internet (IANA’s registries of special addresses), and what clouds answer inside of themselves. */
+const special = listOf(
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '2001::/23',
+  '2001:db8::/32',
+  '3fff::/20',
+)
+
+/** Only these have been given out for the public internet. */
+const global = listOf('2000::/3')
+
+/** Addresses that lead to an IPv4 address, and the byte at which it stands in them: old forms, mapped, NAT64, 6to4. */
+const leading = [
+  { list: listOf('::/96'), at: 12 },
+  { list: listOf('::ffff:0:0/96'), at: 12 },
+  { list: listOf('64:ff9b::/96'), at: 12 },
+  { list: listOf('2002::/16'), at: 2 },
+]
+
+function listOf(...nets: string[]) {
+  const list = new BlockList()
+  for (const net of nets) {
+    const [address = '', bits] = net.split('/')
+    list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
+}
+
+/** True for an address that is not of the public internet: what answers there may trust whoever reaches it. */
+export function isPrivateAddress(text: string): boolean {
+  const [address = ''] = text.replace(/^\[|\]$/g, '').split('%')
+  const kind = isIP(address)
+  if (kind === 4) return special.check(address, 'ipv4')
+  if (kind !== 6) return true
+  const leads = leading.find(({ list }) => list.check(address, 'ipv6'))
+  if (leads)
+    return isPrivateAddress(
+      bytesOf(address)
+        .slice(leads.at, leads.at + 4)
+        .join('.'),
+    )
+  return !global.check(address, 'ipv6') || special.check(address, 'ipv6')
+}
+
+/** True for a name or an address in a URL that cannot be of the public internet, whatever it resolves to. */
+export function isPrivateHost(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (isIP(bare)) return isPrivateAddress(bare)
+  return /(^|\.)(localhost|local|internal)\.?$/i.test(bare)
+}
+
+/** The sixteen bytes of an IPv6 address. */
+function bytesOf(address: string): number[] {
+  const hex = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [before = [], after] = hex.split('::').map((half) => (half ? half.split(':') : []))
+  const gap = after ? Array<string>(8 - before.length - after.length).fill('0') : []
+  return [...before, ...gap, ...(after ?? [])].flatMap((group) => {
+    const value = parseInt(group, 16)
+    return [value >> 8, value & 255]
+  })
+}

@@ -1,0 +1,61 @@
+import { DiscordFailed, type DiscordTrouble } from '#app/discord.server.ts'
+import { failed, type Outcome } from '#app/runner/protocol.ts'
+
+/** What an action throws to say why it came to nothing. */
+export class ActionFailed extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly retryable: boolean,
+  ) {
+    super(message)
+  }
+}
+
+/** The outcome of what an action threw. Nothing of an unknown fault is told: it could hold an address or a token. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof ActionFailed) return failed(error.code, error.message, error.retryable)
+  if (error instanceof DiscordFailed) return told(error.trouble)
+  return failed('internal', 'Something went wrong in the runner.', true)
+}
+
+function told(trouble: DiscordTrouble): Outcome {
+  switch (trouble.reason) {
+    case 'not_set_up':
+      return failed('unauthorized', 'The runner has no bot token.', false)
+    case 'token':
+      return failed('unauthorized', 'Discord does not accept the token of the bot.', false)
+    case 'forbidden':
+      return failed('forbidden', `Discord does not let the bot do this.${numbered(trouble.code)}`, false)
+    case 'unknown':
+      return failed(
+        'not_found',
+        `Discord knows nothing of what this is about.${numbered(trouble.code)}`,
+        false,
+      )
+    case 'invalid':
+      return failed(
+        'invalid_request',
+        `Discord does not take this: ${trouble.message}${placesOf(trouble.errors)}`,
+        false,
+      )
+    case 'rate_limited':
+      return failed('rate_limited', `Discord asks us to wait ${trouble.seconds} seconds.`, true)
+    case 'down':
+      return failed('unavailable', `Discord ${trouble.how}.`, true)
+  }
+}
+
+const numbered = (code: number | null) => (code ? ` (Discord’s code ${code})` : '')
+
+/** Where Discord found what is wrong: it nests the places and ends each with a list `_errors`. */
+function placesOf(errors: unknown, path = ''): string {
+  if (typeof errors !== 'object' || errors === null) return ''
+  return Object.entries(errors)
+    .map(([name, value]) =>
+      name === '_errors' && Array.isArray(value)
+        ? value.map(({ message }: { message?: string }) => `; ${path || 'body'}: ${message}`).join('')
+        : placesOf(value, path ? `${path}.${name}` : name),
+    )
+    .join('')
+}

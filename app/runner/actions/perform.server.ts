@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache'
+import { makeDiscord, type Discord } from '#app/discord.server.ts'
+import type { JobPayload, JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
+import { channelActions } from '#app/runner/actions/channels.server.ts'
+import { ActionFailed, outcomeOf } from '#app/runner/actions/failure.server.ts'
+import { memberActions } from '#app/runner/actions/members.server.ts'
+import { messageActions } from '#app/runner/actions/messages.server.ts'
+import { webhookAction } from '#app/runner/actions/webhook.server.ts'
+import type { Outcome, Task } from '#app/runner/protocol.ts'
+import type { WorkerSettings } from '#app/runner/thread.server.ts'
+
+/** What an action is done with. */
+export type Tools = {
+  discord: Discord
+  /** The channels of direct messages by user; they stay the same for good. */
+  dms: LRUCache<string, string>
+  privateHosts: readonly string[]
+  now: () => number
+}
+
+type Job<T extends JobType> = {
+  config: ReadyConfigs[T]
+  payload: JobPayload
+  idempotencyKey: string
+  signal: AbortSignal
+}
+
+/** Does one action and says what came of it, as a small object. Throws `ActionFailed` or `DiscordFailed`. */
+export type Action<T extends JobType> = (tools: Tools, job: Job<T>) => Promise<object>
+
+const actions: { [T in JobType]: Action<T> } = {
+  ...messageActions,
+  ...memberActions,
+  ...channelActions,
+  CALL_WEBHOOK: webhookAction,
+}
+
+/** Makes what does tasks. It keeps Discord’s limits across them; on an abort it settles at once. */
+export function makePerformer(settings: WorkerSettings, now = Date.now) {
+  const dms = new LRUCache<string, string>({ max: 10_000 })
+  const tools: Tools = {
+    discord: makeDiscord(settings),
+    dms,
+    privateHosts: settings.webhookPrivateHosts,
+    now,
+  }
+  return async ({ type, payload, idempotency_key }: Task, signal: AbortSignal): Promise<Outcome> => {
+    const stopped = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new ActionFailed('aborted', 'It was stopped.', true))),
+    )
+    stopped.catch(() => {})
+    const act = actions[type] as Action<JobType>
+    try {
+      const config = payload.config as ReadyConfigs[JobType]
+      const done = act(tools, { config, payload, idempotencyKey: idempotency_key, signal } as Job<JobType>)
+      return { status: 'succeeded', output: await Promise.race([done, stopped]) }
+    } catch (error) {
+      return outcomeOf(error)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { ActionFailed } from '#app/runner/actions/failure.server.ts'
+import { send, type Answer, type Outgoing, type Resolve } from '#app/runner/actions/outgoing.server.ts'
+import type { Action } from '#app/runner/actions/perform.server.ts'
+
+/** In milliseconds: all of a call, redirects included. */
+const PATIENCE = 10_000
+const MOST_REDIRECTS = 3
+/** How much of an answer is kept, in characters. */
+const KEPT = 1_000
+
+/** What belongs to the connection (RFC 9110, section 7.6.1) or follows from the job, the body and the address. */
+const ours = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'idempotency-key',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+type Call = {
+  url: string
+  method: string
+  headers?: Record<string, string>
+  body?: string | undefined
+  key: string
+}
+type Bounds = { privateHosts: readonly string[]; signal: AbortSignal; patience?: number; resolve?: Resolve }
+
+export const webhookAction: Action<'CALL_WEBHOOK'> = (
+  { privateHosts },
+  { config, payload, idempotencyKey, signal },
+) => {
+  const { url, method, headers } = config
+  const body = method === 'GET' ? undefined : (config.body ?? JSON.stringify(payload.event))
+  return callWebhook(
+    { url, method, ...(headers ? { headers } : {}), body, key: idempotencyKey },
+    { privateHosts, signal },
+  )
+}
+
+/** Calls a webhook and returns its 2xx answer. Redirects are followed by hand, and each is checked anew. */
+export async function callWebhook(call: Call, bounds: Bounds): Promise<{ status: number; body?: string }> {
+  const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.patience ?? PATIENCE)])
+  try {
+    const { status, body } = await follow(call, { ...bounds, signal })
+    if (status >= 200 && status < 300) return { status, ...(body ? { body: body.slice(0, KEPT) } : {}) }
+    const retryable = status >= 500 || [408, 425, 429].includes(status)
+    throw new ActionFailed(`http_${status}`, `The webhook answers ${status}.`, retryable)
+  } catch (error) {
+    if (error instanceof ActionFailed) throw error
+    if (signal.aborted) throw new ActionFailed('timeout', 'The webhook does not answer in time.', true)
+    const { code } = error as NodeJS.ErrnoException
+    throw new ActionFailed('unreachable', `The webhook cannot be reached${code ? ` (${code})` : ''}.`, true)
+  }
+}
+
+async function follow(call: Call, { privateHosts, signal, resolve }: Bounds): Promise<Answer> {
+  let url = new URL(call.url)
+  let { method, body } = call
+  let own = call.headers ?? {}
+  for (let redirects = 0; ; redirects += 1) {
+    const headers = headersOf(own, body, call.key)
+    const outgoing: Outgoing = { method, headers, body, signal }
+    const answer = await send(url, outgoing, privateHosts, resolve)
+    const { status, location } = answer
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return answer
+    if (redirects === MOST_REDIRECTS)
+      throw new ActionFailed('too_many_redirects', 'The webhook leads from one address to another.', false)
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : null
+    if (!next || !/^https?:$/.test(next.protocol) || next.username || next.password)
+      throw new ActionFailed('invalid_redirect', 'The webhook leads to something that is no address.', false)
+    // RFC 9110, sections 15.4.2 to 15.4.4.
+    if (status === 303 || (status < 303 && method === 'POST')) {
+      method = 'GET'
+      body = undefined
+    }
+    // What they hold was meant for the first one only.
+    if (next.origin !== url.origin) own = {}
+    url = next
+  }
+}
+
+function headersOf(given: Record<string, string>, body: string | undefined, key: string) {
+  const headers: Record<string, string> = {
+    'user-agent': 'Signpost-Runner/1.0',
+    'idempotency-key': key,
+    ...(body === undefined
+      ? {}
+      : { 'content-type': typeOf(body), 'content-length': String(Buffer.byteLength(body)) }),
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase()
+    // A line break in a value would begin a header of its own, and Node would refuse all of them.
+    if (!ours.has(lower) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) headers[lower] = value
+  }
+  return headers
+}
+
+function typeOf(body: string) {
+  try {
+    JSON.parse(body)
+    return 'application/json'
+  } catch {
+    return 'text/plain; charset=utf-8'
+  }
+}

@@ -1,0 +1,46 @@
+import type { JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
+import type { Executor, Log } from '#app/runner/protocol.ts'
+
+type Sentences = { [T in JobType]: (config: ReadyConfigs[T]) => string }
+type Said = { content?: string; embed?: object }
+
+const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 99)}…` : text)
+const text = ({ content, embed }: Said) => shorten(content || (embed ? 'an embed' : 'nothing'))
+const why = ({ reason }: { reason?: string }) => (reason ? `, because of “${shorten(reason)}”` : '')
+
+/** What each action would do, after “would”. */
+const sentences: Sentences = {
+  SEND_MESSAGE: (config) => `send a message to channel ${config.channel_id}: ${text(config)}`,
+  SEND_DM: (config) => `send a direct message to user ${config.user_id}: ${text(config)}`,
+  ADD_ROLE: (config) => `give role ${config.role_id} to member ${config.user_id}${why(config)}`,
+  REMOVE_ROLE: (config) => `take role ${config.role_id} from member ${config.user_id}${why(config)}`,
+  TIMEOUT_MEMBER: (config) =>
+    `silence member ${config.user_id} for ${config.duration_seconds} seconds${why(config)}`,
+  KICK_MEMBER: (config) => `remove member ${config.user_id} from the guild${why(config)}`,
+  BAN_MEMBER: (config) => `ban user ${config.user_id}${why(config)}`,
+  DELETE_MESSAGE: (config) =>
+    `delete message ${config.message_id} in channel ${config.channel_id}${why(config)}`,
+  CREATE_THREAD: (config) =>
+    `open a thread “${config.name}” ${config.message_id ? `under message ${config.message_id} ` : ''}in channel ${config.channel_id}${why(config)}`,
+  ADD_REACTION: (config) =>
+    `react with ${config.emoji} to message ${config.message_id} in channel ${config.channel_id}`,
+  LOG_TO_CHANNEL: (config) => `write to log channel ${config.channel_id}: ${shorten(config.content)}`,
+  // The path of a webhook gives access, so only its host is named.
+  CALL_WEBHOOK: (config) => `call a webhook at ${new URL(config.url).host} with ${config.method}`,
+}
+
+/** What an action would do, as the end of a sentence. */
+export const wouldDo = <T extends JobType>(type: T, config: ReadyConfigs[T]): string =>
+  sentences[type](config)
+
+/** Does nothing but say what it would do: for a bot without a token. */
+export function makeDryRun(log: Log): Executor {
+  return {
+    async run({ type, payload }) {
+      const would = wouldDo(type, payload.config as never)
+      log.info({ type, guild: payload.guild_id }, `dry run: would ${would}`)
+      return { status: 'succeeded', output: { dry_run: true, would } }
+    },
+    async close() {},
+  }
+}

@@ -1,0 +1,119 @@
+import { LRUCache } from 'lru-cache'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { Channel, Guild, Member, User } from '#app/runner/gateway/types.ts'
+
+type Person = NonNullable<GatewayEvent['actor']>
+type Place = NonNullable<GatewayEvent['channel']>
+
+/** What is known of a member: enough to name them, and to see what has changed. */
+export type KnownMember = { name: string; is_bot: boolean; nick: string | null; roles: readonly string[] }
+
+export type KnownGuild = {
+  name: string
+  channels: Map<string, Channel>
+  threads: LRUCache<string, Channel>
+  roles: Map<string, string>
+  /** Who is in which voice channel. */
+  voice: Map<string, string>
+  bots: Set<string>
+  members: number
+  emojis: number
+  boosts: number
+  level: number
+}
+
+/** How many members are kept in mind, of all guilds together; of the others role changes cannot be told. */
+const MOST_MEMBERS = 200_000
+const MOST_THREADS = 1_000
+
+export type Cache = ReturnType<typeof makeCache>
+
+/** What the gateway has said so far. After a resume by a new process it is empty: names are missing then. */
+export function makeCache() {
+  const guilds = new Map<string, KnownGuild>()
+  const members = new LRUCache<string, KnownMember>({ max: MOST_MEMBERS })
+  /** The bot itself, once it is known. */
+  let self: string | null = null
+
+  function keep(guildId: string, { user, nick, roles }: Member) {
+    if (!user) return
+    const before = members.get(`${guildId} ${user.id}`)
+    const known: KnownMember = {
+      name: nick ?? nameOf(user),
+      is_bot: user.bot ?? false,
+      nick: nick ?? null,
+      roles: roles ?? before?.roles ?? [],
+    }
+    members.set(`${guildId} ${user.id}`, known)
+    if (known.is_bot) guilds.get(guildId)?.bots.add(user.id)
+  }
+
+  return {
+    guilds,
+    keep,
+    isSelf: (id: string) => id === self,
+    meet: (id: string) => void (self = id),
+    learn(guild: Guild) {
+      const known = guilds.get(guild.id) ?? emptyGuild()
+      guilds.set(guild.id, known)
+      known.name = guild.name
+      known.members = guild.member_count ?? guild.approximate_member_count ?? known.members
+      known.emojis = guild.emojis?.length ?? known.emojis
+      known.boosts = guild.premium_subscription_count ?? known.boosts
+      known.level = guild.premium_tier ?? known.level
+      if (guild.channels) known.channels = new Map(guild.channels.map((one) => [one.id, one]))
+      if (guild.roles) known.roles = new Map(guild.roles.map(({ id, name }) => [id, name]))
+      for (const thread of guild.threads ?? []) known.threads.set(thread.id, thread)
+      if (guild.voice_states)
+        known.voice = new Map(
+          guild.voice_states.flatMap(({ user_id, channel_id }) =>
+            channel_id ? [[user_id, channel_id]] : [],
+          ),
+        )
+      for (const member of guild.members ?? []) keep(guild.id, member)
+    },
+    forget(guildId: string) {
+      guilds.delete(guildId)
+    },
+    member: (guildId: string, userId: string) => members.get(`${guildId} ${userId}`),
+    part(guildId: string, userId: string) {
+      members.delete(`${guildId} ${userId}`)
+      guilds.get(guildId)?.bots.delete(userId)
+    },
+    /** Somebody by what a dispatch says of them, or else by what is known. */
+    person(guildId: string, id: string, member?: Member, user = member?.user): Person {
+      const known = members.get(`${guildId} ${id}`)
+      const name = member?.nick ?? known?.nick ?? (user ? nameOf(user) : known?.name) ?? ''
+      return { id, name, is_bot: id === self || (user?.bot ?? known?.is_bot ?? false) }
+    },
+    /** A channel or a thread; without a name when nobody has told it. */
+    place(guildId: string, id: string): Place {
+      const guild = guilds.get(guildId)
+      return { id, name: (guild?.channels.get(id) ?? guild?.threads.get(id))?.name ?? '' }
+    },
+    /** The category that a channel is in; for a thread, the one of its channel. */
+    category(guildId: string, id: string): { category_id?: string } {
+      const guild = guilds.get(guildId)
+      const thread = guild?.threads.get(id)
+      const parent = guild?.channels.get(thread?.parent_id ?? id)?.parent_id
+      return parent ? { category_id: parent } : {}
+    },
+    role: (guildId: string, id: string) => guilds.get(guildId)?.roles.get(id) ?? '',
+  }
+}
+
+/** What Discord calls somebody where they have no name of their own in a guild. */
+export const nameOf = ({ global_name, username }: User) => global_name ?? username
+
+const emptyGuild = (): KnownGuild => ({
+  name: '',
+  channels: new Map(),
+  threads: new LRUCache({ max: MOST_THREADS }),
+  roles: new Map(),
+  voice: new Map(),
+  bots: new Set(),
+  members: 0,
+  emojis: 0,
+  boosts: 0,
+  level: 0,
+})

@@ -1,0 +1,135 @@
+import { nameOf, type Cache } from '#app/runner/gateway/cache.ts'
+import type { Channel, Draft, Readers } from '#app/runner/gateway/types.ts'
+
+type Names =
+  | 'GUILD_CREATE'
+  | 'GUILD_UPDATE'
+  | 'GUILD_DELETE'
+  | 'GUILD_ROLE_CREATE'
+  | 'GUILD_ROLE_UPDATE'
+  | 'GUILD_ROLE_DELETE'
+  | 'VOICE_STATE_UPDATE'
+  | 'CHANNEL_CREATE'
+  | 'CHANNEL_UPDATE'
+  | 'CHANNEL_DELETE'
+  | 'THREAD_CREATE'
+  | 'THREAD_DELETE'
+  | 'GUILD_SCHEDULED_EVENT_CREATE'
+
+/** Guilds with their roles and channels, what is opened and planned in them, and who is in which voice channel. */
+export const placeReaders: Readers<Names, Cache> = {
+  GUILD_CREATE(cache, guild) {
+    if (!guild.unavailable) cache.learn(guild)
+    return []
+  },
+  GUILD_UPDATE(cache, guild) {
+    cache.learn(guild)
+    return []
+  },
+  GUILD_DELETE(cache, { id, unavailable }) {
+    // An outage is no parting.
+    if (!unavailable) cache.forget(id)
+    return []
+  },
+  GUILD_ROLE_CREATE: keepRole,
+  GUILD_ROLE_UPDATE: keepRole,
+  GUILD_ROLE_DELETE(cache, { guild_id, role_id }) {
+    cache.guilds.get(guild_id)?.roles.delete(role_id)
+    return []
+  },
+  VOICE_STATE_UPDATE(cache, { guild_id, channel_id, user_id, member }) {
+    if (!guild_id) return []
+    const voice = cache.guilds.get(guild_id)?.voice
+    const from = voice?.get(user_id)
+    if (channel_id) voice?.set(user_id, channel_id)
+    else voice?.delete(user_id)
+    // The state changes with every mute as well.
+    if (channel_id === from) return []
+    const actor = cache.person(guild_id, user_id, member)
+    const at = channel_id ?? from
+    const rest = {
+      guild_id,
+      actor,
+      channel: at ? cache.place(guild_id, at) : null,
+      data: { ...(at ? cache.category(guild_id, at) : {}), ...(cache.isSelf(user_id) ? { self: true } : {}) },
+    }
+    if (!channel_id) return [{ type: 'VOICE_LEAVE', ...rest }]
+    if (!from) return [{ type: 'VOICE_JOIN', ...rest }]
+    return [{ type: 'VOICE_MOVE', ...rest, data: { ...rest.data, from_channel_id: from } }]
+  },
+  CHANNEL_CREATE(cache, channel) {
+    cache.guilds.get(channel.guild_id)?.channels.set(channel.id, channel)
+    return [{ ...ofChannel('CHANNEL_CREATE', channel), at: timeOf(channel.id) }]
+  },
+  CHANNEL_UPDATE(cache, channel) {
+    cache.guilds.get(channel.guild_id)?.channels.set(channel.id, channel)
+    return [ofChannel('CHANNEL_UPDATE', channel)]
+  },
+  CHANNEL_DELETE(cache, channel) {
+    cache.guilds.get(channel.guild_id)?.channels.delete(channel.id)
+    return [ofChannel('CHANNEL_DELETE', channel)]
+  },
+  THREAD_CREATE(cache, { newly_created, owner_id, ...thread }) {
+    const { id, guild_id, parent_id, name = '' } = thread
+    cache.guilds.get(guild_id)?.threads.set(id, thread)
+    // Without it, it is one that the bot may see from now on.
+    if (!newly_created) return []
+    return [
+      {
+        type: 'THREAD_CREATE',
+        guild_id,
+        actor: owner_id ? cache.person(guild_id, owner_id) : null,
+        channel: parent_id ? cache.place(guild_id, parent_id) : null,
+        target: { id, kind: 'thread', name },
+        data: {
+          ...cache.category(guild_id, id),
+          ...(owner_id && cache.isSelf(owner_id) ? { self: true } : {}),
+        },
+        at: timeOf(id),
+      },
+    ]
+  },
+  THREAD_DELETE(cache, { guild_id, id }) {
+    cache.guilds.get(guild_id)?.threads.delete(id)
+    return []
+  },
+  GUILD_SCHEDULED_EVENT_CREATE(cache, event) {
+    const { id, guild_id, name, channel_id, creator_id, creator, scheduled_start_time } = event
+    const who = creator_id ? cache.person(guild_id, creator_id, undefined, creator) : null
+    return [
+      {
+        type: 'SCHEDULED_EVENT_CREATE',
+        guild_id,
+        actor: who && creator && !who.name ? { ...who, name: nameOf(creator) } : who,
+        channel: channel_id ? cache.place(guild_id, channel_id) : null,
+        target: { id, kind: 'scheduled_event', name },
+        data: { starts_at: new Date(scheduled_start_time).toISOString() },
+        at: timeOf(id),
+      },
+    ]
+  },
+}
+
+function keepRole(
+  cache: Cache,
+  { guild_id, role }: { guild_id: string; role: { id: string; name: string } },
+) {
+  cache.guilds.get(guild_id)?.roles.set(role.id, role.name)
+  return []
+}
+
+function ofChannel(
+  type: Draft['type'],
+  { id, guild_id, name = '', parent_id }: Channel & { guild_id: string },
+): Draft {
+  return {
+    type,
+    guild_id,
+    channel: { id, name },
+    target: { id, kind: 'channel', name },
+    data: parent_id ? { category_id: parent_id } : {},
+  }
+}
+
+/** Discord’s ids hold when they were made: milliseconds of 2015 on, above 22 other bits. */
+const timeOf = (id: string) => new Date(Number(BigInt(id) >> 22n) + 1_420_070_400_000).toISOString()

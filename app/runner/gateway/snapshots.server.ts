@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { Discord } from '#app/discord.server.ts'
+import type { Cache } from '#app/runner/gateway/cache.ts'
+import type { Send } from '#app/runner/protocol.ts'
+
+type Parts = {
+  cache: Cache
+  discord: Discord
+  send: Send
+  /** False for a guild that the service does not take at the moment, and while there is no connection. */
+  mayReport(guildId: string): boolean
+  /** In milliseconds: the least between two of a guild, and the most. */
+  times?: { least: number; most: number }
+}
+
+const usual = { least: 60_000, most: 60 * 60_000 }
+const online = z.object({
+  approximate_presence_count: z.number().int().nullish(),
+  emojis: z.array(z.unknown()).optional(),
+})
+
+export type Snapshots = ReturnType<typeof makeSnapshots>
+
+/** Reports how guilds stand: soon after they change, at most once a minute each, and every hour. */
+export function makeSnapshots({ cache, discord, send, mayReport, times = usual }: Parts) {
+  const due = new Map<string, { timer: NodeJS.Timeout; at: number }>()
+  const last = new Map<string, number>()
+
+  function plan(guildId: string, wait: number) {
+    const earliest = (last.get(guildId) ?? -Infinity) + times.least
+    const at = Math.max(performance.now() + wait, earliest)
+    const planned = due.get(guildId)
+    if (planned && planned.at <= at) return
+    clearTimeout(planned?.timer)
+    const timer = setTimeout(() => void report(guildId), at - performance.now())
+    due.set(guildId, { timer, at })
+  }
+
+  async function report(guildId: string) {
+    due.delete(guildId)
+    if (!cache.guilds.has(guildId)) return
+    last.set(guildId, performance.now())
+    plan(guildId, times.most)
+    if (!mayReport(guildId)) return
+    const online_count = await countOnline(guildId)
+    const guild = cache.guilds.get(guildId)
+    if (!guild) return
+    const bot_count = Math.min(guild.bots.size, guild.members)
+    send('snapshot', {
+      guild_id: guildId,
+      member_count: guild.members,
+      human_count: guild.members - bot_count,
+      bot_count,
+      online_count,
+      channel_count: guild.channels.size,
+      // Everybody has the role that is called like the guild, so it is none.
+      role_count: Math.max(0, guild.roles.size - (guild.roles.has(guildId) ? 1 : 0)),
+      emoji_count: guild.emojis,
+      boost_count: guild.boosts,
+      boost_level: guild.level,
+    })
+  }
+
+  /** Asked of Discord’s REST API, for the gateway would send every presence; null when it does not say. */
+  async function countOnline(guildId: string) {
+    try {
+      const path = `/guilds/${guildId}?with_counts=true` as const
+      const { approximate_presence_count, emojis } = await discord.ask({
+        method: 'GET',
+        path,
+        answer: online,
+      })
+      const guild = cache.guilds.get(guildId)
+      if (guild && emojis) guild.emojis = emojis.length
+      return approximate_presence_count ?? null
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    /** Something of the guild is different now; `wait` milliseconds leave time for more. */
+    changed: (guildId: string, wait = 2_000) => plan(guildId, wait),
+    /** A new connection may be to a service that has missed some: all of them once more. */
+    again() {
+      for (const guildId of cache.guilds.keys()) {
+        last.delete(guildId)
+        plan(guildId, 2_000)
+      }
+    },
+    stop() {
+      for (const { timer } of due.values()) clearTimeout(timer)
+      due.clear()
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import type { FromService, Log, Send } from '#app/runner/protocol.ts'
+import { runnerLimits, type Outcome } from '#app/features/runners/schema.ts'
+import { gatewayEvent, type GatewayEvent } from '#app/features/stats/schema.ts'
+
+/** An event on its way, its size, and who wants to know when it is settled: recorded, refused or given up. */
+type Kept = { event: GatewayEvent; bytes: number; settled: () => void }
+type Batch = { guild: string; events: Kept[]; sentAt: number }
+
+type Parts = { send: Send; isReady(): boolean; log: Log; mostBytes?: number; now?: () => number }
+
+export type Outbox = ReturnType<typeof makeOutbox>
+
+const BATCHES = 4
+/** Below the 1 MiB of a frame, with room for what is around the events. */
+const BATCH_BYTES = 900_000
+/** How long a guild that the service does not take is left alone, in milliseconds. */
+const REST = 10 * 60_000
+/** What goes first when there is no room: it is counted nowhere and often comes in crowds. */
+const minor = new Set<string>(['REACTION_ADD', 'REACTION_REMOVE', 'MESSAGE_UPDATE', 'MESSAGE_DELETE'])
+
+/**
+ * Keeps events until the service has acknowledged them. Each guild has at most one batch under way, so that a guild which
+ * the service does not know costs nobody else an event; the batches grow by themselves while an answer is waited for.
+ * Discord’s gateway cannot be slowed down, so beyond `mostBytes` the oldest events are given up, the minor ones first.
+ */
+export function makeOutbox({ send, isReady, log, mostBytes = 64 * 1024 * 1024, now = Date.now }: Parts) {
+  const waiting = new Map<string, Kept[]>()
+  const underWay = new Map<string, Batch>()
+  const resting = new Map<string, number>()
+  /** Why the service refused a batch, by its id: the `error` comes before the `ack`. */
+  const reasons = new Map<string, string>()
+  let bytes = 0
+  let dropped = 0
+  let last = 0
+  let emptied: (() => void)[] = []
+
+  const isResting = (guild: string) => (resting.get(guild) ?? 0) > now()
+
+  /** Takes the events of one dispatch; `settled` is called once, when none of them is needed any more. */
+  function add(events: readonly GatewayEvent[], settled: () => void = () => {}) {
+    const good = events.filter(isSound)
+    let left = good.length
+    if (!left) return settled()
+    const one = () => (left -= 1) || settled()
+    for (const event of good) {
+      if (isResting(event.guild_id)) {
+        one()
+        continue
+      }
+      const size = Buffer.byteLength(JSON.stringify(event))
+      const queue = waiting.get(event.guild_id)
+      const kept = { event, bytes: size, settled: one }
+      if (queue) queue.push(kept)
+      else waiting.set(event.guild_id, [kept])
+      bytes += size
+    }
+    if (bytes > mostBytes) makeRoom()
+    flush()
+  }
+
+  /** One event that the service cannot read would end the connection again and again. */
+  function isSound(event: GatewayEvent) {
+    const parsed = gatewayEvent.safeParse(event)
+    if (!parsed.success)
+      log.error({ type: event.type, issues: parsed.error.issues.slice(0, 3) }, 'an event cannot be reported')
+    return parsed.success
+  }
+
+  function flush() {
+    if (!isReady()) return
+    const busy = new Set([...underWay.values()].map(({ guild }) => guild))
+    for (const [guild, queue] of [...waiting]) {
+      if (underWay.size >= BATCHES) return
+      if (busy.has(guild)) continue
+      // Behind the others, so that each guild has its turn.
+      waiting.delete(guild)
+      const events = queue.splice(0, fitting(queue))
+      if (queue.length) waiting.set(guild, queue)
+      const batch_id = `${now().toString(36)}-${(last += 1)}`
+      underWay.set(batch_id, { guild, events, sentAt: 0 })
+      submit(batch_id)
+    }
+  }
+
+  function submit(batch_id: string) {
+    const batch = underWay.get(batch_id)!
+    batch.sentAt = now()
+    send('events', { batch_id, events: batch.events.map(({ event }) => event) })
+  }
+
+  function rest(guild: string, why: string) {
+    if (!isResting(guild)) log.warn({ guild, why }, 'the service takes no events of this guild for now')
+    resting.set(guild, now() + REST)
+    settle(waiting.get(guild) ?? [])
+    waiting.delete(guild)
+  }
+
+  function settle(events: readonly Kept[]) {
+    for (const one of events) {
+      bytes -= one.bytes
+      one.settled()
+    }
+    if (!bytes) for (const resolve of emptied.splice(0)) resolve()
+  }
+
+  function makeRoom() {
+    const before = dropped
+    const enough = mostBytes * 0.9
+    const drop = (events: readonly Kept[]) => {
+      dropped += events.length
+      settle(events)
+    }
+    for (const [guild, queue] of waiting) {
+      if (bytes <= enough) break
+      waiting.set(
+        guild,
+        queue.filter(({ event }) => !minor.has(event.type)),
+      )
+      drop(queue.filter(({ event }) => minor.has(event.type)))
+    }
+    while (bytes > enough) {
+      const [longest] = [...waiting.values()].sort((a, b) => b.length - a.length)
+      if (!longest?.length) break
+      drop(longest.splice(0, Math.ceil(longest.length / 10)))
+    }
+    for (const [guild, queue] of waiting) if (!queue.length) waiting.delete(guild)
+    log.error({ dropped: dropped - before, in_all: dropped }, 'events were given up: too many wait')
+  }
+
+  return {
+    add,
+    acknowledged(batch_id: string, outcome: Outcome) {
+      const batch = underWay.get(batch_id)
+      if (!batch) return
+      underWay.delete(batch_id)
+      if (outcome === 'unknown') rest(batch.guild, reasons.get(batch_id) ?? 'it refuses them')
+      reasons.delete(batch_id)
+      settle(batch.events)
+      flush()
+    },
+    /** Notes why a batch or a snapshot was refused; true when it was about one of ours. */
+    refused({ ref, message }: FromService<'error'>, guilds: ReadonlySet<string>): boolean {
+      if (ref === null) return false
+      if (guilds.has(ref)) rest(ref, message)
+      else if (underWay.has(ref)) reasons.set(ref, message)
+      else return false
+      return true
+    },
+    /** After a new connection everything without an answer goes out again. */
+    resume() {
+      for (const id of underWay.keys()) submit(id)
+      flush()
+    },
+    /** Batches that were sent more than so many milliseconds ago and have no answer go out again. */
+    remind(after: number) {
+      for (const [id, { sentAt }] of underWay) if (now() - sentAt >= after) submit(id)
+    },
+    isResting,
+    /** Resolves when nothing is waiting or under way. */
+    async empty() {
+      if (bytes) await new Promise<void>((resolve) => (emptied = [...emptied, resolve]))
+    },
+    size: () => ({ bytes, dropped, batches: underWay.size }),
+  }
+}
+
+/** How many of them make a batch. */
+function fitting(queue: readonly Kept[]) {
+  let bytes = 0
+  const most = Math.min(queue.length, runnerLimits.eventsPerBatch)
+  for (let count = 0; count < most; count += 1) {
+    bytes += queue[count]!.bytes + 1
+    if (bytes > BATCH_BYTES) return Math.max(1, count)
+  }
+  return most
+}

@@ -1,0 +1,40 @@
+import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
+import type { RunnerMessage, RunnerOp, ServerFrame } from '#app/features/runners/schema.ts'
+
+/** What the parts of a runner write down. */
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (facts: object, text: string) => void>
+
+/** Why an action came to nothing. `code` is for programs; the message holds no token and no address. */
+export type Fault = { code: string; message: string; retryable: boolean }
+
+/** How an action ended. */
+export type Outcome = { status: 'succeeded'; output: object } | { status: 'failed'; error: Fault }
+
+export const failed = (code: string, message: string, retryable: boolean): Outcome => ({
+  status: 'failed',
+  error: { code, message: message.slice(0, 2_000), retryable },
+})
+
+/** One action to do, as the executor needs it. */
+export type Task = { type: JobType; payload: JobPayload; idempotency_key: string }
+
+/** Does actions. After the signal is aborted it settles soon, whatever the action does; it never rejects. */
+export type Executor = {
+  run(task: Task, signal: AbortSignal): Promise<Outcome>
+  close(): Promise<void>
+}
+
+/** Sends one message. The fields are those of the protocol’s schema. */
+export type Send = <Op extends RunnerOp>(op: Op, d: RunnerMessage<Op>) => void
+
+/** The fields of a message from the service. */
+export type FromService<Op extends ServerFrame['op']> = Extract<ServerFrame, { op: Op }>['d']
+
+/** A frame of the service, which is trusted to keep to the protocol; null for what is no JSON. */
+export function readFrame(text: string): ServerFrame | null {
+  try {
+    return JSON.parse(text) as ServerFrame
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,92 @@
+import type { Worker } from 'node:worker_threads'
+import { failed, type Executor, type Log, type Outcome, type Task } from '#app/runner/protocol.ts'
+
+/** To the thread. */
+export type Order = { run: number; task: Task } | { abort: number }
+/** From the thread: how a task ended. */
+export type Done = { done: number; outcome: Outcome }
+
+/** In milliseconds: how long an action may take, and how long its thread may leave an abort unanswered. */
+export type Patience = { action: number; stuck: number }
+const usual: Patience = { action: 30_000, stuck: 20_000 }
+
+type Pending = { settle(outcome: Outcome): void; abort(): void; tooLong: boolean }
+
+/**
+ * Does actions in a thread of their own, so that one which keeps the processor busy holds up no heartbeat. The thread
+ * answers an abort at once unless it is stuck; then it is ended, and the next action starts another one.
+ */
+export function makeWorkshop(start: () => Promise<Worker>, log: Log, patience: Patience = usual): Executor {
+  let thread: Promise<Worker> | null = null
+  let closed = false
+  let last = 0
+  const pending = new Map<number, Pending>()
+
+  async function launch(): Promise<Worker> {
+    const worker = await start()
+    worker.on('message', ({ done, outcome }: Done) => pending.get(done)?.settle(outcome))
+    worker.on('error', (error) => log.error({ err: error }, 'the thread of the actions failed'))
+    worker.once('exit', () => {
+      thread = null
+      if (!closed)
+        log.error({ jobs: pending.size }, 'the thread of the actions is gone; the next action starts another')
+      const outcome = failed('worker_lost', 'The thread that did it ended before it was done.', true)
+      for (const one of [...pending.values()]) one.settle(outcome)
+    })
+    worker.unref()
+    return worker
+  }
+
+  async function order(message: Order) {
+    const worker = await (thread ??= launch())
+    worker.postMessage(message)
+  }
+
+  return {
+    run: (task, signal) =>
+      new Promise((resolve) => {
+        const id = (last += 1)
+        let stuck: NodeJS.Timeout | undefined
+        const one: Pending = {
+          tooLong: false,
+          settle(outcome) {
+            clearTimeout(timer)
+            clearTimeout(stuck)
+            signal.removeEventListener('abort', one.abort)
+            pending.delete(id)
+            resolve(outcome.status === 'failed' && one.tooLong ? timedOut(patience.action) : outcome)
+          },
+          abort() {
+            if (stuck) return
+            stuck = setTimeout(() => void end(), patience.stuck)
+            order({ abort: id }).catch(fail)
+          },
+        }
+        const timer = setTimeout(() => {
+          one.tooLong = true
+          one.abort()
+        }, patience.action)
+        const fail = (error: unknown) => {
+          log.error({ err: error }, 'the thread of the actions does not start')
+          thread = null
+          one.settle(failed('worker_lost', 'The thread for actions does not start.', true))
+        }
+        pending.set(id, one)
+        signal.addEventListener('abort', one.abort)
+        order({ run: id, task }).catch(fail)
+        if (signal.aborted) one.abort()
+      }),
+    async close() {
+      closed = true
+      await end()
+    },
+  }
+
+  async function end() {
+    const worker = await thread?.catch(() => null)
+    await worker?.terminate()
+  }
+}
+
+const timedOut = (after: number) =>
+  failed('timeout', `It was not done within ${Math.round(after / 1000)} seconds.`, true)
