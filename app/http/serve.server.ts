@@ -8,11 +8,13 @@ import { contextFor } from '#app/context.server.ts'
 import { offerSetup } from '#app/features/accounts/setup.server.ts'
 import { WrongContent } from '#app/features/content/library.server.ts'
 import { startAnswering } from '#app/features/interactions/worker.server.ts'
+import { startTending } from '#app/features/jobs/worker.server.ts'
 import { startMailing } from '#app/features/mail/worker.server.ts'
 import { startSweeping } from '#app/features/stats/worker.server.ts'
 import { makeSite } from '#app/http/app.server.ts'
 import { watchContent } from '#app/features/content/publish.server.ts'
 import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
+import { startEmbedded } from '#app/http/embedded-runner.server.ts'
 import { readStaticFiles } from '#app/http/static.server.ts'
 import { makeWarmUp } from '#app/http/warm-up.server.ts'
 import { composers } from '#app/letters.server.ts'
@@ -53,10 +55,15 @@ export async function serve({ build, vite }: Serving): Promise<void> {
   const stopMailing = startMailing(app, composers)
   const stopSweeping = startSweeping(app)
   const stopAnswering = startAnswering(app)
+  const stopTending = startTending(app)
+  const stopEmbedded = await startEmbedded(app)
   const drain = async () => {
     warmUp.stop()
     unwatch()
-    await Promise.all([runners.drain(), stopMailing(), stopSweeping(), stopAnswering()])
+    app.streams.drain()
+    // It leaves while the service still listens to it, and takes its leases off it.
+    await stopEmbedded()
+    await Promise.all([runners.drain(), stopMailing(), stopSweeping(), stopAnswering(), stopTending()])
   }
   onSignal(server, drain, app)
   await announce(app)

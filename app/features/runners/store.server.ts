@@ -7,6 +7,30 @@ export type RunnerRow = Selectable<Tables['runners']>
 export const insertRunner = (db: Db, row: Insertable<Tables['runners']>) =>
   db.insertInto('runners').values(row).returningAll().executeTakeFirstOrThrow()
 
+/** Makes a runner, or makes one that is there valid again. */
+export const upsertRunner = (db: Db, row: Insertable<Tables['runners']>) =>
+  db
+    .insertInto('runners')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ name: row.name, hash: row.hash, revoked_at: null }),
+    )
+    .execute()
+
+/** Takes or prolongs a lead. Undefined while somebody else has it. */
+export const takeLead = (db: Db, row: Insertable<Tables['leaders']>, now: string) =>
+  db
+    .insertInto('leaders')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ holder: row.holder, until: row.until })
+        .where(({ or, eb }) => or([eb('leaders.holder', '=', row.holder), eb('leaders.until', '<=', now)])),
+    )
+    .returning('name')
+    .executeTakeFirst()
+
 export const runnerById = (db: Db, id: string) =>
   db.selectFrom('runners').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -95,4 +119,45 @@ export const sessionsFor = (db: Db, guildId: string) =>
     )
     .orderBy('runner_sessions.last_seen_at', 'desc')
     .limit(100)
+    .execute()
+
+export const sessionById = (db: Db, id: string) =>
+  db.selectFrom('runner_sessions').select(['runner_id', 'name']).where('id', '=', id).executeTakeFirst()
+
+/** Those that are not revoked, the oldest first. */
+export const liveRunnerRows = (db: Db) =>
+  db
+    .selectFrom('runners')
+    .select(['id', 'name', 'guild_id', 'created_at', 'last_seen_at'])
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** The sessions of all runners that were heard of since then, the one seen last first. */
+export const recentSessions = (db: Db, since: string) =>
+  db
+    .selectFrom('runner_sessions')
+    .selectAll()
+    .where('last_seen_at', '>=', since)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** The sessions that have not ended of the runners that may serve a guild. */
+export const openSessionsFor = (db: Db, guildId: string) =>
+  db
+    .selectFrom('runner_sessions')
+    .innerJoin('runners', 'runners.id', 'runner_sessions.runner_id')
+    .select([
+      'runner_sessions.id',
+      'runner_sessions.slots',
+      'runner_sessions.last_seen_at',
+      'runner_sessions.disconnected_at',
+    ])
+    .where('runners.revoked_at', 'is', null)
+    .where('runner_sessions.disconnected_at', 'is', null)
+    .where((where) =>
+      where.or([where('runners.guild_id', '=', guildId), where('runners.guild_id', 'is', null)]),
+    )
     .execute()

@@ -1,0 +1,47 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { jobsByInstance, queueDepth } from '#app/features/jobs/load.server.ts'
+import type { RunnersOverview } from '#app/features/runners/overview.ts'
+import { isConnected } from '#app/features/runners/presence.server.ts'
+import { liveRunnerRows, openSessionsFor, recentSessions } from '#app/features/runners/store.server.ts'
+
+/** How long a process that has left is still listed, in milliseconds: a week. */
+const REMEMBERED = 7 * 24 * 60 * 60 * 1000
+
+/** Every runner whose token holds with its processes of the last week, how busy each is, and what waits for them. */
+export async function overviewOfRunners(ctx: Context): Promise<RunnersOverview> {
+  allow(ctx, 'runners:read')
+  const since = new Date(ctx.now().getTime() - REMEMBERED).toISOString()
+  const [runners, sessions] = [await liveRunnerRows(ctx.db), await recentSessions(ctx.db, since)]
+  const loads = await jobsByInstance(ctx)
+  return {
+    runners: runners.map((runner) => ({
+      ...runner,
+      instances: sessions
+        .filter(({ runner_id }) => runner_id === runner.id)
+        .map(({ id, runner_id: _, instance_key: __, ...session }) => ({
+          session_id: id,
+          ...session,
+          connected: isConnected(session, ctx),
+          load: loads.get(id) ?? 0,
+        })),
+    })),
+    queue: await queueDepth(ctx),
+  }
+}
+
+/** What the runners that may serve a guild can take just now, and how much of the guild waits for them. */
+export async function capacityFor(ctx: Context, { guildId }: { guildId: string }) {
+  allow(ctx, 'guild:read', guildId)
+  const here = (await openSessionsFor(ctx.db, guildId)).filter((one) => isConnected(one, ctx))
+  const loads = await jobsByInstance(ctx)
+  const sum = (of: (one: (typeof here)[number]) => number) => here.reduce((total, one) => total + of(one), 0)
+  return {
+    connected: here.length,
+    slots: sum(({ slots }) => slots),
+    busy: sum(({ id }) => loads.get(id) ?? 0),
+    ...(await queueDepth(ctx, guildId)),
+  }
+}
+
+export type Capacity = Awaited<ReturnType<typeof capacityFor>>
