@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import type { Config } from '#app/config.server.ts'
 import type { App } from '#app/context.server.ts'
 import { openDatabase } from '#app/db/connection.server.ts'
@@ -12,9 +11,11 @@ import { openLibrary } from '#app/features/content/library.server.ts'
 import { referencePages } from '#app/features/content/reference.server.ts'
 import { makeStudio } from '#app/features/content/share-studio.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
+import { makeLog } from '#app/log.server.ts'
 import { makeMemory } from '#app/memory.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
 import { openSignals } from '#app/signals/signals.server.ts'
+import { makeStreams } from '#app/streams.server.ts'
 
 /** Where the build leaves the rendered bodies of the content that ships with the code. */
 export const BUILT_BODIES = 'build/content'
@@ -26,13 +27,7 @@ export type OpenApp = App & { close(): Promise<void> }
  * library stays unread, which spares a command that has no use for it the time. Throws `WrongContent`.
  */
 export async function openApp(config: Config, { content = true } = {}): Promise<OpenApp> {
-  const log = pino(
-    {
-      level: config.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token', 'key'],
-    },
-    pino.destination({ fd: 2, sync: true }),
-  )
+  const log = makeLog(config)
   const version = await buildVersion(config)
   const cache = version === 'development' ? null : join(config.dataDir, 'cache')
   const library = openLibrary({
@@ -64,6 +59,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       studio: makeStudio({ dir: cache && join(cache, 'share'), log }),
       limiter,
       memory: makeMemory(),
+      streams: makeStreams(),
       passwords: makePasswords(),
       discord: makeDiscord(config),
       pageScript: await pageScript(config),

@@ -4,6 +4,12 @@ import type { LoadContext } from '#app/context.server.ts'
 export type StreamedBody = { type: string; chunks: AsyncIterable<string> }
 
 /**
+ * Headers of a body that stays open: no proxy keeps its pieces back, and the connection ends with it, so that a server that
+ * stops need not wait for the next request.
+ */
+export const atOnce = { 'X-Accel-Buffering': 'no', Connection: 'close' }
+
+/**
  * Reads one piece when the client has taken the one before, and none after it has gone. What fails before the first piece is
  * thrown and refused like anything else; after it the connection ends, so that the document is not taken for whole.
  */

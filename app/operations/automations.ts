@@ -106,3 +106,16 @@ export const listAutomationRuns = operation({
   summary: 'List the runs of an automation',
   description: 'The newest first.',
 })
+
+export const readAutomationRun = operation({
+  id: 'readAutomationRun',
+  method: 'GET',
+  path: '/api/guilds/{guildId}/automations/{id}/runs/{runId}',
+  access: reading,
+  limit: 'api_session',
+  params: itemParam.extend({ runId: z.string().meta({ example: '01JDEM000000000000000R0001' }) }),
+  answers: { 200: z.object({ run: automationRun }) },
+  refuses: [404],
+  summary: 'Read one run of an automation',
+  description: 'With what each step was told, what became of it, and the job that did it.',
+})

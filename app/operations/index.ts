@@ -5,8 +5,10 @@ import * as commands from '#app/operations/commands.ts'
 import * as content from '#app/operations/content.ts'
 import * as guilds from '#app/operations/guilds.ts'
 import * as interactions from '#app/operations/interactions.ts'
+import * as jobs from '#app/operations/jobs.ts'
 import * as profile from '#app/operations/profile.ts'
 import * as registration from '#app/operations/registration.ts'
+import * as runners from '#app/operations/runners.ts'
 import * as service from '#app/operations/service.ts'
 import type { Operation } from '#app/operations/operation.ts'
 import * as stats from '#app/operations/stats.ts'
@@ -21,6 +23,8 @@ export const surfaces = {
   guilds,
   commands,
   automations,
+  jobs,
+  runners,
   stats,
   registration,
   content,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { streamed } from '#app/operations/operation.ts'
 
 /** Who reads what belongs to a guild: its managers and the administrators. */
 export const reading = { session: 'guild:read' } as const
@@ -19,3 +20,15 @@ export const paged = { total: z.number().int(), limit: z.number().int(), offset:
 /** What the description of every versioned thing says. */
 export const ofVersion =
   'The entity tag of the answer is the version that the next write names in `If-Match`.'
+
+/** The answer that tells of changes for as long as somebody listens. */
+export const changeStream = streamed({
+  'text/event-stream': z.string().meta({
+    description: 'Server-Sent Events: `change`, whose data is the time.',
+    example: 'event: change\ndata: {"at":"2026-11-21T09:30:00.000Z"}\n\n',
+  }),
+})
+
+/** What the description of every such stream says. */
+export const ofChanges =
+  'An event says that something changed, not what: read it again. At most one comes in a second and a comment every 15 seconds. After five minutes the stream ends, so that whoever listens asks again. A session has five streams at most.'

@@ -70,6 +70,13 @@ const rows: readonly Row[] = [
     below: ['/api/guilds/{guildId}/automations'],
   },
   {
+    name: 'jobs',
+    title: 'Jobs and runners',
+    description:
+      'What a guild’s bot has to do and what became of it: read jobs, try them again, cancel them, and watch.',
+    below: ['/api/guilds/{guildId}/jobs', '/api/guilds/{guildId}/live', '/api/runners'],
+  },
+  {
     name: 'statistics',
     title: 'Statistics',
     description: 'What happened in a guild: daily figures, their export as a file, and the log of events.',

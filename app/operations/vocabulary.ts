@@ -1,5 +1,6 @@
 import { discordWords } from '#app/operations/vocabulary-discord.ts'
 import { guildWords } from '#app/operations/vocabulary-guilds.ts'
+import { jobWords } from '#app/operations/vocabulary-jobs.ts'
 
 /** What a name means wherever it stands, and a value that it may have. */
 export type Word = { means: string; example: unknown }
@@ -16,6 +17,7 @@ const whole = (means: string, example: number) => word(means, example)
 export const vocabulary: Readonly<Record<string, Word>> = {
   ...discordWords,
   ...guildWords,
+  ...jobWords,
 
   // Lists and versions
   total: whole('How many there are in all, whatever `limit` and `offset` are.', 1),

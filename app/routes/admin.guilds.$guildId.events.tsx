@@ -10,6 +10,7 @@ import { eventWords } from '#app/ui/event-words.ts'
 import { Field, Select } from '#app/ui/field.tsx'
 import { Filters } from '#app/ui/filters.tsx'
 import { GuildConsole } from '#app/ui/guild-console.tsx'
+import { OlderPages } from '#app/ui/pager.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
 export const handle = { needs: 'guild:read' } as const
@@ -56,20 +57,7 @@ export default function Events() {
             : 'Nothing has happened yet. Uses of commands are noted as they come, everything else when a runner tells of it.'}
         </p>
       )}
-      {(before || next) && (
-        <nav aria-label="Pages" className="mt-10 flex flex-wrap gap-x-6 gap-y-3">
-          {before && (
-            <a href={address()} className="button">
-              The newest
-            </a>
-          )}
-          {next && (
-            <a href={address({ before: next })} rel="next" className="button">
-              Older
-            </a>
-          )}
-        </nav>
-      )}
+      <OlderPages newest={before ? address() : null} older={next ? address({ before: next }) : null} />
     </GuildConsole>
   )
 }

@@ -5,6 +5,7 @@ import { Rooms, type Room } from '#app/ui/rooms.tsx'
 const rooms: readonly (Room & { needs: Permission })[] = [
   { href: '/admin', name: 'Overview', needs: 'console:open' },
   { href: '/admin/users', name: 'People', needs: 'users:read' },
+  { href: '/admin/runners', name: 'Runners', needs: 'runners:read' },
   { href: '/admin/audit', name: 'Audit log', needs: 'audit:read' },
   { href: '/admin/mail', name: 'Mail', needs: 'mail:read' },
 ]

@@ -4,7 +4,11 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 /** A whole number with its thousands apart. */
 export const count = (value: number): string => whole.format(value)
 
-/** The same where there is little room: 12.3K. */
+/** A whole number of things: “1 job”, “1,200 jobs”. */
+export const amount = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`
+
+/** A whole number where there is little room: 12.3K. */
 export const brief = (value: number): string =>
   Math.abs(value) < 10_000 ? whole.format(value) : short.format(value)
 

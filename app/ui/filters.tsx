@@ -29,10 +29,12 @@ export function Filters({
   )
 }
 
-/** How much of a list is to be seen. */
-export function Amount({ total, one, many }: { total: number; one: string; many: string }) {
+type AmountProps = { total: number; one: string; many: string; isLive?: boolean }
+
+/** How much of a list is to be seen. Of one that changes by itself nothing is read out. */
+export function Amount({ total, one, many, isLive = false }: AmountProps) {
   return (
-    <p className="mt-6 text-muted" role="status">
+    <p className="mt-6 text-muted" role={isLive ? undefined : 'status'}>
       {total === 1 ? `1 ${one}` : `${total.toLocaleString('en-GB')} ${many}`}
     </p>
   )

@@ -6,6 +6,7 @@ const rooms = [
   { path: '', name: 'Overview' },
   { path: '/commands', name: 'Commands' },
   { path: '/automations', name: 'Automations' },
+  { path: '/jobs', name: 'Jobs' },
   { path: '/events', name: 'Events' },
   { path: '/integrations', name: 'Integrations' },
   { path: '/settings', name: 'Settings' },

@@ -28,3 +28,22 @@ export function Pager({ path, number, pages }: Props) {
     </nav>
   )
 }
+
+/** The way through a listing that goes back in time without being counted. Null is a way that is not there. */
+export function OlderPages({ newest, older }: { newest: string | null; older: string | null }) {
+  if (!newest && !older) return null
+  return (
+    <nav aria-label="Pages" className="mt-10 flex flex-wrap gap-x-6 gap-y-3">
+      {newest && (
+        <a href={newest} className="button">
+          The newest
+        </a>
+      )}
+      {older && (
+        <a href={older} rel="next" className="button">
+          Older
+        </a>
+      )}
+    </nav>
+  )
+}

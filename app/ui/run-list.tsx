@@ -1,46 +1,68 @@
 import { eventWords } from '#app/features/automations/events.ts'
 import type { AutomationRun } from '#app/features/automations/runs.ts'
+import type { LoggedEvent } from '#app/features/stats/log.ts'
+import { elapsed } from '#app/ui/elapsed.ts'
 import { Moment } from '#app/ui/moment.tsx'
+import { Outcome } from '#app/ui/outcome.tsx'
+import { RunSteps } from '#app/ui/run-steps.tsx'
+import { AsJson, Unfold } from '#app/ui/unfold.tsx'
 
-const inks: Record<string, string> = { succeeded: 'text-go', failed: 'text-stop' }
+type Props = { runs: AutomationRun[]; guildId: string }
 
-/** Runs of an automation, the newest first: what set each off, what its steps did, and how it ended. */
-export function RunList({ runs }: { runs: AutomationRun[] }) {
+/** Runs of an automation, the newest first: what set each off, what its steps did one after the other, and how it ended. */
+export function RunList({ runs, guildId }: Props) {
   return (
-    <ol className="mt-4 border-l-4 border-line">
-      {runs.map(({ id, event, outcome, steps, error, started_at, finished_at }) => (
-        <li key={id} className="relative pb-7 pl-6 [overflow-wrap:anywhere]">
-          <span className="diamond absolute top-1.5 -left-[0.6rem]" aria-hidden="true" />
-          <h2 className="text-xl">
-            <span className={inks[outcome] ?? 'text-soft'}>{outcome}</span>
-            {typeof event.type === 'string' && `: ${eventWords(event.type).name}`}
-          </h2>
-          <p className="text-muted">
-            <Moment at={started_at} />
-            {finished_at ? `, took ${seconds(started_at, finished_at)}` : ', not finished'}
-          </p>
-          {error && <p className="font-semibold text-stop">{error.message}</p>}
-          {steps.length > 0 && (
-            <ol className="mt-2 space-y-1">
-              {steps.map((step, index) => (
-                <li key={index}>{stepLine(step)}</li>
-              ))}
-            </ol>
-          )}
+    <ol className="mt-4 border-t border-line">
+      {runs.map((run) => (
+        <li key={run.id} className="border-b border-line py-6 [overflow-wrap:anywhere]">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <h2 className="text-2xl">
+              <a
+                href={`/admin/guilds/${guildId}/automations/${run.automation_id}/runs/${run.id}`}
+                className="link inline-block"
+              >
+                {titleOf(run)}
+              </a>
+            </h2>
+            <Outcome is={run.outcome} />
+          </div>
+          <RunTimes run={run} />
+          <RunSteps steps={run.steps} guildId={guildId} />
         </li>
       ))}
     </ol>
   )
 }
 
-const seconds = (from: string, to: string) =>
-  `${((Date.parse(to) - Date.parse(from)) / 1000).toLocaleString('en-GB', { maximumFractionDigits: 1 })} s`
+/** What set a run off, for a heading: “A member joins: Ada”. */
+export function titleOf({ event }: AutomationRun): string {
+  const { type, actor } = event as Partial<LoggedEvent>
+  const what = eventWords(String(type)).name
+  return actor ? `${what}: ${actor.name || actor.id}` : what
+}
 
-/** `{id: 'greet', type: 'SEND_MESSAGE', outcome: 'succeeded'}` is “id greet, type SEND_MESSAGE, outcome succeeded”. */
-const stepLine = (step: Record<string, unknown>) =>
-  Object.entries(step)
-    .map(
-      ([name, value]) =>
-        `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-    )
-    .join(', ')
+/** Where it was, when the run began, how long it took, and why it failed. */
+export function RunTimes({ run }: { run: AutomationRun }) {
+  const { channel } = run.event as Partial<LoggedEvent>
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        {channel && `In #${channel.name || channel.id}, `}
+        <Moment at={run.started_at} precise />
+        {run.finished_at ? `, took ${elapsed(run.started_at, run.finished_at)}` : ', not finished'}
+      </p>
+      {run.error && !run.steps.some(({ error }) => error?.message === run.error?.message) && (
+        <p className="mt-1 font-semibold text-stop">
+          {run.error.message} <span className="font-normal text-muted">({run.error.code})</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The event that set a run off, folded. */
+export const RunEvent = ({ event }: Pick<AutomationRun, 'event'>) => (
+  <Unfold title="The whole event">
+    <AsJson label="The event as JSON" value={event} />
+  </Unfold>
+)

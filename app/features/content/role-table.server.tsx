@@ -14,6 +14,7 @@ const sentences: Record<(typeof rolePermissions)[number], string> = {
     'See a guild: its statistics, commands, automations, events and keys. A guild’s managers too.',
   'guild:write': 'Change a guild: settings, commands, automations; revoke its keys. A guild’s managers too.',
   'guilds:write': 'Add a guild, and say who manages it.',
+  'runners:read': 'See which runners are connected and how busy they are.',
   'keys:manage': 'Make, list and revoke API keys.',
   'runners:manage': 'Make, list and revoke runners.',
   'users:create': 'Make accounts with any role, and set the role and the password of every account.',

@@ -88,6 +88,23 @@ export const upsertAutomation = (db: Db, row: Insertable<Tables['automations']>)
     .execute()
 }
 
+/** Puts these runs, jobs and attempts in the place of those that have their ids. */
+export async function replaceRuns(
+  db: Db,
+  rows: {
+    runs: Insertable<Tables['runs']>[]
+    jobs: Insertable<Tables['jobs']>[]
+    attempts: Insertable<Tables['job_attempts']>[]
+  },
+) {
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id)
+  await db.deleteFrom('jobs').where('id', 'in', ids(rows.jobs)).execute()
+  await db.deleteFrom('runs').where('id', 'in', ids(rows.runs)).execute()
+  await db.insertInto('runs').values(rows.runs).execute()
+  await db.insertInto('jobs').values(rows.jobs).execute()
+  await db.insertInto('job_attempts').values(rows.attempts).execute()
+}
+
 async function inChunks<T>(rows: T[], insert: (chunk: T[]) => Promise<unknown>) {
   for (let start = 0; start < rows.length; start += ROWS) await insert(rows.slice(start, start + ROWS))
 }

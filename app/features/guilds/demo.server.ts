@@ -15,11 +15,13 @@ import {
   insertDays,
   insertEvents,
   insertHours,
+  replaceRuns,
   upsertAutomation,
   upsertCommand,
   upsertGuild,
   upsertSnapshot,
 } from '#app/features/guilds/demo-store.server.ts'
+import { demoRunRows } from '#app/features/guilds/demo-run-rows.ts'
 import { dayOf } from '#app/features/stats/days.ts'
 
 const guild = { id: '100000000000000001', name: 'Signpost Demo' }
@@ -28,8 +30,8 @@ const EVENTS = 200
 const BOTS = 4
 
 /**
- * Fills the demo guild: 90 days of statistics that end today, six commands, four automations and the latest events.
- * Running it again replaces what it wrote, and whatever else the demo guild had counted.
+ * Fills the demo guild: 90 days of statistics that end today, six commands, four automations with some runs and their
+ * jobs, and the latest events. Running it again replaces what it wrote, and whatever else the demo guild had counted.
  */
 export async function seedDemo(ctx: Context) {
   allow(ctx, 'guilds:write')
@@ -46,6 +48,7 @@ export async function seedDemo(ctx: Context) {
     for (const [index, automation] of demoAutomations.entries()) {
       await upsertAutomation(db, rowOfAutomation(automation, index, days, now))
     }
+    await replaceRuns(db, demoRunRows(guild.id, now))
   })
   return {
     guild_id: guild.id,

@@ -8,10 +8,13 @@ import {
   type Slug,
 } from '#app/features/integrations/schema.ts'
 import { heartbeatRows } from '#app/features/integrations/store.server.ts'
+import { stuckSince } from '#app/features/jobs/load.server.ts'
 import { lastTrouble } from '#app/features/mail/trouble.server.ts'
 import { presenceOf } from '#app/features/runners/presence.server.ts'
 
 type Seen = Pick<Integration, 'status' | 'last_heartbeat_at' | 'last_error'> & { version?: string | null }
+
+const WAITING = { code: 'jobs_waiting', message: 'Jobs have waited for a runner for more than a minute.' }
 
 const notConfigured: Seen = { status: 'not_configured', last_heartbeat_at: null, last_error: null }
 const online: Seen = { ...notConfigured, status: 'online' }
@@ -23,6 +26,7 @@ export async function observe(ctx: Context, guildId: string, wanted: { slug: str
   const runners = await presenceOf(ctx, guildId)
   const trouble = await lastTrouble(ctx)
   const commands = await countRegistered(ctx, guildId)
+  const stuck = await stuckSince(ctx, guildId)
 
   const runnerState = !runners.known ? 'not_configured' : runners.connected ? 'online' : 'offline'
   const beatOf = (slug: Slug) => beats.get(slug) ?? null
@@ -37,9 +41,9 @@ export async function observe(ctx: Context, guildId: string, wanted: { slug: str
       last_error: null,
     },
     runners: {
-      status: runnerState,
+      status: runnerState === 'online' && stuck ? 'degraded' : runnerState,
       last_heartbeat_at: runners.lastSeenAt,
-      last_error: null,
+      last_error: stuck ? { ...WAITING, at: stuck } : null,
       version: runners.version,
     },
     'github-sign-in': config.providers.github ? online : notConfigured,
@@ -65,7 +69,7 @@ export async function observe(ctx: Context, guildId: string, wanted: { slug: str
       last_error,
     }
   })
-  const times = [...beats.values(), runners.changedAt, trouble?.at ?? null]
+  const times = [...beats.values(), runners.changedAt, trouble?.at ?? null, stuck]
   return {
     integrations,
     changedAt:

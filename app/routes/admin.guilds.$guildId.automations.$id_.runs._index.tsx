@@ -7,6 +7,7 @@ import { guildPage } from '#app/http/guild-page.server.ts'
 import { listQuery } from '#app/http/page-query.server.ts'
 import { Amount } from '#app/ui/filters.tsx'
 import { GuildConsole } from '#app/ui/guild-console.tsx'
+import { LiveMark } from '#app/ui/live-mark.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { RunList } from '#app/ui/run-list.tsx'
@@ -43,6 +44,7 @@ export default function Runs() {
         </>
       }
     >
+      <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
       {total === 0 ? (
         <p className="max-w-2xl text-soft">
           It has not run yet. Each run will be listed here with what set it off, what each action did, and why
@@ -54,8 +56,8 @@ export default function Runs() {
         </p>
       ) : (
         <>
-          <Amount total={total} one="run" many="runs" />
-          <RunList runs={runs} />
+          <Amount total={total} one="run" many="runs" isLive />
+          <RunList runs={runs} guildId={frame.guild.id} />
           <Pager path={path} number={number} pages={pages} />
         </>
       )}

@@ -1,0 +1,178 @@
+import { demoAutomations } from '#app/features/guilds/demo-content.ts'
+import type { ActionType } from '#app/features/automations/actions.ts'
+import type { GatewayEvent } from '#app/features/stats/schema.ts'
+
+type Fault = { code: string; message: string }
+
+/** How a try of a job went: how many milliseconds it took, and what was wrong. */
+export type DemoTry = {
+  outcome: 'succeeded' | 'failed' | 'lost' | 'returned' | 'cancelled'
+  ms: number
+  error?: Fault
+  late?: unknown
+}
+
+/** What became of a step. Without tries it never was a job. */
+export type DemoStep = {
+  outcome: 'succeeded' | 'failed' | 'cancelled'
+  tries: DemoTry[]
+  config: Record<string, unknown>
+  output?: unknown
+}
+
+/** A run of one of the demo’s automations, by its place among them, some minutes before the seed. */
+export type DemoRun = {
+  automation: number
+  minutesAgo: number
+  outcome: 'succeeded' | 'failed' | 'cancelled'
+  event: Pick<GatewayEvent, 'type' | 'actor' | 'target' | 'channel' | 'data'>
+  steps: DemoStep[]
+}
+
+const busy = { code: 'discord_503', message: 'Discord did not answer: 503 Service Unavailable.' }
+const gone = { code: 'unknown_member', message: 'The member has left: Unknown Member (10007).' }
+const access = { code: 'missing_access', message: 'The bot may not write there: Missing Access (50001).' }
+const lost = { code: 'lost', message: 'The runner was not heard of before the lease was over.' }
+
+const introductions = { id: '300000000000000006', name: 'introductions' }
+const person = (number: number, name: string) => ({
+  id: `2000000000000${String(number).padStart(5, '0')}`,
+  name,
+  is_bot: false,
+})
+const joins = (actor: ReturnType<typeof person>) => ({
+  type: 'MEMBER_JOIN' as const,
+  actor,
+  target: null,
+  channel: null,
+  data: {},
+})
+
+const done = (ms: number): DemoTry => ({ outcome: 'succeeded', ms })
+const failed = (ms: number, error: Fault): DemoTry => ({ outcome: 'failed', ms, error })
+
+const greet = ({ id }: { id: string }, tries: DemoTry[], message: string): DemoStep => ({
+  outcome: 'succeeded',
+  tries,
+  config: { channel_id: introductions.id, content: `Welcome, <@${id}>! Say hello here.` },
+  output: { channel_id: introductions.id, message_id: message },
+})
+const role = ({ id }: { id: string }, outcome: DemoStep['outcome'], tries: DemoTry[]): DemoStep => ({
+  outcome,
+  tries,
+  config: { user_id: id, role_id: '400000000000000002', reason: 'New member' },
+})
+
+const [hana, emre, ines, chidi, kaya] = [
+  person(127, 'Hana 127'),
+  person(52, 'Emre 52'),
+  person(308, 'Ines 308'),
+  person(266, 'Chidi 266'),
+  person(10, 'Kaya 10'),
+] as const
+const invitation = { channel_id: '300000000000000004', message_id: '500000000000000031' }
+const log = '300000000000000008'
+
+/** Runs of every kind, the oldest first. */
+export const demoRuns: DemoRun[] = [
+  {
+    automation: 2,
+    minutesAgo: 2_900,
+    outcome: 'succeeded',
+    event: { type: 'SCHEDULE', actor: null, target: null, channel: null, data: {} },
+    steps: [
+      {
+        outcome: 'succeeded',
+        tries: [done(214)],
+        config: {
+          channel_id: '300000000000000003',
+          content: 'It is Friday: what have you made this week?',
+        },
+        output: { channel_id: '300000000000000003', message_id: '500000000000000011' },
+      },
+    ],
+  },
+  {
+    automation: 0,
+    minutesAgo: 190,
+    outcome: 'succeeded',
+    event: joins(hana),
+    steps: [greet(hana, [done(241)], '500000000000000021'), role(hana, 'succeeded', [done(187)])],
+  },
+  {
+    automation: 0,
+    minutesAgo: 95,
+    outcome: 'succeeded',
+    event: joins(emre),
+    steps: [
+      greet(emre, [failed(10_040, busy), done(302)], '500000000000000022'),
+      role(emre, 'succeeded', [done(164)]),
+    ],
+  },
+  {
+    automation: 1,
+    minutesAgo: 61,
+    outcome: 'cancelled',
+    event: {
+      type: 'MESSAGE_CREATE',
+      actor: kaya,
+      target: { id: invitation.message_id, kind: 'message', name: '' },
+      channel: { id: invitation.channel_id, name: 'off-topic' },
+      data: { content: 'Come to discord.gg/harbour', length: 26 },
+    },
+    steps: [
+      {
+        outcome: 'succeeded',
+        tries: [done(133)],
+        config: { ...invitation, reason: 'Invitation to another server' },
+      },
+      {
+        outcome: 'cancelled',
+        tries: [{ outcome: 'returned', ms: 20 }],
+        config: { channel_id: log, content: 'Removed an invitation by Kaya 10.' },
+      },
+    ],
+  },
+  {
+    automation: 0,
+    minutesAgo: 42,
+    outcome: 'failed',
+    event: joins(ines),
+    steps: [
+      greet(ines, [done(229)], '500000000000000023'),
+      role(ines, 'failed', [
+        failed(10_011, busy),
+        { outcome: 'lost', ms: 60_000, error: lost, late: { status: 'failed', error: busy } },
+        failed(10_008, busy),
+        failed(10_015, busy),
+        failed(10_010, busy),
+      ]),
+    ],
+  },
+  {
+    automation: 0,
+    minutesAgo: 17,
+    outcome: 'failed',
+    event: joins(chidi),
+    steps: [
+      { ...greet(chidi, [failed(151, access)], ''), outcome: 'failed', output: null },
+      role(chidi, 'failed', [failed(122, gone)]),
+    ],
+  },
+  {
+    automation: 0,
+    minutesAgo: 1,
+    outcome: 'succeeded',
+    event: joins(kaya),
+    steps: [greet(kaya, [done(236)], '500000000000000024'), role(kaya, 'succeeded', [done(141)])],
+  },
+]
+
+/** What the actions of an automation are, as its runs name them. */
+export const actionsOf = (automation: number) =>
+  demoAutomations[automation]!.definition.actions as {
+    id: string
+    type: ActionType
+    delay_seconds: number
+    on_error: 'stop' | 'continue'
+  }[]

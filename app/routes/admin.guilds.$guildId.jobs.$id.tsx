@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { actionWords } from '#app/features/automations/config-fields.ts'
+import { readJob } from '#app/features/jobs/list.server.ts'
+import { guildPage } from '#app/http/guild-page.server.ts'
+import { jobDone, jobForms } from '#app/http/job-forms.server.ts'
+import { GuildConsole } from '#app/ui/guild-console.tsx'
+import { JobDetail } from '#app/ui/job-detail.tsx'
+import { JobDone } from '#app/ui/job-done.tsx'
+import { JobSource } from '#app/ui/job-words.tsx'
+import { LiveMark } from '#app/ui/live-mark.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateMeta(data ? `Job: ${actionWords[data.job.type].name}` : 'A job')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => ({
+    job: await readJob(ctx, { guildId, id: args.params.id! }),
+    done: jobDone(args.request.url),
+  }))
+
+export const action = (args: ActionFunctionArgs) => jobForms(args)
+
+export default function Job() {
+  const { frame, job, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/jobs"
+      title={actionWords[job.type].name}
+      lead={
+        <>
+          <JobSource guildId={frame.guild.id} source={job.source} />.
+        </>
+      }
+    >
+      <JobDone done={done} refusal={refusal} />
+      <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
+      <JobDetail job={job as Parameters<typeof JobDetail>[0]['job']} refusal={refusal} />
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,79 @@
+/** How a page hears of changes: by a stream, by asking every now and then, or not while nobody looks at it. */
+export type LiveState = 'live' | 'polling' | 'paused'
+
+/** In milliseconds: how often it asks, when it tries the stream again meanwhile, and after a stream that was refused. */
+const POLL_EVERY = 5_000
+const STREAM_AGAIN = 60_000
+const SOON_AGAIN = 3_000
+/** After so many failures in a row the stream is given up for a while. */
+const ENOUGH = 2
+
+type Listener = {
+  /** Something may have changed. */
+  changed(): void
+  told(state: LiveState): void
+}
+
+/**
+ * Follows the stream of changes at an address while the page is looked at, and asks by itself where there is none. Returns
+ * what ends it.
+ */
+export function followChanges(address: string, { changed, told }: Listener): () => void {
+  let source: EventSource | null = null
+  let again: ReturnType<typeof setTimeout> | undefined
+  let asking: ReturnType<typeof setInterval> | undefined
+  let failures = 0
+
+  function listen() {
+    if (typeof EventSource === 'undefined') return ask()
+    const stream = (source = new EventSource(address))
+    stream.onopen = () => {
+      clearInterval(asking)
+      // What happened while nothing was heard is not said again.
+      if (failures > 0) changed()
+      failures = 0
+      told('live')
+    }
+    stream.addEventListener('change', changed)
+    stream.onerror = () => {
+      failures++
+      const isGivenUp = failures >= ENOUGH
+      // A browser connects again by itself, unless it was refused.
+      if (!isGivenUp && stream.readyState !== EventSource.CLOSED) return
+      stream.close()
+      if (isGivenUp) ask()
+      again = setTimeout(listen, isGivenUp ? STREAM_AGAIN : SOON_AGAIN)
+    }
+  }
+
+  function ask() {
+    told('polling')
+    clearInterval(asking)
+    asking = setInterval(async () => {
+      // A page that is read again while the server is away turns into an error.
+      const answer = await fetch('/api/session', { method: 'HEAD' }).catch(() => null)
+      if (answer?.ok && asking) changed()
+    }, POLL_EVERY)
+  }
+
+  function rest() {
+    source?.close()
+    clearTimeout(again)
+    clearInterval(asking)
+    asking = undefined
+  }
+
+  function look() {
+    rest()
+    if (document.visibilityState === 'hidden') return told('paused')
+    changed()
+    listen()
+  }
+
+  document.addEventListener('visibilitychange', look)
+  listen()
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    rest()
+  }
+}
