@@ -5,6 +5,7 @@ import { http, HttpResponse, type JsonBodyType } from 'msw'
 export const botEnv = {
   DISCORD_APPLICATION_ID: '900000000000000001',
   DISCORD_BOT_TOKEN: 'bot-token.is.secret-of-tests',
+  RUNNER_EMBEDDED: 'off',
 }
 
 export type RestCommand = { id: string; name: string; type: number; version: string } & Record<

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { enqueueJobs } from '#app/features/jobs/jobs.server.ts'
+import { beside, type Beside } from '#tests/beside.ts'
+import { soon } from '#tests/bot.ts'
+import { snowflake } from '#tests/client.ts'
+import { aGuild } from '#tests/factories.ts'
+import { aNewJob } from '#tests/leasing.ts'
+import { aRunnerToken, ready } from '#tests/socket.ts'
+
+const JOBS = 400
+
+describe.each(inject('servers'))('a runner that does not read on $name', (server) => {
+  let it: Beside
+  beforeAll(async () => void (it = await beside(server.env)))
+  afterAll(() => it.close())
+
+  test('is not given more than can be sent to it, and what it was given and did not take on is done by another', async () => {
+    const { id: guild } = await aGuild(it, snowflake())
+    const { token } = await aRunnerToken(server, ['--guild', guild])
+    const slow = await ready(server, token, 'slow', { slots: 1_000 })
+    slow.socket.pause()
+    await enqueueJobs(
+      it.ctx(),
+      Array.from({ length: JOBS }, () => {
+        const job = aNewJob(it, guild)
+        return {
+          ...job,
+          payload: { ...job.payload, config: { channel_id: '500', content: 'x'.repeat(60_000) } },
+        }
+      }),
+    )
+    const counts = async () => {
+      const rows = await it.app.db.selectFrom('jobs').select('state').where('guild_id', '=', guild).execute()
+      return (state: string) => rows.filter((row) => row.state === state).length
+    }
+    await soon(async () => expect((await counts())('leased')).toBeGreaterThan(0))
+    const quick = await ready(server, token, 'quick', { slots: 50 })
+    quick.socket.on('message', (bytes) => {
+      const { op, d } = JSON.parse(String(bytes)) as { op: string; d: Record<string, unknown> }
+      if (op !== 'job') return
+      const { job_id, lease_token, attempt } = d
+      quick.send('accept', { job_id, lease_token })
+      quick.send('result', { job_id, lease_token, attempt, status: 'succeeded' })
+    })
+    await soon(async () => expect((await counts())('succeeded')).toBeGreaterThan(JOBS / 2))
+    // Eight megabytes may wait to be sent, and what the system’s own buffers hold.
+    expect((await counts())('leased')).toBeLessThan(JOBS / 2)
+    slow.socket.terminate()
+    await soon(async () => expect((await counts())('succeeded')).toBe(JOBS))
+    quick.socket.close()
+  }, 90_000)
+})
