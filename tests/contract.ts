@@ -48,7 +48,10 @@ export function contractOf(document: OpenapiDocument) {
 
     /** What of this answer the document does not say: its status, its headers, its media type and its body. */
     async problems({ method, path, entry }: Placed, response: Response): Promise<string[]> {
-      const text = await response.text()
+      // What stays open for as long as somebody listens is not waited for.
+      const isOpen = response.headers.get('Content-Type') === 'text/event-stream'
+      const text = isOpen ? '' : await response.text()
+      if (isOpen) await response.body?.cancel()
       const found = answerOf(entry, response.status)
       if (!found) return [`${response.status} is not documented: ${text.slice(0, 200)}`]
       const { answer, place } = found

@@ -44,6 +44,7 @@ export const ownPages = [
   '/admin/users',
   '/admin/users?q=nobody-at-all',
   `/admin/users/${somebody}`,
+  '/admin/runners',
   '/admin/audit',
   '/admin/audit?actor=nobody-at-all',
   '/admin/mail',
@@ -60,6 +61,10 @@ export const ownPages = [
   `${automations}/new?from=weekly`,
   `${automations}/01JDEM00000000000000000001`,
   `${automations}/01JDEM00000000000000000001/runs`,
+  `${automations}/01JDEM00000000000000000001/runs/01JDEM000000000000000R0005`,
+  ...['', '?state=leased', '/01JDEM000000000000000J0009', '/01JDEM000000000000000J0013'].map(
+    (rest) => `/admin/guilds/${guild_id}/jobs${rest}`,
+  ),
   commandRoom,
   `${commandRoom}?q=nothing-at-all`,
   `${commandRoom}/new`,

@@ -106,6 +106,9 @@ const arrows = [
   ['app/db/x.server.ts', '#app/features/keys/schema.ts'],
   ['app/db/x.server.ts', '#app/http/limits.ts'],
   ['app/signals/x.server.ts', '#app/features/keys/keys.server.ts'],
+  ['app/runner/x.server.ts', '#app/features/runners/runners.server.ts'],
+  ['app/runner/actions/x.server.ts', '#app/db/tables.ts'],
+  ['app/runner/x.server.ts', '#app/http/limits.ts'],
   ['agent-tools/x.ts', '#app/features/keys/keys.server.ts'],
   ['agent-tools/x.ts', '#app/db/tables.ts'],
   ['agent-tools/x.ts', '#app/routes/api.session.ts'],
@@ -123,6 +126,8 @@ const open = [
   ['app/features/keys/schema.ts', '#app/features/guilds/schema.ts'],
   ['app/operations/x.ts', '#app/features/keys/schema.ts'],
   ['app/http/x.server.ts', '#app/features/keys/keys.server.ts'],
+  ['app/runner/x.server.ts', '#app/features/runners/schema.ts'],
+  ['app/runner/x.server.ts', '#app/discord.server.ts'],
   ['agent-tools/x.ts', '#app/operations/v1.ts'],
 ] as const
 

@@ -9,6 +9,7 @@ import { commands } from '#app/cli/main.server.ts'
 import { settings } from '#app/settings.server.ts'
 import { statusOf } from '#app/errors.ts'
 import { limits } from '#app/http/limits.ts'
+import { closeCodes, runnerMessages } from '#app/features/runners/schema.ts'
 import { eventTypes } from '#app/features/stats/schema.ts'
 import { operations } from '#app/operations/index.ts'
 
@@ -63,6 +64,28 @@ test.each(pages)('%s is short enough to read at once, and says where to go next'
 test('the example of a .env file names every setting', () => {
   const named = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(named.sort()).toEqual(Object.keys(settings).sort())
+})
+
+const protocol = readFileSync('content/docs/runner-protocol.mdx', 'utf8')
+
+test.each(Object.entries(runnerMessages))(
+  'the protocol of runners tells of %s and its fields',
+  (op, schema) => {
+    expect(protocol).toMatch(new RegExp(`^\\| [^|]*\`${op}\``, 'm'))
+    const { shape } = 'unwrap' in schema ? schema.unwrap() : schema
+    for (const field of Object.keys(shape)) expect(protocol).toMatch(new RegExp(`[\`{ ]${field}[\`,}]`))
+  },
+)
+
+test('the protocol of runners tells of every close code', () => {
+  for (const code of Object.values(closeCodes))
+    expect(protocol).toMatch(new RegExp(`^\\| .*\\b${code}\\b.* \\|`, 'm'))
+})
+
+test.each(Object.entries(configFields))('what a job of type %s holds is told', (type, fields) => {
+  const rows = readFileSync('content/docs/runner-jobs.mdx', 'utf8').split('\n')
+  const row = rows.find((line) => line.startsWith('|') && line.includes(`\`${type}\``))
+  for (const { name } of fields) expect(row).toContain(`\`${name}\``)
 })
 
 test('a word that nobody wrote is not found', () => {

@@ -14,7 +14,8 @@ const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const server = inject('servers')[0]!
 
 const contract = contractOf(openapiDocument('https://signpost.test'))
-const places = placesOf(openapiDocument('https://signpost.test'))
+/** Without what answers for as long as somebody listens. */
+const places = placesOf(openapiDocument('https://signpost.test')).filter(({ path }) => !/\/live$/.test(path))
 
 let proofs: Record<string, string>[] = []
 beforeAll(async () => {
@@ -32,7 +33,8 @@ async function refusedWell(raw: Raw): Promise<void> {
     if (short.fromUs) throw error
     return short
   })
-  const notSetUp = answer.status === 503 && raw.target.startsWith('/api/auth/')
+  const notSetUp =
+    answer.status === 503 && /^\/api\/(auth\/|guilds\/\d+\/commands\/register)/.test(raw.target)
   if (answer.status >= 500 && !notSetUp)
     throw new Error(`${answer.status}: ${answer.body.slice(0, 300)}\n${said}`)
   if (answer.status < 400 || raw.method === 'HEAD') return

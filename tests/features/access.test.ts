@@ -28,6 +28,7 @@ const administrator = [
   'guild:read',
   'guild:write',
   'guilds:write',
+  'runners:read',
 ]
 const matrix = {
   member: ['profile:own'],

@@ -6,10 +6,11 @@ import {
   reportAutomations,
   updateAutomation,
 } from '#app/features/automations/automations.server.ts'
-import { listRuns } from '#app/features/automations/runs.server.ts'
+import { listRuns, readRun } from '#app/features/automations/runs.server.ts'
 import { automation as shape } from '#app/features/automations/schema.ts'
 import { engineNames } from '#tests/engines.ts'
 import { aGuild, anonymous, keyOf, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { aRun } from '#tests/jobs.ts'
 import { aManager, anAdministrator, automationWith, madeAutomation } from '#tests/management.ts'
 
 const friday = { events: ['SCHEDULE'], schedule: { cron: '0 16 * * 5', timezone: 'Europe/Paris' } }
@@ -103,32 +104,29 @@ describe.each(engineNames)('%s', (engine) => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
     const { id } = await madeAutomation(ctx, guildId)
-    const run = (number: number) => ({
-      id: `run-${number}-${id}`,
-      guild_id: guildId,
-      automation_id: id,
-      event: JSON.stringify({ type: 'MEMBER_JOIN' }),
+    const failed = {
       outcome: 'failed',
-      steps: JSON.stringify([{ action: 'greet', outcome: 'failed' }]),
-      error: JSON.stringify({ code: 'forbidden', message: 'No', at: '2026-11-21T12:00:00.000Z' }),
-      started_at: '2026-11-21T12:00:00.000Z',
-      finished_at: null,
-    })
-    await it.app.db
-      .insertInto('automation_runs')
-      .values([run(1), run(2), run(3)])
-      .execute()
+      error: { code: 'forbidden', message: 'No', at: '2026-11-21T12:00:00.000Z' },
+    }
+    for (const number of [1, 2, 3])
+      await aRun(it, { guildId, automationId: id, id: `run-${number}-${id}`, ...failed })
     const { runs, total } = await listRuns(ctx, { guildId, id, limit: 2, offset: 0 })
     expect([runs.map((one) => one.id.slice(0, 5)), total]).toEqual([['run-3', 'run-2'], 3])
     expect(runs[0]).toMatchObject({
       event: { type: 'MEMBER_JOIN' },
-      steps: [{ action: 'greet' }],
+      steps: [{ id: 'greet', type: 'SEND_MESSAGE', outcome: 'succeeded' }],
       error: { message: 'No' },
     })
+    const [run] = runs
+    expect(await readRun(ctx, { guildId, id, runId: run!.id })).toEqual(run)
+    for (const wrong of [{ runId: 'nothing' }, { id: 'nothing' }]) {
+      const refusal = await refusalOf(() => readRun(ctx, { guildId, id, runId: run!.id, ...wrong }))
+      expect(refusal).toMatchObject({ status: 404 })
+    }
     await deleteAutomation(ctx, { guildId, id, version: 1 })
-    expect(
-      await it.app.db.selectFrom('automation_runs').selectAll().where('automation_id', '=', id).execute(),
-    ).toEqual([])
+    expect(await it.app.db.selectFrom('runs').selectAll().where('automation_id', '=', id).execute()).toEqual(
+      [],
+    )
   })
 
   test('managers see and change their guild’s, a key reads them without secrets, others nothing', async () => {
@@ -146,6 +144,7 @@ describe.each(engineNames)('%s', (engine) => {
         () => madeAutomation(ctx, guildId),
         () => deleteAutomation(ctx, { guildId, id, version: 1 }),
         () => listRuns(ctx, { guildId, id, limit: 1, offset: 0 }),
+        () => readRun(ctx, { guildId, id, runId: 'r' }),
       ]
       for (const call of calls) expect((await refusalOf(call)).status).toBeOneOf([401, 403])
     }

@@ -30,6 +30,11 @@ const wrong = {
     ],
     'an address such as https://discord.com/api',
   ],
+  RUNNER_URL: [['hunter2', 'http://hunter2'], 'an address that begins with ws:// or wss://'],
+  RUNNER_TOKEN: [['hunter2', 'sgn_live_hunter2', 'sgn_run_hunter2 x'], 'a token that begins with sgn_run_'],
+  RUNNER_SLOTS: [['hunter2', '0', '1001', '1.5', '-1'], 'a whole number from 1 to 1000'],
+  RUNNER_EMBEDDED: [['hunter2', 'true'], 'one of on, off'],
+  RUNNER_LEASE_SECONDS: [['hunter2', '0', '3601', '1.5'], 'a whole number of seconds from 1 to 3600'],
   INTERACTION_MAX_SKEW_SECONDS: [['hunter2', '5m', '-300', '1.5'], 'a whole number of seconds'],
   RATE_LIMITS: [['hunter2', 'true'], 'one of on, off'],
   SMTP_URL: [['hunter2', 'http://hunter2', '//hunter2'], 'an address that begins with smtp:// or smtps://'],
@@ -72,7 +77,15 @@ test('every wrong setting is named, one a line', () => {
 
 test('the table of wrong values covers every setting that can be wrong', () => {
   const clients = ['GITHUB', 'DISCORD'].flatMap((name) => [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`])
-  const anything = ['HOST', 'DATA_DIR', 'CONTENT_DIR', 'KEY_PEPPER', 'NODE_ENV', ...clients]
+  const anything = [
+    'HOST',
+    'DATA_DIR',
+    'CONTENT_DIR',
+    'KEY_PEPPER',
+    'NODE_ENV',
+    'WEBHOOK_PRIVATE_HOSTS',
+    ...clients,
+  ]
   expect(Object.keys(settings).sort()).toEqual([...Object.keys(wrong), ...anything].sort())
 })
 
@@ -96,6 +109,10 @@ test('nothing has to be set', () => {
     discordApplicationId: undefined,
     discordBotToken: undefined,
     discordApiUrl: 'https://discord.com/api',
+    runnerUrl: undefined,
+    runnerToken: undefined,
+    runnerSlots: 20,
+    webhookPrivateHosts: [],
     interactionMaxSkewSeconds: 300,
     rateLimits: true,
     development: false,
@@ -138,6 +155,25 @@ test('the address of an API is kept without a slash at its end', () => {
     'http://127.0.0.1:9/api',
   )
 })
+
+test('hosts that webhooks may call are kept as addresses have them', () => {
+  const WEBHOOK_PRIVATE_HOSTS = ' Localhost:8080, 10.0.0.7,[fd00::1]:9000 ,box:80'
+  expect(readConfig({ WEBHOOK_PRIVATE_HOSTS }).webhookPrivateHosts).toEqual([
+    'localhost:8080',
+    '10.0.0.7',
+    '[fd00::1]:9000',
+    'box:80',
+  ])
+})
+
+test.each(['hunter2/', 'hunter2 x', 'http://hunter2', 'hunter2:99999', 'a@hunter2', 'a,hunter2?'])(
+  'WEBHOOK_PRIVATE_HOSTS=%s is refused, though a single word is a host, and not repeated',
+  (value) => {
+    const message = said({ WEBHOOK_PRIVATE_HOSTS: value })
+    expect(message).toContain('WEBHOOK_PRIVATE_HOSTS is wrong: it takes hosts such as')
+    expect(message).not.toContain('hunter2')
+  },
+)
 
 test('a provider of sign-in needs both its settings', () => {
   expect(readConfig({ GITHUB_CLIENT_ID: 'a', DISCORD_CLIENT_SECRET: 'b' }).providers).toEqual({})

@@ -9,6 +9,7 @@ import {
 import { overall } from '#app/features/integrations/observe.server.ts'
 import { integrationsReport, slugs, type Integration } from '#app/features/integrations/schema.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
+import { aJob } from '#tests/leasing.ts'
 import { engineNames } from '#tests/engines.ts'
 import { aGuild, anonymous, keyOf, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
 import { aManager, anAdministrator, madeCommand } from '#tests/management.ts'
@@ -81,6 +82,14 @@ describe.each(engineNames)('%s', (engine) => {
     }
     await it.app.db.insertInto('runner_sessions').values(session).execute()
     expect(await report(guildId, 'runners')).toMatchObject({ status: 'online', version: '1.2.3' })
+    await aJob(it, guildId, { runAt: new Date('2026-11-21T11:59:00.000Z') })
+    expect(await statusOf(guildId, 'runners')).toBe('online')
+    const waits = await aJob(it, guildId, { runAt: new Date('2026-11-21T11:58:30.000Z') })
+    expect(await report(guildId, 'runners')).toMatchObject({
+      status: 'degraded',
+      last_error: { code: 'jobs_waiting', at: '2026-11-21T11:59:30.000Z' },
+    })
+    await it.app.db.deleteFrom('jobs').where('id', '=', waits.id).execute()
     expect(await statusOf(guildId, 'discord-gateway')).toBe('unknown')
     await beat(it.ctx(), guildId, 'discord-gateway')
     expect(await statusOf(guildId, 'discord-gateway')).toBe('online')

@@ -27,6 +27,8 @@ describe.each(engineNames)('%s', (engine) => {
   const { answer } = answering(() => it)
   const jobsOf = (guild: string) =>
     it.app.db.selectFrom('jobs').selectAll().where('guild_id', '=', guild).execute()
+  const runOf = (guild: string) =>
+    it.app.db.selectFrom('runs').selectAll().where('guild_id', '=', guild).executeTakeFirstOrThrow()
   const finish = (
     interactionId: string,
     outcome: Parameters<typeof finishDeferred>[1]['outcome'] = { status: 'succeeded' },
@@ -40,7 +42,7 @@ describe.each(engineNames)('%s', (engine) => {
     })
     expect(first).toEqual({ type: answers.deferred, data: { flags: EPHEMERAL } })
     const row = (await waiting(asked.id))!
-    expect(row).toMatchObject({ application_id: APPLICATION, ready: 1, job_id: null, expires_at: after(900) })
+    expect(row).toMatchObject({ application_id: APPLICATION, ready: 1, run_id: null, expires_at: after(900) })
     expect(JSON.stringify(row)).not.toContain(token)
     await deliver()
     expect(given(token).map(({ body }) => body)).toEqual([
@@ -50,7 +52,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await waiting(asked.id)).toBeUndefined()
   })
 
-  test('actions become one job under the interaction’s id, and the answer waits for its outcome', async () => {
+  test('actions become a run under the interaction’s id, and the answer waits for its outcome', async () => {
     const { guild, command, asked, token, first } = await deferred({
       actions: [dm],
       response: { content: 'It is done.' },
@@ -59,17 +61,16 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await answer(asked)).toEqual(first)
     const [job, ...others] = await jobsOf(guild)
     expect(others).toEqual([])
-    expect(job).toMatchObject({
-      type: 'COMMAND_ACTIONS',
-      idempotency_key: asked.id,
-      state: 'queued',
-      deadline_at: after(900),
-    })
+    expect(job).toMatchObject({ type: 'SEND_DM', state: 'queued', priority: 10, deadline_at: after(900) })
     expect(JSON.parse(job!.payload)).toMatchObject({
-      interaction_id: asked.id,
-      command: { id: command.id, name: 'hello' },
+      source: { kind: 'command', id: command.id, name: 'hello', step: 0 },
       event: { id: asked.id, type: 'COMMAND_USE' },
-      actions: [{ type: 'SEND_DM', config: { content: 'For Ada' } }],
+      config: { content: 'For Ada', user_id: '800000000000000001' },
+    })
+    expect(await runOf(guild)).toMatchObject({
+      command_id: command.id,
+      event_id: asked.id,
+      outcome: 'running',
     })
     await deliver()
     expect(given(token).map(({ body }) => body)).toEqual([])
@@ -90,8 +91,8 @@ describe.each(engineNames)('%s', (engine) => {
         { ...dm, condition: holds, config: { content: 'B' } },
       ],
     })
-    expect((JSON.parse((await jobsOf(both.guild))[0]!.payload) as { actions: object[] }).actions).toEqual([
-      { type: 'SEND_DM', config: { content: 'B' } },
+    expect(JSON.parse((await runOf(both.guild)).steps)).toMatchObject([
+      { type: 'SEND_DM', input: { content: 'B' } },
     ])
     const only = { type: 'action_only' as const }
     const none = await deferred({ response: only, actions: [{ ...dm, condition: fails }] })

@@ -165,6 +165,7 @@ describe.each(engineNames)('%s', (engine) => {
     const claims = await it.app.db.selectFrom('sweeps').selectAll().orderBy('name').execute()
     expect(claims).toEqual([
       { name: 'interactions', next_at: '2026-11-21T12:05:00.000Z' },
+      { name: 'jobs', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'statistics', next_at: '2026-11-21T13:00:00.000Z' },
     ])
     await forget()

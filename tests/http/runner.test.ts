@@ -1,66 +1,8 @@
-import { once } from 'node:events'
 import { describe, expect, inject, test } from 'vitest'
-import WebSocket from 'ws'
 import { statsReport } from '#app/features/stats/schema.ts'
-import type { Server } from '#tests/global-setup.ts'
-import { anAddress, client, guildWithKey, snowflake } from '#tests/client.ts'
+import { client, guildWithKey, snowflake } from '#tests/client.ts'
 import { cliJson } from '#tests/server.ts'
-
-type Frame = { op: string; d: Record<string, unknown> }
-
-const aRunner = (server: Server, more: string[] = []) =>
-  cliJson<{ id: string; token: string }>(server.env, ['runners', 'create', '--name', 'test', ...more])
-
-/** A runner's end of the socket, with the frames that came in kept in order. */
-function connect(
-  server: Server,
-  token: string | null,
-  { protocols = ['runner.v1'], headers = {} as Record<string, string> } = {},
-) {
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/runner/ws`, protocols, {
-    headers: {
-      'X-Forwarded-For': anAddress(),
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...headers,
-    },
-  })
-  const frames: Frame[] = []
-  const waiting: ((frame: Frame) => void)[] = []
-  socket.on('message', (bytes) => {
-    const frame = JSON.parse(String(bytes)) as Frame
-    const next = waiting.shift()
-    if (next) next(frame)
-    else frames.push(frame)
-  })
-  socket.on('error', () => {})
-  return {
-    socket,
-    send: (op: string, d: object) => socket.send(JSON.stringify({ op, d })),
-    next: () =>
-      new Promise<Frame>((resolve) => (frames.length ? resolve(frames.shift()!) : waiting.push(resolve))),
-    closed: () => once(socket, 'close').then(([code]) => code as number),
-    refused: () =>
-      once(socket, 'unexpected-response').then(
-        ([, response]) => (response as { statusCode: number }).statusCode,
-      ),
-  }
-}
-
-const identity = (instance_key = 'one') => ({
-  instance_key,
-  name: 'test',
-  version: '1.0.0',
-  capabilities: [],
-  slots: 4,
-  active: [],
-})
-
-async function ready(server: Server, token: string, instance?: string) {
-  const runner = connect(server, token)
-  const hello = await runner.next()
-  runner.send('identify', identity(instance))
-  return { ...runner, hello, ready: await runner.next() }
-}
+import { aRunnerToken as aRunner, connect, ready } from '#tests/socket.ts'
 
 const message = (guild: string, id = snowflake()) => ({
   id,

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { switchAutomation } from '#app/features/automations/switch.server.ts'
+import { anAutomation, says, guildOf } from '#tests/automations.ts'
+import { engineNames } from '#tests/engines.ts'
+import { aGuild, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { claimed, failure, later } from '#tests/leasing.ts'
+
+const role = { type: 'ADD_ROLE', config: { role_id: '600000000000000001' } }
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  let guild: string
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  beforeEach(async () => {
+    it.at(NOON)
+    await it.app.db.deleteFrom('jobs').execute()
+    guild = (await aGuild(it)).id
+  })
+  afterAll(() => it.close())
+
+  const { joined, report, runsOf, read } = guildOf(
+    () => it,
+    () => guild,
+  )
+  const forGood = failure({ retryable: false, code: 'forbidden', message: 'It may not.' })
+
+  test('an event becomes a run, its actions jobs one after the other, and every step is written down', async () => {
+    const { id } = await anAutomation(it, guild, [says('Hi {user.name}'), { ...role, delay_seconds: 30 }])
+    await joined()
+    expect(await runsOf(id)).toMatchObject([
+      {
+        automation_id: id,
+        outcome: 'running',
+        event: { type: 'MEMBER_JOIN' },
+        steps: [
+          { id: 'a0', outcome: 'running', input: { content: 'Hi person 100' }, started_at: NOON },
+          {
+            id: 'a1',
+            outcome: 'waiting',
+            input: { role_id: '600000000000000001', user_id: '100' },
+            job_id: null,
+          },
+        ],
+        started_at: NOON,
+        finished_at: null,
+      },
+    ])
+    it.at(later(2))
+    const first = await report({ output: { message_id: '7' } })
+    expect(first).toMatchObject({ type: 'SEND_MESSAGE', deadline_at: later(86_400) })
+    expect(JSON.parse(first.payload)).toMatchObject({
+      guild_id: guild,
+      config: { channel_id: '300000000000000006', content: 'Hi person 100' },
+      source: { kind: 'automation', id, name: 'Greet', step: 0 },
+      event: { type: 'MEMBER_JOIN', actor: { id: '100' } },
+    })
+    expect(await claimed(it)).toEqual([])
+    it.at(later(32))
+    await report()
+    const [run] = await runsOf(id)
+    expect(run).toMatchObject({ outcome: 'succeeded', error: null, finished_at: later(32) })
+    expect(run!.steps).toMatchObject([
+      {
+        outcome: 'succeeded',
+        output: { message_id: '7' },
+        attempts: 1,
+        finished_at: later(2),
+        job_id: first.id,
+      },
+      { outcome: 'succeeded', delay_seconds: 30, started_at: later(2), finished_at: later(32) },
+    ])
+    expect(await read(id)).toMatchObject({
+      run_count: 1,
+      success_count: 1,
+      failure_count: 0,
+      last_triggered_at: NOON,
+      last_outcome: 'succeeded',
+      status: 'active',
+    })
+  })
+
+  test('a step that fails ends the run, unless its author wants it to go on', async () => {
+    const stops = await anAutomation(it, guild, [says(), role])
+    await joined()
+    await report(forGood)
+    expect(await runsOf(stops.id)).toMatchObject([
+      {
+        outcome: 'failed',
+        error: { code: 'forbidden', message: 'It may not.', at: NOON },
+        finished_at: NOON,
+      },
+    ])
+    expect((await runsOf(stops.id))[0]!.steps.map(({ outcome }) => outcome)).toEqual(['failed', 'skipped'])
+    await switchAutomation(it.ctx(), { guildId: guild, id: stops.id, version: 1, enabled: false })
+
+    const goesOn = await anAutomation(it, guild, [{ ...says(), on_error: 'continue' }, role])
+    await joined({ actor: { id: '101', name: 'Bo', is_bot: false } })
+    await report(forGood)
+    await report()
+    const [run] = await runsOf(goesOn.id)
+    expect(run).toMatchObject({ outcome: 'failed', error: { code: 'forbidden' } })
+    expect(run!.steps.map(({ outcome }) => outcome)).toEqual(['failed', 'succeeded'])
+    expect(await read(goesOn.id)).toMatchObject({
+      failure_count: 1,
+      status: 'error',
+      last_error: { code: 'forbidden' },
+    })
+  })
+
+  test('what an action lacks makes its step fail without a runner', async () => {
+    const reacts = { type: 'ADD_REACTION', config: { emoji: '👍' }, on_error: 'continue' }
+    const { id } = await anAutomation(it, guild, [reacts, says()])
+    await joined()
+    const [run] = await runsOf(id)
+    expect(run!.steps).toMatchObject([
+      {
+        outcome: 'failed',
+        error: { code: 'not_possible', message: expect.stringMatching(/no channel/i) },
+        job_id: null,
+      },
+      { outcome: 'running' },
+    ])
+    const none = await anAutomation(it, guild, [reacts], { name: 'None' })
+    await joined()
+    expect(await runsOf(none.id)).toMatchObject([{ outcome: 'failed', finished_at: NOON }])
+    expect(await read(none.id)).toMatchObject({ run_count: 1, failure_count: 1 })
+  })
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAutomations } from '#app/features/automations/automations.server.ts'
+import { automationRun } from '#app/features/automations/runs.ts'
+import { listRuns } from '#app/features/automations/runs.server.ts'
+import { seedDemo } from '#app/features/guilds/demo.server.ts'
+import { countJobs, listJobs, readJob } from '#app/features/jobs/list.server.ts'
+import { jobDetails } from '#app/features/jobs/schema.ts'
+import { engineNames } from '#tests/engines.ts'
+import { openTestApp, type TestApp } from '#tests/factories.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+
+  /** What the demo has: every job with its tries, and every run. */
+  async function demo() {
+    const ctx = it.ctx()
+    const { guild_id: guildId } = await seedDemo(ctx)
+    const { jobs } = await listJobs(ctx, { guildId, limit: 100 })
+    const page = { guildId, limit: 50, offset: 0 }
+    const { automations } = await listAutomations(ctx, page)
+    const lists = await Promise.all(automations.map(({ id }) => listRuns(ctx, { ...page, id })))
+    return {
+      counts: await countJobs(ctx, { guildId }),
+      jobs: await Promise.all(jobs.map(({ id }) => readJob(ctx, { guildId, id }))),
+      runs: lists.flatMap(({ runs }) => runs),
+    }
+  }
+
+  test('the demo has runs and jobs of every kind, as the schemas say, and again the same', async () => {
+    const first = await demo()
+    for (const job of first.jobs) expect(jobDetails.strict().parse(job)).toEqual(job)
+    for (const run of first.runs) expect(automationRun.strict().parse(run)).toEqual(run)
+    expect(first.counts).toMatchObject({ running: 0, dead: 1, failed: 2, cancelled: 1, succeeded: 9 })
+    expect(new Set(first.runs.map(({ outcome }) => outcome))).toEqual(
+      new Set(['succeeded', 'failed', 'cancelled']),
+    )
+    const dead = first.jobs.find(({ state }) => state === 'dead')!
+    expect(dead.attempts.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+      [1, 'failed'],
+      [2, 'lost'],
+      [3, 'failed'],
+      [4, 'failed'],
+      [5, 'failed'],
+    ])
+    const ids = new Set(first.jobs.map(({ id }) => id))
+    for (const { job_id } of first.runs.flatMap(({ steps }) => steps)) expect(ids).toContain(job_id)
+    it.at('2026-11-21T13:00:00.000Z')
+    const again = await demo()
+    expect(again.counts).toEqual(first.counts)
+    expect(again.runs.map(({ id }) => id)).toEqual(first.runs.map(({ id }) => id))
+    expect(again.jobs.map(({ id }) => id)).toEqual(first.jobs.map(({ id }) => id))
+  })
+})

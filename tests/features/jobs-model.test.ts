@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { engineNames } from '#tests/engines.ts'
+import { aGuild, openTestApp, type TestApp } from '#tests/factories.ts'
+import { checkAll, newModel, type Real } from '#tests/lease-model.ts'
+import { commandsOf } from '#tests/lease-steps.ts'
+
+/** Each run of the model begins without jobs, and is a sequence of up to this many calls. */
+const LONGEST = 100
+const RUNS = Number(process.env.MODEL_RUNS ?? 60)
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+
+  test('whatever runners, sweepers and people do in whatever order, each job ends once, and only its own lease ends it', async () => {
+    const guildId = (await aGuild(it)).id
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commandsOf(), { maxCommands: LONGEST, size: 'max' }), async (commands) => {
+        await it.app.db.deleteFrom('jobs').execute()
+        const real: Real = { it, guildId }
+        const model = newModel()
+        await fc.asyncModelRun(() => ({ model, real }), commands)
+        await checkAll(model, real)
+      }),
+      { numRuns: RUNS },
+    )
+  }, 120_000)
+})

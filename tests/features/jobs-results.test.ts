@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { extendLeases } from '#app/features/jobs/leases.server.ts'
+import { sweepLeases } from '#app/features/jobs/sweep.server.ts'
+import { engineNames } from '#tests/engines.ts'
+import { NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import {
+  asRunner,
+  aTaker,
+  attemptsOf,
+  claimed,
+  failure,
+  heldBy,
+  jobNow,
+  later,
+  reportOn,
+  jobsOf,
+} from '#tests/leasing.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  beforeEach(async () => {
+    it.at(NOON)
+    await it.app.db.deleteFrom('jobs').execute()
+  })
+  afterAll(() => it.close())
+
+  const { running, report, pause } = jobsOf(() => it)
+
+  test('a result is recorded once; the same one again is a duplicate, and an unknown job is unknown', async () => {
+    const job = await running()
+    expect(await jobNow(it, job.id)).toMatchObject({ state: 'running', accepted_at: NOON, accept_by: null })
+    it.at(later(3))
+    const done = reportOn(job, { output: { message_id: '7' } })
+    expect(await report(done, done)).toEqual(['recorded', 'duplicate'])
+    expect(await report(done, { ...done, job_id: 'nobody' })).toEqual(['duplicate', 'unknown'])
+    expect(await jobNow(it, job.id)).toMatchObject({
+      state: 'succeeded',
+      result: '{"message_id":"7"}',
+      error: null,
+      finished_at: later(3),
+      lease_expires_at: null,
+      instance_id: null,
+    })
+    expect(await attemptsOf(it, job.id)).toMatchObject([
+      {
+        attempt: 1,
+        outcome: 'succeeded',
+        leased_at: NOON,
+        accepted_at: NOON,
+        ended_at: later(3),
+        runner_id: 'aaaaaaaa',
+      },
+    ])
+  })
+
+  test('of two who report one attempt at once, one is recorded', async () => {
+    const job = await running()
+    const outcomes = await Promise.all([report(reportOn(job)), report(reportOn(job, failure()))])
+    expect(outcomes.flat().sort()).toEqual(['duplicate', 'recorded'])
+    expect(await attemptsOf(it, job.id)).toHaveLength(1)
+  })
+
+  test('what can be tried again is, later and later; after five attempts the job is dead', async () => {
+    const job = await running()
+    const taker = aTaker()
+    let now = 0
+    for (const [index, seconds] of [5, 10, 20, 40].entries()) {
+      const [next] = index ? await claimed(it, taker) : [job]
+      expect(await report(reportOn(next!, failure()))).toEqual(['recorded'])
+      const waits = await pause(job.id, now)
+      expect(waits).toBeGreaterThanOrEqual(seconds * 0.8)
+      expect(waits).toBeLessThanOrEqual(seconds * 1.2)
+      it.at(later(now + waits - 0.01))
+      expect(await claimed(it, taker)).toEqual([])
+      it.at(later((now += waits)))
+    }
+    const [last] = await claimed(it, taker)
+    expect(last!.attempt).toBe(5)
+    await report(reportOn(last!, failure()))
+    expect(await jobNow(it, job.id)).toMatchObject({ state: 'dead', attempt: 5 })
+    expect((await attemptsOf(it, job.id)).map(({ attempt, outcome }) => [attempt, outcome])).toEqual(
+      [1, 2, 3, 4, 5].map((attempt) => [attempt, 'failed']),
+    )
+  })
+
+  test('what cannot be tried again has failed, with its reason', async () => {
+    const job = await running()
+    await report(reportOn(job, failure({ retryable: false, code: 'forbidden', message: 'It may not.' })))
+    const { state, error } = await jobNow(it, job.id)
+    expect([state, JSON.parse(error!)]).toEqual([
+      'failed',
+      { code: 'forbidden', message: 'It may not.', at: NOON },
+    ])
+  })
+
+  test('an answer that is too long is kept as the fact that it was', async () => {
+    const job = await running()
+    await report(reportOn(job, { output: { body: 'x'.repeat(20_000) } }))
+    expect(JSON.parse((await jobNow(it, job.id)).result!)).toEqual({ truncated: true, length: 20_011 })
+  })
+
+  test('a lease that is over ends its attempt as lost; who reports after that is told that it is stale', async () => {
+    const job = await running()
+    it.at(later(59))
+    expect(await sweepLeases(it.ctx())).toBe(0)
+    it.at(later(60))
+    expect(await sweepLeases(it.ctx())).toBe(1)
+    expect(await jobNow(it, job.id)).toMatchObject({ state: 'queued', attempt: 1, lease_token: null })
+    it.at(later(90))
+    const [again] = await claimed(it)
+    expect(await report(reportOn(job, { output: 'late' }))).toEqual(['stale'])
+    expect(await extendLeases(asRunner(it), [heldBy(job)])).toEqual({
+      extended: [],
+      lost: [job.id],
+      cancel: [],
+    })
+    expect(await report(reportOn(again!))).toEqual(['recorded'])
+    const [lost, won] = await attemptsOf(it, job.id)
+    expect(lost).toMatchObject({ attempt: 1, outcome: 'lost' })
+    expect(JSON.parse(lost!.late!)).toEqual({ at: later(90), status: 'succeeded', output: 'late' })
+    expect(won).toMatchObject({ attempt: 2, outcome: 'succeeded', late: null })
+  })
+
+  test('a heartbeat makes leases last; without it they end', async () => {
+    const [job, other] = [await running(), await running()]
+    it.at(later(50))
+    expect(await extendLeases(asRunner(it), [heldBy(job)])).toEqual({
+      extended: [job.id],
+      lost: [],
+      cancel: [],
+    })
+    it.at(later(100))
+    expect(await sweepLeases(it.ctx())).toBe(1)
+    expect([(await jobNow(it, job.id)).state, (await jobNow(it, other.id)).state]).toEqual([
+      'running',
+      'queued',
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordResults } from '#app/features/jobs/results.server.ts'
+import { sweepJobs } from '#app/features/jobs/retention.server.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { recordEvents } from '#app/features/stats/events.server.ts'
+import { anAutomation, joins, says } from '#tests/automations.ts'
+import { engineNames } from '#tests/engines.ts'
+import { aGuild, openTestApp, type TestApp } from '#tests/factories.ts'
+import { asRunner, claimed, reportOn } from '#tests/leasing.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+
+  test('jobs and runs go with the events that they hold, but for those that have not ended', async () => {
+    const [brief, long] = [(await aGuild(it)).id, (await aGuild(it)).id]
+    const settings = { retention: { raw_event_days: 7 } }
+    await saveSettings(it.ctx(), { guildId: brief, version: 0, settings })
+    for (const guild of [brief, long]) {
+      await anAutomation(it, guild, [says()])
+      await recordEvents(asRunner(it), { events: [joins(guild)] })
+    }
+    for (const job of await claimed(it)) await recordResults(asRunner(it), [reportOn(job)])
+    await recordEvents(asRunner(it), { events: [joins(brief)] })
+    const left = async () => {
+      const guildsOf = async (table: 'jobs' | 'runs') =>
+        (await it.app.db.selectFrom(table).select('guild_id').execute()).map(({ guild_id }) => guild_id)
+      const attempts = await it.app.db.selectFrom('job_attempts').select('id').execute()
+      return {
+        jobs: (await guildsOf('jobs')).sort(),
+        runs: (await guildsOf('runs')).sort(),
+        attempts: attempts.length,
+      }
+    }
+    it.at('2026-11-28T11:00:00.000Z')
+    await sweepJobs(it.ctx())
+    expect(await left()).toMatchObject({ attempts: 2 })
+    it.at('2026-11-28T13:00:00.000Z')
+    await sweepJobs(it.ctx())
+    const both = [brief, long].sort()
+    expect(await left()).toEqual({ jobs: both, runs: both, attempts: 1 })
+  })
+})

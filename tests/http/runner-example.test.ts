@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { jobTypes } from '#app/features/jobs/schema.ts'
+import { beside, type Beside } from '#tests/beside.ts'
+import { openCable } from '#tests/cable.ts'
+import { snowflake } from '#tests/client.ts'
+import { fencesOf, said } from '#tests/examples.ts'
+import { aGuild } from '#tests/factories.ts'
+import { aJob, attemptsOf, jobNow } from '#tests/leasing.ts'
+import { aRunnerToken, connect } from '#tests/socket.ts'
+
+const page = readFileSync('content/docs/write-a-runner.mdx', 'utf8')
+const { code } = fencesOf(page).find((fence) => said(fence, 'title') === 'runner.mjs')!
+
+test('the example has a hundred lines at most, and knows every type of job', () => {
+  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(100)
+  for (const type of jobTypes) expect(code).toContain(`  ${type}: (`)
+})
+
+const undo: (() => unknown)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0)) await step()
+})
+
+/** The example as a process of its own, as a reader would start it. */
+function start(url: string, token: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    env: {
+      NODE_ENV: 'production',
+      RUNNER_URL: `${url.replace('http:', 'ws:')}/api/runner/ws`,
+      RUNNER_TOKEN: token,
+    },
+  })
+  undo.unshift(() => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += String(bytes)))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const says = (text: string, times = 1) =>
+    vi.waitFor(() => expect(output.split(text).length - 1, output).toBe(times), 20_000)
+  return { child, ended, says, output: () => output }
+}
+
+const succeeds = (it: Beside, id: string) =>
+  vi.waitFor(async () => expect(await jobNow(it, id)).toMatchObject({ state: 'succeeded' }), 20_000)
+
+describe.each(inject('servers'))('the example of a runner on $name', (server) => {
+  async function begin() {
+    const it = await beside(server.env)
+    const cable = await openCable(server.url)
+    undo.unshift(
+      () => cable.close(),
+      () => it.close(),
+    )
+    const { id: guild } = await aGuild(it, snowflake())
+    const { id, token } = await aRunnerToken(server, ['--guild', guild])
+    return { it, cable, guild, id, token, program: start(cable.url, token) }
+  }
+
+  test('it does jobs, comes back after a cut, goes on, and ends with 0 when it is told to', async () => {
+    const { it, cable, guild, program } = await begin()
+    await program.says('ready as')
+    const first = await aJob(it, guild)
+    await succeeds(it, first.id)
+    await program.says(`${first.id}: recorded`)
+    cable.cut()
+    await program.says('ready as', 2)
+    const second = await aJob(it, guild, { type: 'KICK_MEMBER' })
+    await succeeds(it, second.id)
+    program.child.kill('SIGTERM')
+    expect(await program.ended, program.output()).toBe(0)
+    const open = it.app.db.selectFrom('jobs').select('id').where('guild_id', '=', guild)
+    expect(await open.where('finished_at', 'is', null).execute()).toEqual([])
+  })
+
+  test('a result that was under way when it was cut off is reported of the same attempt', async () => {
+    const { it, cable, guild, program } = await begin()
+    await program.says('ready as')
+    cable.state.deaf = true
+    const job = await aJob(it, guild)
+    await program.says('would write "Hello" to 500')
+    expect(await jobNow(it, job.id)).toMatchObject({ state: 'leased' })
+    cable.cut()
+    cable.state.deaf = false
+    await succeeds(it, job.id)
+    expect(await attemptsOf(it, job.id)).toMatchObject([{ attempt: 1, outcome: 'succeeded' }])
+    await program.says('would write', 1)
+  })
+
+  test('it ends with 1 when the service does not want it', async () => {
+    const { cable, token, program } = await begin()
+    await program.says('ready as')
+    const other = connect(server, token)
+    await other.next()
+    other.send('identify', { instance_key: 'example-1', name: 'other', version: '1', slots: 0 })
+    expect(await program.ended).toBe(1)
+    other.socket.close()
+    expect(await start(cable.url, 'sgn_run_nonsense').ended).toBe(1)
+  })
+})
