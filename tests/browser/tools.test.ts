@@ -34,9 +34,9 @@ test('Chromium’s own WebMCP lists both tools and calls them', async () => {
 
   const found = (await page.webmcp.callTool('search_site', { query: 'runner protocol', limit: 3 })) as Result
   expect(found.ok).toBe(true)
-  expect(found.results!.map((result) => result.path)).toContain('/docs/runners')
+  expect(found.results!.map((result) => result.path)).toContain('/docs/runner-protocol')
 
-  const read = (await page.webmcp.callTool('read_page', { path: '/docs/runners' })) as Result
+  const read = (await page.webmcp.callTool('read_page', { path: '/docs/runner-protocol' })) as Result
   expect(read).toMatchObject({ ok: true, next_offset: expect.any(Number) })
   expect(read.markdown).toMatch(/^---\ntitle:/)
 

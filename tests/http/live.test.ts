@@ -4,8 +4,6 @@ import { openSignals } from '#app/signals/signals.server.ts'
 import { client, cookieOf, guildWithKey, json, signInAs, signUp, type ErrorBody } from '#tests/client.ts'
 import { cliJson, startServer, temporaryFolder } from '#tests/server.ts'
 
-const redisUrl = process.env.TEST_REDIS_URL
-
 describe.each(inject('servers'))('live on $name', (server) => {
   const ends = new AbortController()
   afterAll(() => ends.abort())
@@ -56,24 +54,25 @@ describe.each(inject('servers'))('live on $name', (server) => {
     await open[0]!.body!.cancel()
     await vi.waitFor(async () => expect((await listen('/api/runners/live', cookie)).status).toBe(200))
   })
+})
 
-  test.runIf(redisUrl && /redis/.test(server.name))(
-    'what another instance says has changed is told at once',
-    async () => {
-      const { guild } = await guildWithKey(server)
-      const signals = openSignals({ redisUrl }, pino({ level: 'silent' }))
-      const response = await listen(`/api/guilds/${guild}/live`, await signInAs(server, 'admin'))
-      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-      expect((await reader.read()).value).toBe('retry: 3000\n\n')
-      const event = reader.read()
-      await vi.waitFor(async () => {
-        await signals.publish('activity', { guilds: [guild] })
-        const { value } = await Promise.race([event, Promise.reject(new Error('nothing yet'))])
-        expect(value).toMatch(/^event: change\ndata: \{"at":"[^"]+Z"\}\n\n$/)
-      })
-      await Promise.all([reader.cancel(), signals.close()])
-    },
-  )
+const [shared] = inject('servers').filter(({ env }) => env.REDIS_URL)
+test.runIf(shared)('what another instance says has changed is told at once', async () => {
+  const server = shared!
+  const redisUrl = server.env.REDIS_URL
+  const { guild } = await guildWithKey(server)
+  const signals = openSignals({ redisUrl }, pino({ level: 'silent' }))
+  const headers = { Cookie: await signInAs(server, 'admin') }
+  const response = await client(server)(`/api/guilds/${guild}/live`, { headers })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader.read()).value).toBe('retry: 3000\n\n')
+  const event = reader.read()
+  await vi.waitFor(async () => {
+    await signals.publish('activity', { guilds: [guild] })
+    const { value } = await Promise.race([event, Promise.reject(new Error('nothing yet'))])
+    expect(value).toMatch(/^event: change\ndata: \{"at":"[^"]+Z"\}\n\n$/)
+  })
+  await Promise.all([reader.cancel(), signals.close()])
 })
 
 test('a server that stops ends its streams and does not wait for who listens', async () => {
