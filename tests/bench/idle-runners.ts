@@ -1,14 +1,17 @@
 /** Prints the megabytes of a server without runners, and with a thousand that are connected and have nothing to do. */
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import WebSocket from 'ws'
 import { openApp } from '#app/app.server.ts'
 import { readConfig } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import { openSocket } from '#tests/bench/socket.ts'
+import { freePort } from '#tests/network.ts'
 
 const RUNNERS = 1_000
 /** A token may have so many sockets, an address so many that have not identified. */
@@ -16,6 +19,7 @@ const A_TOKEN = 5
 const AT_ONCE = 10
 
 const folder = await mkdtemp(join(tmpdir(), 'signpost-idle-'))
+await mkdir(join(folder, 'content'))
 /** No pages: what is rendered ahead after the start is not the runners’. */
 const env = {
   PATH: process.env.PATH,
@@ -32,9 +36,10 @@ for (let index = 0; index < RUNNERS / A_TOKEN; index++) {
   tokens.push((await createRunner(system, { name: `runner ${index}` })).token)
 }
 
-const server = spawn(process.execPath, ['app/server.js'], {
+const debugPort = await freePort()
+const server = spawn(process.execPath, ['--expose-gc', `--inspect=127.0.0.1:${debugPort}`, 'app/server.js'], {
   env: { ...env, PORT: '0' } as NodeJS.ProcessEnv,
-  stdio: ['ignore', 'pipe', 'inherit'],
+  stdio: ['ignore', 'pipe', 'ignore'],
 })
 let out = ''
 const url = await new Promise<string>((resolve, reject) => {
@@ -44,16 +49,28 @@ const url = await new Promise<string>((resolve, reject) => {
   })
   server.once('close', () => reject(new Error(`the server ended: ${out}`)))
 })
-const memory = () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.pid)])) / 1024
-
-let before = memory()
-for (let calm = 0; calm < 5;) {
-  await wait(1_000)
-  const now = memory()
-  calm = Math.abs(now - before) < 2 ? calm + 1 : 0
-  before = now
+/** What the server holds once its garbage is gone, in megabytes. */
+async function memory() {
+  const held = await inspect<NodeJS.MemoryUsage>('gc(), process.memoryUsage()')
+  return (held.heapUsed + held.external) / 1024 ** 2
 }
 
+/** Has the server say something of itself. */
+async function inspect<T>(expression: string): Promise<T> {
+  const [target] = (await (await fetch(`http://127.0.0.1:${debugPort}/json`)).json()) as {
+    webSocketDebuggerUrl: string
+  }[]
+  const socket = new WebSocket(target!.webSocketDebuggerUrl)
+  await once(socket, 'open')
+  socket.send(
+    JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression, returnByValue: true } }),
+  )
+  const [answer] = (await once(socket, 'message')) as [Buffer]
+  socket.terminate()
+  return (JSON.parse(String(answer)) as { result: { result: { value: T } } }).result.result.value
+}
+
+const before = await memory()
 const sockets: Awaited<ReturnType<typeof openSocket>>[] = []
 for (let index = 0; index < RUNNERS; index += AT_ONCE) {
   const some = Array.from({ length: AT_ONCE }, (_, offset) => index + offset)
@@ -70,7 +87,7 @@ const beating = setInterval(
   10_000,
 )
 await wait(25_000)
-process.stdout.write(JSON.stringify({ before, after: memory() }))
+process.stdout.write(JSON.stringify({ before, after: await memory() }))
 clearInterval(beating)
 for (const { close } of sockets) close()
 server.removeAllListeners('close')

@@ -40,7 +40,7 @@ export async function jobs() {
 /** Megabytes that a server takes on top while a thousand runners are connected. @returns {Promise<Line[]>} */
 export async function idle() {
   const { before, after } = await runProgram('idle-runners')
-  const rest = `${(after - before).toFixed(0)} MB more (target 150), ${before.toFixed(0)} MB without them`
+  const rest = `${(after - before).toFixed(0)} MB more held (target 150), ${before.toFixed(0)} MB without them`
   return [{ fine: after - before <= 150, name: 'idle runners: memory of 1,000', rest }]
 }
 
