@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { encodeTime } from 'ulid'
 import type { Db } from '#app/db/connection.server.ts'
 
-type Old = { guildId: string; before: string; limit: number }
+type Old = { guildId: string; before: Date; limit: number }
 
-/** Deletes the oldest rows of a guild that have ended and whose id is below `before`, with what hangs on them, and says how many. */
+/**
+ * Deletes the oldest rows of a guild that ended before a time, with what hangs on them, and says how many. Ids begin with the
+ * time at which they were made, which is never after the end: only those that are old enough are looked at.
+ */
 export async function deleteEnded(
   db: Db,
   name: 'jobs' | 'runs',
@@ -13,7 +17,7 @@ export async function deleteEnded(
   const { numAffectedRows } = await sql`
     delete from ${table} where id in (
       select id from ${table}
-      where guild_id = ${guildId} and id < ${before} and finished_at is not null
+      where guild_id = ${guildId} and id < ${encodeTime(before.getTime())} and finished_at < ${before.toISOString()}
       order by id limit ${limit})`.execute(db)
   return Number(numAffectedRows)
 }

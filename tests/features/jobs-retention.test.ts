@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordResults } from '#app/features/jobs/results.server.ts'
+import { seedDemo } from '#app/features/guilds/demo.server.ts'
 import { sweepJobs } from '#app/features/jobs/retention.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
@@ -40,5 +41,14 @@ describe.each(engineNames)('%s', (engine) => {
     await sweepJobs(it.ctx())
     const both = [brief, long].sort()
     expect(await left()).toEqual({ jobs: both, runs: both, attempts: 1 })
+  })
+
+  test('what was made long ago and ended lately is kept, as the demo is and a job that was tried again', async () => {
+    const { guild_id } = await seedDemo(it.ctx())
+    const jobs = () => it.app.db.selectFrom('jobs').select('id').where('guild_id', '=', guild_id).execute()
+    const before = await jobs()
+    expect(before.length).toBeGreaterThan(5)
+    await sweepJobs(it.ctx())
+    expect(await jobs()).toEqual(before)
   })
 })

@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { encodeTime } from 'ulid'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { deleteEnded } from '#app/db/ended.server.ts'
@@ -11,7 +10,7 @@ const DAY = 24 * 60 * 60_000
 const BATCH = 500
 
 /**
- * Deletes jobs and runs that have ended and are older than the guild keeps single events, which they hold. Works in small
+ * Deletes jobs and runs that ended longer ago than the guild keeps single events, which they hold. Works in small
  * steps, which several instances may do at once.
  */
 export async function sweepJobs(
@@ -21,8 +20,7 @@ export async function sweepJobs(
   allow(ctx, 'guilds:write')
   for (const { id } of await listGuilds(ctx)) {
     const { raw_event_days } = (await settingsOf(ctx, id)).retention
-    // Ids begin with the time at which they were made.
-    const before = encodeTime(ctx.now().getTime() - raw_event_days * DAY)
+    const before = new Date(ctx.now().getTime() - raw_event_days * DAY)
     for (const table of ['jobs', 'runs'] as const) {
       const old = { guildId: id, before, limit: BATCH }
       while (!stopping?.() && (await deleteEnded(ctx.db, table, old)) === BATCH) await breathe()
