@@ -10,6 +10,11 @@ import * as activity from '#app/db/migrations/007-statistics.server.ts'
 import * as interactions from '#app/db/migrations/008-interactions.server.ts'
 import * as registration from '#app/db/migrations/009-registration.server.ts'
 import * as jobs from '#app/db/migrations/010-jobs.server.ts'
+import * as contact from '#app/db/migrations/011-contact.server.ts'
+import * as chat from '#app/db/migrations/012-chat.server.ts'
+import * as media from '#app/db/migrations/013-media.server.ts'
+import * as cms from '#app/db/migrations/014-cms.server.ts'
+import * as notices from '#app/db/migrations/015-notices.server.ts'
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
@@ -22,6 +27,11 @@ const migrations: Record<string, Migration> = {
   '008-interactions': interactions,
   '009-registration': registration,
   '010-jobs': jobs,
+  '011-contact': contact,
+  '012-chat': chat,
+  '013-media': media,
+  '014-cms': cms,
+  '015-notices': notices,
 }
 
 /**

@@ -12,6 +12,22 @@ import type {
   SetupLinks,
   Secrets,
 } from '#app/db/account-tables.ts'
+import type {
+  ChatConversations,
+  ChatEvents,
+  ChatMessages,
+  ChatOutcomes,
+  ChatPeople,
+} from '#app/db/chat-tables.ts'
+import type {
+  CmsDrafts,
+  CmsEntries,
+  CmsRevisions,
+  ContentState,
+  PublishedEntries,
+  Redirects,
+} from '#app/db/content-tables.ts'
+import type { ChallengeHealth, ContactSubmissions, SolvedChallenges } from '#app/db/contact-tables.ts'
 import type { CommandCooldowns, DeferredAnswers, Interactions } from '#app/db/interaction-tables.ts'
 import type {
   Automations,
@@ -23,6 +39,8 @@ import type {
   Integrations,
 } from '#app/db/management-tables.ts'
 import type { Json, Time } from '#app/db/columns.ts'
+import type { Media, MediaBlobs } from '#app/db/media-tables.ts'
+import type { NoticeMarks } from '#app/db/notice-tables.ts'
 import type {
   AutomationCooldowns,
   AutomationPaces,
@@ -84,8 +102,6 @@ type RunnerSessions = {
   disconnected_at: Time | null
 }
 
-type ContentState = { id: Generated<number>; revision: Generated<number>; changed_at: Time | null }
-
 /** Every table. Ids are text: ULIDs of our own, snowflakes where Discord named the thing. */
 export type Tables = {
   users: Users
@@ -129,4 +145,20 @@ export type Tables = {
   voice_states: VoiceStates
   sweeps: Sweeps
   content_state: ContentState
+  chat_people: ChatPeople
+  chat_conversations: ChatConversations
+  chat_messages: ChatMessages
+  chat_events: ChatEvents
+  chat_outcomes: ChatOutcomes
+  published_entries: PublishedEntries
+  redirects: Redirects
+  cms_entries: CmsEntries
+  cms_revisions: CmsRevisions
+  cms_drafts: CmsDrafts
+  media: Media
+  media_blobs: MediaBlobs
+  contact_submissions: ContactSubmissions
+  solved_challenges: SolvedChallenges
+  challenge_health: ChallengeHealth
+  notice_marks: NoticeMarks
 }
