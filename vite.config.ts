@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build, defineConfig, runnerImport, type Plugin, type Rollup } from 'vite'
-import { writeWorker } from './app/runner/bundle.js'
+import { writeThreads } from './app/bundle-thread.js'
 import remixOptions from './remix.config.js'
 
 /**
@@ -62,18 +62,18 @@ function pageScript(): Plugin {
   }
 }
 
-/** Bundles the script of the thread in which a runner does actions. */
-function runnerWorker(): Plugin {
+/** Bundles the scripts of the threads. */
+function threadScripts(): Plugin {
   return {
-    name: 'signpost:runner-worker',
+    name: 'signpost:threads',
     apply: 'build',
     async closeBundle() {
-      await writeWorker('build/runner-worker.js')
+      await writeThreads()
     },
   }
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), remix(remixOptions), pageScript(), runnerWorker()],
+  plugins: [tailwindcss(), remix(remixOptions), pageScript(), threadScripts()],
   build: { target: 'es2022' },
 })

@@ -8,7 +8,7 @@ import { makeDesk } from '#app/runner/jobs.server.ts'
 import { makeGatewaySwitch } from '#app/runner/gateway/switch.server.ts'
 import { makeOutbox } from '#app/runner/outbox.server.ts'
 import type { Executor, Log, Send } from '#app/runner/protocol.ts'
-import { startThread } from '#app/runner/thread.server.ts'
+import { startActions } from '#app/runner/thread.server.ts'
 import { makeWorkshop } from '#app/runner/workshop.server.ts'
 
 export type RunnerOptions = {
@@ -55,7 +55,7 @@ export function startRunner(options: RunnerOptions): Runner {
   const { config, log, slots, patience = PATIENCE } = options
   const dryRun = !config.discordBotToken
   const executor =
-    options.executor ?? (dryRun ? makeDryRun(log) : makeWorkshop(() => startThread(config), log))
+    options.executor ?? (dryRun ? makeDryRun(log) : makeWorkshop(() => startActions(config), log))
   const desk = makeDesk({
     slots,
     capabilities: jobTypes,

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Config } from '#app/config.server.ts'
+import { startThread } from '#app/threads.server.ts'
 
 /** What the thread of the actions is given to work with. */
 export type WorkerSettings = Pick<
@@ -8,11 +8,8 @@ export type WorkerSettings = Pick<
   'discordApplicationId' | 'discordBotToken' | 'discordApiUrl' | 'siteUrl' | 'webhookPrivateHosts'
 >
 
-/** Where the build leaves the thread’s script: see vite.config.ts. */
-const BUILT = 'build/runner-worker.js'
-
-/** Starts the thread from the build; in development its sources are bundled anew. */
-export async function startThread(config: Config): Promise<Worker> {
+/** Starts the thread of the actions. */
+export async function startActions(config: Config): Promise<Worker> {
   const { discordApplicationId, discordBotToken, discordApiUrl, siteUrl, webhookPrivateHosts } = config
   const workerData: WorkerSettings = {
     discordApplicationId,
@@ -21,7 +18,5 @@ export async function startThread(config: Config): Promise<Worker> {
     siteUrl,
     webhookPrivateHosts: [...webhookPrivateHosts],
   }
-  if (!config.development) return new Worker(resolve(BUILT), { workerData })
-  const { bundleWorker } = await import('#app/runner/bundle.js')
-  return new Worker(await bundleWorker(), { workerData, eval: true })
+  return startThread('runner', { development: config.development, workerData })
 }

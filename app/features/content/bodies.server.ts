@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import type { Drawer } from '#app/features/content/drawer.server.ts'
 import { keepFile, readKept } from '#app/features/content/kept-file.server.ts'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
+import type { Drawn } from '#app/features/content/safe-render.server.tsx'
 import type { Entry } from '#app/features/content/schema.ts'
 
 /** Characters of rendered bodies kept in memory: the pages made from them are kept elsewhere. */
@@ -15,43 +17,62 @@ const MOST = 8_000_000
  */
 export type Shelves = { built: string | null; cache: string | null }
 
+type Parts = { version: string; shelves: Shelves; log: Pick<Logger, 'warn'>; drawer: Pick<Drawer, 'draw'> }
+
 /**
- * Makes what gives an entry's body as static HTML, rendered at most once for each text. Files are named by a hash of
- * `version` and text, so that a new version of the renderer never meets an old rendering.
+ * Makes what gives bodies as static HTML, rendered at most once for each text. Files are named by a hash of `version` and
+ * text, so that a new version of the renderer never meets an old rendering. `html` is for what is published; `draw` is
+ * for any text, and says what of it is refused.
  */
-export function makeBodies(version: string, shelves: Shelves, log: Pick<Logger, 'warn'>) {
+export function makeBodies({ version, shelves, log, drawer }: Parts) {
   const render = makeRenderer()
   const kept = new LRUCache<string, string>({ maxSize: MOST, sizeCalculation: (html) => html.length + 1 })
-  const making = new Map<string, Promise<string>>()
+  const making = new Map<string, Promise<Drawn>>()
 
-  async function make(entry: Entry, key: string) {
+  async function make(key: string, renderBody: () => Promise<Drawn>): Promise<Drawn> {
     for (const folder of [shelves.built, shelves.cache]) {
       const stored = folder && (await readKept(fileOf(folder, key)))
-      if (stored) return stored.toString()
+      if (stored) return { html: stored.toString() }
     }
-    const html = await render(entry)
-    if (shelves.cache !== null) {
-      await keepFile(fileOf(shelves.cache, key), Buffer.from(html)).catch((error: unknown) =>
+    const drawn = await renderBody()
+    if (shelves.cache !== null && 'html' in drawn) {
+      await keepFile(fileOf(shelves.cache, key), Buffer.from(drawn.html)).catch((error: unknown) =>
         log.warn({ err: error }, 'a rendered page could not be kept on disk'),
       )
     }
-    return html
+    return drawn
   }
 
-  return async (entry: Entry): Promise<string> => {
-    const key = bodyKey(version, entry)
+  async function once(key: string, renderBody: () => Promise<Drawn>): Promise<Drawn> {
     const known = kept.get(key)
-    if (known !== undefined) return known
-    let html = making.get(key)
-    if (!html) {
-      html = make(entry, key)
-      making.set(key, html)
-      void html
-        .then((text) => kept.set(key, text))
-        .catch(() => {})
-        .finally(() => making.delete(key))
+    if (known !== undefined) return { html: known }
+    const underWay = making.get(key)
+    if (underWay) return underWay
+    const made = make(key, renderBody)
+    making.set(key, made)
+    try {
+      const drawn = await made
+      if ('html' in drawn) kept.set(key, drawn.html)
+      return drawn
+    } finally {
+      making.delete(key)
     }
-    return html
+  }
+
+  const draw = (body: string): Promise<Drawn> => once(bodyKey(version, { body }), () => drawer.draw(body))
+
+  return {
+    draw,
+    async html(entry: Entry): Promise<string> {
+      const drawn = entry.isWritten
+        ? await draw(entry.body)
+        : await once(bodyKey(version, entry), async () => ({ html: await render(entry) }))
+      if ('html' in drawn) return drawn.html
+      const lines = drawn.refused.map(
+        ({ line, column, reason }) => `${entry.file}:${line}:${column}: ${reason}`,
+      )
+      throw new Error(lines.join('\n'))
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { Children, createContext, isValidElement, useContext, useId } from 'react'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import type { ComponentName, Props } from '#app/features/content/mdx.ts'
+import { imageAttributes } from '#app/features/media/address.ts'
 import { OperationDetails, OperationList } from '#app/features/content/operation-details.server.tsx'
 import { RoleTable } from '#app/features/content/role-table.server.tsx'
 import { ScrollTable } from '#app/features/content/scroll-table.server.tsx'
@@ -57,7 +58,12 @@ function Figure({ src, alt, width, height, children }: With<'Figure'>) {
   )
 }
 
-const Image = (props: ComponentProps<'img'>) => <img {...props} loading="lazy" decoding="async" />
+/** An uploaded image brings its own size, and smaller ones for small screens: its address says which there are. */
+function Image({ src = '', width, ...rest }: ComponentProps<'img'>) {
+  const own = imageAttributes(src, width === undefined ? undefined : Number(width))
+  const given = width === undefined ? {} : { width }
+  return <img src={src} {...own} {...given} {...rest} loading="lazy" decoding="async" />
+}
 
 function Link({ href = '', ...rest }: ComponentProps<'a'>) {
   return <a href={href} {...(/^(https?:)?\/\//i.test(href) ? { rel: 'noopener' } : {})} {...rest} />

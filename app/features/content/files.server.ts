@@ -3,17 +3,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
-import { reserved } from '#app/features/content/paths.ts'
-import { frontMatter, slugPattern, type Entry, type EntryType } from '#app/features/content/schema.ts'
+import { firstLevelHeading } from '#app/features/content/headings.ts'
+import { pathOfEntry, wrongSlug } from '#app/features/content/slugs.ts'
+import { frontMatter, type Entry, type EntryType } from '#app/features/content/schema.ts'
 
 /** What is wrong with a content file, and on which line, counted from 1. */
 export type Problem = { file: string; line: number; reason: string }
 type Wrong = { problems: Omit<Problem, 'file'>[] }
 
-const places: { type: EntryType; folder: string; path: (slug: string) => string }[] = [
-  { type: 'page', folder: 'pages', path: (slug) => (slug === 'index' ? '/' : `/${slug}`) },
-  { type: 'doc', folder: 'docs', path: (slug) => `/docs/${slug}` },
-  { type: 'post', folder: 'blog', path: (slug) => `/blog/${slug}` },
+const places: { type: EntryType; folder: string }[] = [
+  { type: 'page', folder: 'pages' },
+  { type: 'doc', folder: 'docs' },
+  { type: 'post', folder: 'blog' },
 ]
 
 /** How many files are read at the same time. */
@@ -67,20 +68,12 @@ async function filesIn(folder: string) {
 }
 
 function toEntry(
-  { type, path }: (typeof places)[number],
+  { type }: (typeof places)[number],
   { file, name, source, hash }: { file: string; name: string; source: string; hash: string },
 ): { entry: Entry } | Wrong {
   const slug = name.replace(/\.mdx?$/, '')
-  const pieces = slug.split('/')
-  if (!pieces.every((piece) => slugPattern.test(piece)) || (type !== 'doc' && pieces.length > 1)) {
-    const reason = `its name makes no address: small letters, digits and hyphens${type === 'doc' ? '' : ', not in a folder'}`
-    return { problems: [{ line: 1, reason }] }
-  }
-  if (type === 'page' && reserved.has(slug)) {
-    return {
-      problems: [{ line: 1, reason: `the address ${path(slug)} is the service’s own: name it otherwise` }],
-    }
-  }
+  const wrong = wrongSlug(type, slug)
+  if (wrong) return { problems: [{ line: 1, reason: wrong }] }
   const read = readFrontMatter(source, frontMatter[type])
   if ('problems' in read) return read
   const heading = firstLevelHeading(read.body)
@@ -89,24 +82,8 @@ function toEntry(
     return { problems: [{ line: read.line + heading, reason }] }
   }
   const { data, body, line } = read
-  const entry: Entry = { type, slug, path: path(slug), tags: [], ...data, body, hash, file, line }
-  return { entry }
-}
-
-/** The index of the line with a `#` heading outside fenced code, or null. */
-function firstLevelHeading(body: string) {
-  let fence = ''
-  for (const [index, text] of body.split('\n').entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1]
-    if (fence) {
-      if (mark?.startsWith(fence) && text.trim() === mark) fence = ''
-    } else if (mark) {
-      fence = mark
-    } else if (/^ {0,3}#\s/.test(text)) {
-      return index
-    }
-  }
-  return null
+  const path = pathOfEntry({ type, slug })
+  return { entry: { type, slug, path, tags: [], ...data, body, hash, file, line } }
 }
 
 /** Splits a file into its checked front matter and its body; `line` is the one that the body begins on. */

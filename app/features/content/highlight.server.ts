@@ -28,6 +28,8 @@ export async function makeHighlight() {
     const { tokens } = highlighter.codeToTokens(code, {
       lang: lang as keyof typeof bundledLanguages,
       theme: 'classes',
+      // On a busy machine a limit would colour the same line in two ways; texts of others have a limit of their own.
+      tokenizeTimeLimit: 0,
     })
     return tokens.flatMap((line, index) => [
       ...(index > 0 ? [text('\n')] : []),

@@ -3,7 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
-const DIGEST = 32
+/** How many bytes stand behind the content. */
+export const DIGEST = 32
 
 /**
  * Reads what `keepFile` wrote; null when there is no such file, or when it was cut short or changed. The digest stands

@@ -1,31 +1,56 @@
-import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { makeBodies, type Shelves } from '#app/features/content/bodies.server.ts'
+import type { Drawer } from '#app/features/content/drawer.server.ts'
 import { readEntries, type Problem } from '#app/features/content/files.server.ts'
-import { inOrder } from '#app/features/content/order.ts'
+import { makeSafeRenderer, type Drawn } from '#app/features/content/safe-render.server.tsx'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
-import { makeSearcher, type Found, type SearchOptions } from '#app/features/content/search.server.ts'
+import {
+  shelve,
+  withChanges,
+  type Changes,
+  type Parts,
+  type Shelf,
+} from '#app/features/content/shelf.server.ts'
+import {
+  makeSearcher,
+  type Found,
+  type Likely,
+  type SearchOptions,
+} from '#app/features/content/search.server.ts'
 import { readSkills, type Skill } from '#app/features/content/skills.server.ts'
 
-/** The published content, read once and kept until `reload`. */
+/** The published content, read once and kept until it changes. */
 export type Library = {
   /** Another one for every other content or version of the software, the same on every instance that has the same. */
   readonly digest: string
   readonly entries: readonly Entry[]
   readonly skills: readonly Skill[]
+  /** What the files hold, shown or not: the CMS may show something else at the address, or nothing. */
+  readonly files: readonly Entry[]
   find(path: string): Entry | undefined
+  /** Where a path that has no entry any more leads now. */
+  redirectOf(path: string): string | undefined
   /** The entries of a type in the order in which they are listed: see `order.ts`. */
   list(type: EntryType): readonly Entry[]
   /** The body as static HTML. Rendered at most once for each text and version. */
   html(entry: Entry): Promise<string>
+  /** The same of any text, published or not; or what of it is refused. Throws `TryLater` when too much is drawn. */
+  draw(body: string): Promise<Drawn>
   search(q: string, options: SearchOptions): Promise<{ results: Found[]; total: number }>
+  /** The entries that have most to do with some words, of which any may be missing, and how the words stand in the texts. */
+  likely(words: string[], limit: number): Promise<Likely>
   /** Brings the search's index up to date, so that the first search need not wait for it. */
   prepareSearch(): Promise<void>
   /**
-   * Reads the content anew and says whether it changed. Throws `WrongContent` when a file is wrong and keeps what it had.
+   * Reads the content files anew and says whether they changed. Throws `WrongContent` when one is wrong and keeps what it
+   * had.
    */
   reload(): Promise<boolean>
+  /** Takes what the database publishes, and says whether that made a difference. */
+  take(changes: Changes): boolean
+  /** Calls the listener after each change. */
+  onChange(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -45,23 +70,34 @@ type Place = {
   log: Pick<Logger, 'warn'>
   /** What is published besides the files; a file at the same address takes its place. */
   made?: readonly Entry[]
-}
-type Shelf = {
-  digest: string
-  entries: readonly Entry[]
-  skills: readonly Skill[]
-  byPath: Map<string, Entry>
-  lists: Record<EntryType, readonly Entry[]>
+  drawer?: Drawer
 }
 
 /** A library of the content folder. It holds nothing before the first `reload`, and says so when it is asked. */
-export function openLibrary({ contentDir, shelves, version, log, made = [] }: Place): Library {
-  const html = makeBodies(version, shelves, log)
+export function openLibrary({
+  contentDir,
+  shelves,
+  version,
+  log,
+  made = [],
+  drawer = inProcess,
+}: Place): Library {
+  const bodies = makeBodies({ version, shelves, log, drawer })
   const searcher = makeSearcher(log)
+  const listeners: (() => void)[] = []
+  let parts: Parts = { files: [], skills: [], made, written: new Map(), redirects: new Map() }
   let shelf: Shelf | null = null
   const now = () => {
     if (!shelf) throw new Error('the content has not been read')
     return shelf
+  }
+  const arrange = (change: Partial<Parts>) => {
+    parts = { ...parts, ...change }
+    const fresh = shelve(parts, version, shelf)
+    if (fresh.digest === shelf?.digest) return false
+    shelf = fresh
+    for (const listener of listeners) listener()
+    return true
   }
 
   return {
@@ -72,46 +108,46 @@ export function openLibrary({ contentDir, shelves, version, log, made = [] }: Pl
       return now().entries
     },
     get skills() {
-      return now().skills
+      return parts.skills
+    },
+    get files() {
+      return parts.files
     },
     find: (path) => now().byPath.get(path),
+    redirectOf: (path) => parts.redirects.get(path),
     list: (type) => now().lists[type],
-    html,
+    html: bodies.html,
+    draw: bodies.draw,
     search: (q, options) => searcher.search(now().entries, q, options),
+    likely: (words, limit) => searcher.likely(now().entries, words, limit),
     prepareSearch: () => searcher.prepare(now().entries),
-    async reload() {
-      const before = shelf
-      const fresh = await readShelf(contentDir, version, made, before?.entries)
-      if (fresh.digest === before?.digest) return false
-      shelf = fresh
-      return true
+    reload: async () => arrange(await readParts(contentDir, parts.files)),
+    take: ({ written, redirects }) =>
+      arrange({
+        ...(written.length ? { written: withChanges(parts.written, written) } : {}),
+        ...(redirects ? { redirects } : {}),
+      }),
+    onChange: (listener) => void listeners.push(listener),
+    async close() {
+      await Promise.all([searcher.close(), drawer.close()])
     },
-    close: () => searcher.close(),
   }
 }
 
-async function readShelf(
+/** For what draws no texts of others: a command, the build. */
+const inProcess: Drawer = { draw: (body) => makeSafeRenderer()(body), close: async () => {} }
+
+async function readParts(
   contentDir: string,
-  version: string,
-  made: readonly Entry[],
-  known?: readonly Entry[],
-): Promise<Shelf> {
+  known: readonly Entry[],
+): Promise<Pick<Parts, 'files' | 'skills'>> {
   if (!(await stat(contentDir).catch(() => null))?.isDirectory()) {
     throw new WrongContent([{ file: '', line: 0, reason: `there is no folder ${contentDir}` }])
   }
-  const [{ entries: written, problems }, { skills, problems: more }] = await Promise.all([
+  const [{ entries: files, problems }, { skills, problems: more }] = await Promise.all([
     readEntries(contentDir, known),
     readSkills(contentDir),
   ])
   if (problems.length || more.length) throw new WrongContent([...problems, ...more])
-  const taken = new Set(written.map(({ path }) => path))
-  const entries = [...written, ...made.filter(({ path }) => !taken.has(path))]
-  const facts = [version, entries.map(({ file, hash }) => [file, hash]), skills.map(({ digest }) => digest)]
-  return {
-    digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),
-    entries,
-    skills,
-    byPath: new Map(entries.map((entry) => [entry.path, entry])),
-    lists: inOrder(entries),
-  }
+  return { files, skills }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readMediaPath } from '#app/features/media/address.ts'
 
 /**
  * What an element of a body may be. `props` are literal strings, or `true` for an attribute without a value.
@@ -29,6 +30,16 @@ const words = (most: number) =>
 const pixels = z.string().regex(/^[1-9]\d{0,3}$/, { error: 'a whole number of pixels from 1 to 9999' })
 const none = z.strictObject({})
 
+const figure = /^\/figures\/[a-z0-9-]+(\/[a-z0-9-]+)*\.(svg|png|webp|avif|jpg)$/
+
+/** Whole pixels are never quite in the ratio of an image: as much as one of them more or less is none of its shape. */
+function isInShape({ src, width, height }: { src: string; width: string; height: string }) {
+  const image = readMediaPath(src)
+  if (!image) return true
+  const [across, down] = [Number(width), Number(height)]
+  return Math.abs(across * image.height - down * image.width) <= Math.max(image.width, image.height)
+}
+
 /** The components of a body, by name. */
 export const components = {
   Callout: {
@@ -40,14 +51,19 @@ export const components = {
   Tabs: { props: z.strictObject({ label: words(80) }), holds: ['Tab'] },
   Tab: { props: z.strictObject({ title: words(40) }), holds: 'blocks', within: ['Tabs'], hides: true },
   Figure: {
-    props: z.strictObject({
-      src: z.string().regex(/^\/figures\/[a-z0-9-]+(\/[a-z0-9-]+)*\.(svg|png|webp|avif|jpg)$/, {
-        error: 'the path of an image below /figures/, in small letters',
+    props: z
+      .strictObject({
+        src: z.string().refine((src) => figure.test(src) || readMediaPath(src) !== null, {
+          error: 'the path of an image below /figures/, in small letters, or the address of an uploaded one',
+        }),
+        alt: words(500),
+        width: pixels,
+        height: pixels,
+      })
+      .refine(isInShape, {
+        path: ['height'],
+        error: 'in this width and height the image would be distorted',
       }),
-      alt: words(500),
-      width: pixels,
-      height: pixels,
-    }),
     holds: 'blocks',
   },
   Operation: {

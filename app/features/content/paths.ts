@@ -29,8 +29,22 @@ export const shareSize = { width: 1200, height: 630 }
 
 /** First pieces of addresses that are the service's own: a page cannot have one of them as its slug. */
 export const reserved: ReadonlySet<string> = new Set([
-  ...['admin', 'api', 'assets', 'blog', 'chat', 'docs', 'figures', 'healthz', 'login', 'logout', 'metrics'],
   ...[
+    'admin',
+    'api',
+    'assets',
+    'blog',
+    'chat',
+    'docs',
+    'figures',
+    'healthz',
+    'login',
+    'logout',
+    'media',
+    'metrics',
+  ],
+  ...[
+    'preview',
     'profile',
     'readyz',
     'reset-password',

@@ -1,4 +1,4 @@
-import type { OperationObject, Parameter } from '#app/operations/openapi-types.ts'
+import type { Media, OperationObject, Parameter } from '#app/operations/openapi-types.ts'
 
 /** Where examples find the service, as in all documents. */
 export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000'
@@ -14,9 +14,10 @@ export function curlOf({ method, path, entry }: Place): string | null {
   const schemes = new Set(security.flatMap((one) => Object.keys(one)))
   if (schemes.has('discordSignature') || schemes.has('runnerToken')) return null
   const body = requestBody?.content['application/json']
+  const upload = requestBody?.content['multipart/form-data']
   const address = `${EXAMPLE_ORIGIN}${filled(path, parameters)}${queryOf(parameters)}`
   const options = [
-    ...(method === 'POST' && body ? [] : method === 'GET' ? [] : [`-X ${method}`]),
+    ...(method === 'POST' && requestBody ? [] : method === 'GET' ? [] : [`-X ${method}`]),
     ...(entry.responses['302'] || !hasBody(entry) ? ['-i'] : []),
     ...(schemes.has('apiKey') ? ['-H "Authorization: Bearer $SIGNPOST_KEY"'] : []),
     ...(schemes.has('session') ? ['-b cookies.txt'] : []),
@@ -25,9 +26,18 @@ export function curlOf({ method, path, entry }: Place): string | null {
       .filter((one) => one.in === 'header' && one.required)
       .map((one) => `-H '${one.name}: ${String(one.example)}'`),
     ...(body ? ["-H 'Content-Type: application/json'", `-d ${quoted(bodyText(body.example))}`] : []),
+    ...(upload ? partsOf(upload) : []),
   ]
   return lines(['curl', ...options, isPlain(address) ? address : quoted(address)])
 }
+
+/** The file is one that lies beside; the other fields have their examples. */
+const partsOf = ({ schema, example }: Media) =>
+  Object.entries(example as Record<string, string>).map(([name, value]) =>
+    schema.properties?.[name]?.format === 'binary'
+      ? `-F ${name}=@image.png`
+      : `-F ${quoted(`${name}=${value}`)}`,
+  )
 
 /** On one line while it is short. */
 function bodyText(value: unknown) {

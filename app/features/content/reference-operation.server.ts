@@ -28,7 +28,7 @@ export function operationText(
 ): string {
   const { schemas } = components
   const { operationId, summary, description, parameters = [], requestBody, responses } = entry
-  const body = requestBody?.content['application/json']
+  const [type = '', body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const curl = curlOf({ method, path, entry })
   const own = operations.find(({ id }) => id === operationId)!
   return [
@@ -37,7 +37,7 @@ export function operationText(
     description === `${summary}.` ? '' : plain(description),
     curl && fence('sh', curl),
     ...(['path', 'query', 'header'] as const).map((place) => parametersTable(place, parameters)),
-    body ? once(said, operationId, bodyTable(body.schema, schemas), 'The body is that of') : '',
+    body ? once(said, operationId, bodyTable(body.schema, schemas, type), 'The body is that of') : '',
     answersTable(statusesOf(own), responses),
     ...successes(responses, schemas, examples).map((part) => once(said, operationId, part)),
   ]
@@ -78,9 +78,10 @@ const fieldsTable = (head: string, kind: string, fields: Field[]) =>
     fields.map((field) => [`\`${field.name}\``, field.kind, field.meaning]),
   )
 
-function bodyTable(schema: JsonSchema, schemas: Schemas) {
+function bodyTable(schema: JsonSchema, schemas: Schemas, type: string) {
   const fields = fieldsOf(schema, schemas)
-  return fields.length ? fieldsTable('In the body', 'Takes', fields) : ''
+  const head = type === 'application/json' ? 'In the body' : `In the body (\`${type}\`)`
+  return fields.length ? fieldsTable(head, 'Takes', fields) : ''
 }
 
 /** Every status: a success with what it sends, a refusal with each code that it may carry. */

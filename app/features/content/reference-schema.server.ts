@@ -65,6 +65,7 @@ const formats: Record<string, string> = {
   email: 'e-mail address',
   uri: 'address',
   uuid: 'UUID',
+  binary: 'a file',
 }
 
 /** A pattern that only digits match, as for a number in an address. */

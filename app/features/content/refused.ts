@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { partNamed, type Known, type Part } from '#app/features/content/mdx.ts'
 
 type Attribute = { type: string; name?: string; value?: unknown; position?: Position }
-type Position = { start: { line: number } } | undefined
+type Position = { start: { line: number; column: number } } | undefined
 
 /** As much of a syntax tree (mdast with GFM and MDX) as is looked at here. */
 export type Tree = {
@@ -18,8 +18,8 @@ export type Tree = {
   position?: Position
 }
 
-/** What may not stand in a body, and on which line of the text that was parsed, counted from 1. */
-export type Refused = { line: number; reason: string }
+/** What may not stand in a body, and where in the text that was parsed it begins: line and column, counted from 1. */
+export type Refused = { line: number; column: number; reason: string }
 
 const markdown = new Set(
   `root paragraph heading text emphasis strong delete inlineCode code link image linkReference imageReference
@@ -38,12 +38,12 @@ export function refusedIn(tree: Tree, known: Known): Refused[] {
   const found: Refused[] = []
   let level = 1
   const walk = (node: Tree, parents: Tree[]) => {
-    const line = node.position?.start.line ?? parents[0]?.position?.start.line ?? 1
-    for (const reason of reasonsOf(node, parents, known)) found.push({ line, ...reason })
+    const { line, column } = node.position?.start ?? parents[0]?.position?.start ?? { line: 1, column: 1 }
+    for (const reason of reasonsOf(node, parents, known)) found.push({ line, column, ...reason })
     if (node.type === 'heading') {
       const { depth = 1 } = node
       const reason = `a heading of level ${depth} after one of level ${level} leaves a level out`
-      if (depth > level + 1) found.push({ line, reason })
+      if (depth > level + 1) found.push({ line, column, reason })
       level = depth
     }
     for (const child of node.children ?? []) walk(child, [node, ...parents])
@@ -52,7 +52,7 @@ export function refusedIn(tree: Tree, known: Known): Refused[] {
   return found
 }
 
-type Reason = { reason: string; line?: number }
+type Reason = { reason: string; line?: number; column?: number }
 
 function reasonsOf(node: Tree, parents: Tree[], known: Known): Reason[] {
   if (isElement(node)) return reasonsOfElement(node, parents, known)
@@ -103,7 +103,7 @@ function reasonsOfElement(node: Tree, parents: Tree[], known: Known): Reason[] {
   }
   for (const child of node.children ?? []) {
     const reason = isBlank(child) ? null : reasonOfChild(name, part, child)
-    if (reason) reasons.push({ reason, ...(child.position ? { line: child.position.start.line } : {}) })
+    if (reason) reasons.push({ reason, ...startOf(child) })
   }
   return reasons
 }
@@ -120,28 +120,25 @@ function reasonOfChild(name: string, { holds }: Part, child: Tree) {
 
 function* reasonsOfProps(node: Tree, name: string, part: Part, known: Known): Generator<Reason> {
   const attributes = node.attributes ?? []
-  const lineOf = (prop: unknown) => {
-    const line = attributes.find((attribute) => attribute.name === prop)?.position?.start.line
-    return line ? { line } : {}
-  }
+  const placeOf = (prop: unknown) => startOf(attributes.find((attribute) => attribute.name === prop))
   const wrong = attributes.filter(({ type, value }) => type !== 'mdxJsxAttribute' || isObject(value))
   for (const { name: prop } of wrong) {
     const reason = prop
       ? `${name} ${prop}: only a plain string in quotes is allowed, no {}`
       : `${name} takes no {...}`
-    yield { reason, ...lineOf(prop) }
+    yield { reason, ...placeOf(prop) }
   }
   if (wrong.length) return
   const values = Object.fromEntries(attributes.map(({ name: prop = '', value }) => [prop, value ?? true]))
   const parsed = part.props.safeParse(values)
   for (const issue of parsed.error?.issues ?? []) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])]
-    for (const key of keys) yield { reason: reasonOfIssue(issue, name, key, key in values), ...lineOf(key) }
+    for (const key of keys) yield { reason: reasonOfIssue(issue, name, key, key in values), ...placeOf(key) }
   }
   for (const [prop, list] of Object.entries(part.names ?? {})) {
     const value = parsed.data?.[prop]
     if (typeof value === 'string' && !known[list].includes(value)) {
-      yield { reason: `${name} ${prop}: there is no “${shorten(value)}” among the ${list}`, ...lineOf(prop) }
+      yield { reason: `${name} ${prop}: there is no “${shorten(value)}” among the ${list}`, ...placeOf(prop) }
     }
   }
 }
@@ -150,6 +147,11 @@ function reasonOfIssue({ code, message }: z.core.$ZodIssue, name: string, key: s
   const kind = /^[A-Z]/.test(name) ? 'prop' : 'attribute'
   if (code === 'unrecognized_keys') return `${name} has no ${kind} "${shorten(key)}"`
   return given ? `${name} ${key}: ${message}` : `${name} needs the ${kind} "${key}"`
+}
+
+const startOf = (node: { position?: Position } | undefined) => {
+  const { line, column } = node?.position?.start ?? {}
+  return line && column ? { line, column } : {}
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null

@@ -1,14 +1,13 @@
 import type { FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { bodyComponents } from '#app/features/content/components.server.tsx'
-import { element, makeHighlight, type Node } from '#app/features/content/highlight.server.ts'
+import { decorate } from '#app/features/content/decorate.server.ts'
+import { makeHighlight } from '#app/features/content/highlight.server.ts'
 import { refusedIn, type Refused, type Tree } from '#app/features/content/refused.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import { operations, surfaces } from '#app/operations/index.ts'
+import { known } from '#app/features/content/known.server.ts'
 
 export type RenderBody = (entry: Pick<Entry, 'body' | 'file' | 'line'>) => Promise<string>
-
-const known = { operations: operations.map(({ id }) => id), surfaces: Object.keys(surfaces) }
 
 /**
  * Makes what turns an entry's MDX into static HTML. A body may hold Markdown and what `mdx.ts` lists; anything else is
@@ -82,31 +81,5 @@ function complaintOf(cause: unknown, lineOf: (parsed: number) => number): Compla
   return {
     reason: reason.replace(place, (_, opened: string) => `of line ${lineOf(Number(opened))}`),
     line: at ? lineOf(at) : undefined,
-  }
-}
-
-const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
-
-/**
- * Gives headings a link to themselves, for the pointer only, and aligns table cells by class. The sign of the link is
- * drawn by the styles, so that no reader of the HTML takes it for a part of the heading.
- */
-function decorate(node: Node) {
-  for (const child of node.children ?? []) {
-    const { tagName = '', properties = {} } = child
-    if (/^h[2-4]$/.test(tagName) && properties.id) {
-      const anchor = {
-        className: ['heading-anchor'],
-        href: `#${properties.id}`,
-        ariaHidden: 'true',
-        tabIndex: -1,
-      }
-      child.children?.push(element('a', { ...anchor, dataMd: 'omit' }, []))
-    }
-    if (/^t[hd]$/.test(tagName) && typeof properties.align === 'string') {
-      child.properties = { ...properties, className: [alignments[properties.align]] }
-      delete child.properties.align
-    }
-    decorate(child)
   }
 }

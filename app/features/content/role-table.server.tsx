@@ -4,12 +4,17 @@ import { ScrollTable } from '#app/features/content/scroll-table.server.tsx'
 /** What each permission lets people do. A permission without its sentence does not compile. */
 const sentences: Record<(typeof rolePermissions)[number], string> = {
   'profile:own': 'Read, change, export and delete your own account.',
+  'chat:use': 'Ask the assistant, and keep conversations of your own.',
   'console:open': 'Open the console and see how its content stands.',
-  'content:publish': 'Check content and publish it.',
+  'content:publish': 'Check content files and publish them.',
+  'cms:write': 'Write, publish and delete entries, and keep media and redirects.',
   'users:read': 'Find accounts and read them.',
   'users:write': 'Change the role of an account, disable it, and sign it out.',
   'audit:read': 'Read the audit log.',
   'mail:read': 'See which letters were sent, read the mailbox, and have a letter sent again.',
+  'contact:read':
+    'Read the inbox of the contact form, ask for the address of a sender, and take the messages as a file.',
+  'contact:write': 'Mark, note and delete messages of the contact form.',
   'guild:read':
     'See a guild: its statistics, commands, automations, events and keys. A guild’s managers too.',
   'guild:write': 'Change a guild: settings, commands, automations; revoke its keys. A guild’s managers too.',

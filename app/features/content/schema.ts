@@ -69,6 +69,8 @@ export type Entry = {
   line: number
   /** True for what no file holds: it is made from the definitions of the service. */
   isMade?: true
+  /** True for what was written in the CMS: its body is drawn without ever being compiled. */
+  isWritten?: true
 }
 
 const limit = z

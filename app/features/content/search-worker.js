@@ -10,6 +10,8 @@ import { excerptOf, headingsOf, plainText } from '#app/features/content/plain-te
 /** @typedef {{ remove: string[], add: Indexed[] }} Change */
 /** @typedef {{ q: string, type: string | undefined, limit: number }} Query */
 /** @typedef {{ results: { path: string, excerpt: string, score: number }[], total: number }} Answer */
+/** @typedef {{ words: string[], limit: number }} Likely */
+/** @typedef {{ paths: [path: string, score: number][], words: { word: string, entries: number, forms: string[] }[], of: number }} Likelies */
 
 /** What is kept of each entry for filters and excerpts. @type {Map<string, { type: string, text: string, description: string }>} */
 const kept = new Map()
@@ -20,7 +22,7 @@ const index = new MiniSearch({
   searchOptions: { boost: { title: 5, headings: 2, description: 2 }, combineWith: 'AND' },
 })
 
-/** Answers to questions that are asked again. @type {LRUCache<string, Answer>} */
+/** Answers to questions that are asked again. @type {LRUCache<string, Answer | Likelies>} */
 const answers = new LRUCache({ max: 500 })
 
 /** @param {Change} change */
@@ -58,6 +60,31 @@ function search({ q, type, limit }) {
   return { results: [], total: 0 }
 }
 
+/** How many forms of one word are told: the beginning of a word may be that of very many. */
+const FORMS = 50
+
+/**
+ * The entries that have most to do with the words, of which any may be missing, and how each word stands in the texts. A word
+ * that stands nowhere is taken for one that was mistyped. @param {Likely} query @returns {Likelies}
+ */
+function likely({ words, limit }) {
+  /** @type {Map<string, number>} */
+  const scores = new Map()
+  const told = words.map((word) => {
+    const exact = index.search(word, { prefix: word.length > 3, combineWith: 'OR' })
+    const found = exact.length || word.length < 6 ? exact : index.search(word, { fuzzy: 0.2 })
+    /** @type {Set<string>} */
+    const forms = new Set()
+    for (const { id, score, terms } of found) {
+      scores.set(id, (scores.get(id) ?? 0) + score)
+      if (forms.size < FORMS) for (const term of terms) forms.add(term)
+    }
+    return { word, entries: found.length, forms: [...forms] }
+  })
+  const paths = [...scores].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, limit)
+  return { paths, words: told, of: index.documentCount }
+}
+
 setFlagsFromString('--expose-gc')
 /** @type {() => void} */
 const collectGarbage = runInNewContext('gc')
@@ -70,14 +97,17 @@ function tidyUpSoon() {
   afterwards = setTimeout(collectGarbage, 1_000).unref()
 }
 
-parentPort?.on('message', (/** @type {{ change?: Change, ask?: number, query?: Query }} */ message) => {
-  if (message.change) {
-    update(message.change)
-    return tidyUpSoon()
-  }
-  const query = /** @type {Query} */ (message.query)
-  const key = JSON.stringify(query)
-  const answer = answers.get(key) ?? search(query)
-  answers.set(key, answer)
-  parentPort?.postMessage({ ask: message.ask, answer })
-})
+parentPort?.on(
+  'message',
+  (/** @type {{ change?: Change, ask?: number, query?: Query | Likely }} */ message) => {
+    if (message.change) {
+      update(message.change)
+      return tidyUpSoon()
+    }
+    const query = /** @type {Query | Likely} */ (message.query)
+    const key = JSON.stringify(query)
+    const answer = answers.get(key) ?? ('words' in query ? likely(query) : search(query))
+    answers.set(key, answer)
+    parentPort?.postMessage({ ask: message.ask, answer })
+  },
+)

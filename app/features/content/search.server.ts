@@ -9,7 +9,16 @@ import type { Entry, EntryType } from '#app/features/content/schema.ts'
 export type Found = { path: string; excerpt: string; score: number }
 export type SearchOptions = { type?: EntryType | undefined; limit: number }
 type Answer = { results: Found[]; total: number }
-type Asked = { resolve(answer: Answer): void; reject(reason: unknown): void }
+/**
+ * Entries by how much they have to do with some words, and how each of these stands in the texts: in how many of the `of`
+ * entries, and in which forms.
+ */
+export type Likely = {
+  paths: [path: string, score: number][]
+  words: { word: string; entries: number; forms: string[] }[]
+  of: number
+}
+type Asked = { resolve(answer: Answer | Likely): void; reject(reason: unknown): void }
 
 /** How many entries go to the search's thread at once: copying them holds this one up. */
 const AT_ONCE = 100
@@ -33,6 +42,8 @@ export type Searcher = {
    * and then any word is enough. Throws `TryLater` when the index does not answer in time.
    */
   search(entries: readonly Entry[], q: string, options: SearchOptions): Promise<Answer>
+  /** The entries that have most to do with the words, of which any may be missing. Throws `TryLater` like `search`. */
+  likely(entries: readonly Entry[], words: string[], limit: number): Promise<Likely>
   close(): Promise<void>
 }
 
@@ -53,7 +64,7 @@ export function makeSearcher(log: Pick<Logger, 'warn'>): Searcher {
       resourceLimits: { maxOldGenerationSizeMb: roomFor(entries), maxYoungGenerationSizeMb: 8 },
     })
     thread.unref()
-    thread.on('message', ({ ask, answer }: { ask: number; answer: Answer }) =>
+    thread.on('message', ({ ask, answer }: { ask: number; answer: Answer | Likely }) =>
       asked.get(ask)?.resolve(answer),
     )
     // What it knew is gone with it; the next use starts another one.
@@ -80,27 +91,30 @@ export function makeSearcher(log: Pick<Logger, 'warn'>): Searcher {
     return index.made
   }
 
+  async function ask(entries: readonly Entry[], query: object) {
+    await prepare(entries)
+    const ask = ++last
+    return new Promise<Answer | Likely>((resolve, reject) => {
+      const timer = setTimeout(
+        () => asked.get(ask)?.reject(new TryLater('unavailable', 'The search is still getting ready.', 5)),
+        PATIENCE * 1000,
+      ).unref()
+      const settle = <T>(done: (value: T) => void) => {
+        return (value: T) => {
+          clearTimeout(timer)
+          asked.delete(ask)
+          done(value)
+        }
+      }
+      asked.set(ask, { resolve: settle(resolve), reject: settle(reject) })
+      worker?.postMessage({ ask, query })
+    })
+  }
+
   return {
     prepare,
-    async search(entries, q, { type, limit }) {
-      await prepare(entries)
-      const ask = ++last
-      return new Promise<Answer>((resolve, reject) => {
-        const timer = setTimeout(
-          () => asked.get(ask)?.reject(new TryLater('unavailable', 'The search is still getting ready.', 5)),
-          PATIENCE * 1000,
-        ).unref()
-        const settle = <T>(done: (value: T) => void) => {
-          return (value: T) => {
-            clearTimeout(timer)
-            asked.delete(ask)
-            done(value)
-          }
-        }
-        asked.set(ask, { resolve: settle(resolve), reject: settle(reject) })
-        worker?.postMessage({ ask, query: { q, type, limit } })
-      })
-    },
+    search: (entries, q, { type, limit }) => ask(entries, { q, type, limit }) as Promise<Answer>,
+    likely: (entries, words, limit) => ask(entries, { words, limit }) as Promise<Likely>,
     async close() {
       await worker?.terminate()
     },
