@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Invalid, Refusal } from '#app/errors.ts'
+import type { EntryVersion } from '#app/features/cms/change.server.ts'
+import { archiveEntry, publishEntry, unpublishEntry } from '#app/features/cms/publishing.server.ts'
+import { deleteEntry } from '#app/features/cms/removal.server.ts'
+import { entryTypes } from '#app/features/content/schema.ts'
+
+const acts = { publish: publishEntry, unpublish: unpublishEntry, archive: archiveEntry, delete: deleteEntry }
+
+/** Which entries were ticked, by fields such as `pick:page/01JDEM…` with the version that was seen. */
+export const bulkForm = z
+  .object({ act: z.enum(Object.keys(acts) as [keyof typeof acts], { error: 'Choose what to do.' }) })
+  .catchall(z.string())
+  .transform(({ act, ...fields }) => ({ act, picked: Object.entries(fields).flatMap(pickOf) }))
+
+function pickOf([name, version]: [string, unknown]): EntryVersion[] {
+  const [, type, id] = /^pick:(\w+)\/(.+)$/.exec(name) ?? []
+  const known = entryTypes.find((one) => one === type)
+  return known && id ? [{ type: known, id, version: Number(version) }] : []
+}
+
+export type BulkResult = { done: number; refused: { id: string; reason: string }[] }
+
+/** Does the same with several entries, one after the other; what one refuses holds up none of the others. Throws `Invalid`. */
+export async function changeEntries(
+  ctx: Context,
+  { act, picked }: z.output<typeof bulkForm>,
+): Promise<BulkResult> {
+  allow(ctx, 'cms:write')
+  if (!picked.length) throw new Invalid('Tick the entries first.')
+  const refused: BulkResult['refused'] = []
+  for (const entry of picked) {
+    try {
+      await acts[act](ctx, entry)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const reasons = (error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)
+      refused.push({ id: entry.id, reason: reasons.join(' ') || error.message })
+    }
+  }
+  return { done: picked.length - refused.length, refused }
+}

@@ -1,0 +1,103 @@
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { NotFound, Stale, type Current } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import type { AuditAction } from '#app/features/audit/schema.ts'
+import { fieldsOf, presentEntry } from '#app/features/cms/present.server.ts'
+import { fieldNames, type CmsEntry, type EntryInput, type RevisionAct } from '#app/features/cms/schema.ts'
+import { entryById, writeEntry, type EntryPatch, type EntryRow } from '#app/features/cms/store.server.ts'
+import { insertRevision, textAt } from '#app/features/cms/text-store.server.ts'
+import type { EntryType } from '#app/features/content/schema.ts'
+import { nameOf } from '#app/features/settings/settings.server.ts'
+
+export type EntryOf = { type: EntryType; id: string }
+export type EntryVersion = EntryOf & { version: number }
+
+/** The acts that the audit log notes: those that readers notice, and what is gone. */
+const noted: Partial<Record<RevisionAct, AuditAction>> = {
+  published: 'entry.published',
+  unpublished: 'entry.unpublished',
+  scheduled: 'entry.scheduled',
+  unscheduled: 'entry.unscheduled',
+  archived: 'entry.archived',
+  reverted: 'entry.reverted',
+  deleted: 'entry.deleted',
+  undeleted: 'entry.undeleted',
+}
+
+/** The row of an entry that is not deleted. Throws `NotFound`. */
+export async function known(ctx: Context, { type, id }: EntryOf): Promise<EntryRow> {
+  const row = await entryById(ctx.db, id)
+  if (!row || row.type !== type || row.deleted_at !== null) throw new NotFound('There is no such entry.')
+  return row
+}
+
+type Act = {
+  act: RevisionAct
+  /** What is sent with a write of texts: the refusal of an old version gives it back. */
+  yours?: EntryInput
+  /** What is done in the transaction besides, before the row is written; says what is written of it. */
+  work: (ctx: Context, row: EntryRow) => EntryPatch | Promise<EntryPatch>
+}
+
+/**
+ * Makes the next version of an entry in one transaction: its row, its revision, and what else the act does. Its caller has
+ * authorised it. Throws `NotFound`, and `Stale` when `version` is not the one that stands.
+ */
+export async function change(
+  ctx: Context,
+  entry: EntryVersion,
+  { act, yours, work }: Act,
+): Promise<CmsEntry> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await known(inner, entry)
+    if (before.version !== entry.version) throw await staleEntry(inner, before, entry.version, yours)
+    const at = inner.now().toISOString()
+    const by = nameOf(inner.actor)
+    const patch = { ...(await work(inner, before)), updated_at: at, updated_by: by }
+    const row = await writeEntry(inner.db, entry, patch)
+    if (!row) throw await staleEntry(inner, await known(inner, entry), entry.version, yours)
+    await revise(inner, row, { act, before: fieldsOf(before) })
+    const action = noted[act]
+    if (action) await note(inner, action, row)
+    return presentEntry(row)
+  })
+}
+
+/** Writes the revision that a row is the result of, with its text where `before` was another. */
+export async function revise(
+  ctx: Context,
+  row: EntryRow,
+  { act, before }: { act: RevisionAct; before: EntryInput | null },
+): Promise<void> {
+  const fields = fieldsOf(row)
+  const isText = before === null || changedFields(before, fields).length > 0
+  await insertRevision(ctx.db, {
+    entry_id: row.id,
+    n: row.version,
+    act,
+    fields: isText ? JSON.stringify(fields) : null,
+    at: row.updated_at,
+    by: nameOf(ctx.actor),
+    by_id: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
+  })
+}
+
+export const note = (ctx: Context, action: AuditAction, { id, type, slug, title, version }: EntryRow) =>
+  record(ctx, { action, target: { kind: 'entry', id, name: title }, details: { type, slug, version } })
+
+/** The names of the fields that differ. */
+export const changedFields = (before: EntryInput, after: EntryInput): string[] =>
+  fieldNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+
+/** The refusal of a write that was based on an older version: who changed what since, and both texts. */
+async function staleEntry(ctx: Context, row: EntryRow, version: number, yours?: EntryInput): Promise<Stale> {
+  const based = await textAt(ctx.db, row.id, version)
+  const theirs = presentEntry(row)
+  const current: Current = {
+    version: row.version,
+    updated_at: row.updated_at,
+    updated_by: row.updated_by,
+    changed: based?.fields ? changedFields(JSON.parse(based.fields) as EntryInput, fieldsOf(row)) : [],
+  }
+  return new Stale(current, yours && { yours, theirs })
+}

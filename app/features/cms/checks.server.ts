@@ -1,0 +1,71 @@
+import type { Context } from '#app/context.server.ts'
+import { Invalid, type Issue } from '#app/errors.ts'
+import type { EntryInput } from '#app/features/cms/schema.ts'
+import { shownOf } from '#app/features/cms/present.server.ts'
+import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
+import { wrongSlug } from '#app/features/content/slugs.ts'
+
+type Drawing = Pick<Context, 'library'>
+
+const belongs: Record<string, EntryType> = {
+  section: 'doc',
+  order: 'doc',
+  author: 'post',
+  published_on: 'post',
+}
+const nouns = { page: 'pages', doc: 'documents', post: 'posts' } as const
+
+/** What is wrong with the fields of an entry of this type, drafts included. */
+function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
+  const issues: Issue[] = []
+  const slug = wrongSlug(type, fields.slug)
+  if (slug) issues.push({ path: 'slug', message: slug })
+  for (const [name, its] of Object.entries(belongs)) {
+    if (its !== type && fields[name as keyof EntryInput] !== null)
+      issues.push({ path: name, message: `This is for ${nouns[its]} only.` })
+  }
+  if (type !== 'post' && fields.tags.length)
+    issues.push({ path: 'tags', message: 'These are for posts only.' })
+  return issues
+}
+
+/** Where in a body something is refused: line and column, counted from 1. */
+export const issuesOfBody = async ({ library }: Drawing, body: string): Promise<Issue[]> => {
+  const drawn = await library.draw(body)
+  return 'html' in drawn
+    ? []
+    : drawn.refused.map(({ line, column, reason }) => ({
+        path: 'body',
+        message: `line ${line}, column ${column}: ${reason}`,
+      }))
+}
+
+/** Refuses what cannot be saved, even as a draft. Throws `Invalid` that names each field, and each place of the body. */
+export async function checkFields(ctx: Drawing, type: EntryType, fields: EntryInput): Promise<void> {
+  const issues = [...issuesOfFields(type, fields), ...(await issuesOfBody(ctx, fields.body))]
+  if (issues.length) throw new Invalid('This cannot be saved as it is.', issues)
+}
+
+/** Refuses what cannot be published: readers get all the facts that the type has. Throws `Invalid`. */
+export async function checkReady(ctx: Drawing & Pick<Context, 'now'>, type: EntryType, fields: EntryInput) {
+  const now = ctx.now().toISOString()
+  const {
+    slug: _slug,
+    path: _path,
+    body: _body,
+    type: _type,
+    ...facts
+  } = shownOf(type, fields, { first: now, now })
+  const given: Record<string, unknown> = {
+    ...facts,
+    ...(type === 'doc' ? { section: fields.section ?? undefined, order: fields.order ?? undefined } : {}),
+  }
+  if (type !== 'post') delete given.tags
+  const parsed = frontMatter[type].safeParse(given)
+  const issues = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    path: path[0] === 'published' ? 'published_on' : path.join('.'),
+    message,
+  }))
+  const all = [...issuesOfFields(type, fields), ...issues, ...(await issuesOfBody(ctx, fields.body))]
+  if (all.length) throw new Invalid('This cannot be published as it is.', all)
+}

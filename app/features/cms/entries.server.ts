@@ -1,0 +1,185 @@
+import { ulid } from 'ulid'
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Conflict, Invalid, NotFound } from '#app/errors.ts'
+import {
+  change,
+  known,
+  note,
+  revise,
+  type EntryOf,
+  type EntryVersion,
+} from '#app/features/cms/change.server.ts'
+import { checkFields } from '#app/features/cms/checks.server.ts'
+import {
+  columnsOf,
+  fieldsOfFile,
+  presentEntry,
+  presentFile,
+  slugOfFile,
+  withoutBody,
+} from '#app/features/cms/present.server.ts'
+import type { CmsEntry, EntriesQuery, EntryInput, ListedEntry } from '#app/features/cms/schema.ts'
+import {
+  countEntries,
+  entryBySlug,
+  entryRows,
+  insertEntry,
+  takenSlugs,
+} from '#app/features/cms/store.server.ts'
+import type { Entry, EntryType } from '#app/features/content/schema.ts'
+import { nameOf } from '#app/features/settings/settings.server.ts'
+
+/**
+ * The entries of a type, or of all: those of the CMS as they were changed last, then the content files that nobody has
+ * edited here, by address.
+ */
+export async function listCmsEntries(
+  ctx: Context,
+  { type, limit, offset, status, q, tag }: EntriesQuery & { type?: EntryType | undefined },
+): Promise<{ entries: ListedEntry[]; total: number; limit: number; offset: number }> {
+  allow(ctx, 'cms:write')
+  const narrow = { type, q, tag, status: status === 'files' ? undefined : status }
+  const rows = status === 'files' ? 0 : await countEntries(ctx.db, narrow)
+  const files = status === undefined || status === 'files' ? await filesOf(ctx, { type, q, tag }) : []
+  const own = offset < rows ? await entryRows(ctx.db, { ...narrow, limit, offset }) : []
+  const from = Math.max(0, offset - rows)
+  const others = own.length < limit ? files.slice(from, from + limit - own.length) : []
+  const entries = [...own.map(presentEntry), ...others.map(presentFile)].map(withoutBody)
+  return { entries, total: rows + files.length, limit, offset }
+}
+
+type Narrow = { type?: EntryType | undefined; q?: string | undefined; tag?: string | undefined }
+
+async function filesOf(ctx: Context, { type, q, tag }: Narrow): Promise<Entry[]> {
+  const taken = new Set((await takenSlugs(ctx.db)).map((row) => `${row.type} ${row.slug}`))
+  const words = q?.toLowerCase()
+  return ctx.library.files
+    .filter((file) => !taken.has(`${file.type} ${file.slug}`))
+    .filter((file) => !type || file.type === type)
+    .filter((file) => !tag || file.tags.includes(tag))
+    .filter(({ title, slug, description }) =>
+      words ? [title, slug, description].some((text) => text.toLowerCase().includes(words)) : true,
+    )
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** One entry, or a content file that nobody has edited here. Throws `NotFound`. */
+export async function readCmsEntry(ctx: Context, asked: EntryOf): Promise<CmsEntry> {
+  allow(ctx, 'cms:write')
+  const slug = slugOfFile(asked.id)
+  return slug === null ? presentEntry(await known(ctx, asked)) : presentFile(fileAt(ctx, asked.type, slug))
+}
+
+/** The content file of a type and slug. Throws `NotFound`. */
+export function fileAt({ library }: Pick<Context, 'library'>, type: EntryType, slug: string): Entry {
+  const file = library.files.find((entry) => entry.type === type && entry.slug === slug)
+  if (!file) throw new NotFound('There is no such entry.')
+  return file
+}
+
+/** Makes a draft. One with the slug of a content file overrides it. Throws `Invalid`, and `Conflict` for a slug that is taken. */
+export async function createEntry(
+  ctx: Context,
+  { type, ...fields }: EntryInput & { type: EntryType },
+): Promise<CmsEntry> {
+  allow(ctx, 'cms:write')
+  await checkFields(ctx, type, fields)
+  return insert(ctx, type, fields)
+}
+
+async function insert(ctx: Context, type: EntryType, fields: EntryInput): Promise<CmsEntry> {
+  const at = ctx.now().toISOString()
+  return inTransaction(ctx, async (inner) => {
+    const row = await insertEntry(inner.db, {
+      id: ulid(inner.now().getTime()),
+      type,
+      ...columnsOf(fields),
+      status: 'draft',
+      overrides_file: Number(hasFile(inner, type, fields.slug)),
+      author_id: inner.actor.kind === 'user' ? inner.actor.userId : null,
+      published_at: null,
+      scheduled_at: null,
+      trouble: null,
+      live_version: null,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+      updated_by: nameOf(inner.actor),
+      deleted_at: null,
+    })
+    if (!row) throw taken
+    await revise(inner, row, { act: 'created', before: null })
+    await note(inner, 'entry.created', row)
+    return presentEntry(row)
+  })
+}
+
+const taken = new Conflict('Another entry has this address.', 'conflict', [
+  { path: 'slug', message: 'Another entry has this address.' },
+])
+
+const hasFile = ({ library }: Context, type: EntryType, slug: string) =>
+  library.files.some((file) => file.type === type && file.slug === slug)
+
+/**
+ * Writes an entry’s fields anew. Readers keep what is published until it is published again. Version 0 of a content file
+ * makes an entry that overrides it. Throws `Invalid`, `Conflict` for a slug that is taken, `Stale`, which gives both texts.
+ */
+export async function saveEntry(
+  ctx: Context,
+  { type, id, version, ...fields }: EntryVersion & EntryInput,
+): Promise<CmsEntry> {
+  allow(ctx, 'cms:write')
+  await checkFields(ctx, type, fields)
+  const slug = slugOfFile(id)
+  if (slug !== null) return override(ctx, { type, slug, version, fields })
+  return change(
+    ctx,
+    { type, id, version },
+    {
+      act: 'saved',
+      yours: fields,
+      async work(inner, row) {
+        if (fields.slug !== row.slug) await checkMove(inner, type, row, fields.slug)
+        return { ...columnsOf(fields), overrides_file: Number(hasFile(inner, type, fields.slug)) }
+      },
+    },
+  )
+}
+
+async function checkMove(
+  ctx: Context,
+  type: EntryType,
+  row: { id: string; overrides_file: number },
+  slug: string,
+) {
+  if (row.overrides_file) {
+    const message = 'This overrides a content file, and has its address.'
+    throw new Invalid(message, [{ path: 'slug', message }])
+  }
+  const other = await entryBySlug(ctx.db, type, slug)
+  if (other && other.id !== row.id) throw taken
+}
+
+type Overriding = { type: EntryType; slug: string; version: number; fields: EntryInput }
+
+async function override(ctx: Context, { type, slug, version, fields }: Overriding): Promise<CmsEntry> {
+  fileAt(ctx, type, slug)
+  if (fields.slug !== slug) {
+    const message = 'This overrides a content file, and has its address.'
+    throw new Invalid(message, [{ path: 'slug', message }])
+  }
+  const there = await entryBySlug(ctx.db, type, slug)
+  // Somebody else has edited the file first: what is saved here was based on what stood before.
+  if (there || version !== 0) {
+    const id = there?.id
+    if (!id) throw new NotFound('There is no such version of this file.')
+    return change(ctx, { type, id, version: -1 }, { act: 'saved', yours: fields, work: () => ({}) })
+  }
+  return insert(ctx, type, fields)
+}
+
+/** The fields of a content file as an entry that overrides it begins with. */
+export const fieldsOfFileAt = (ctx: Context, type: EntryType, slug: string): EntryInput =>
+  fieldsOfFile(fileAt(ctx, type, slug))

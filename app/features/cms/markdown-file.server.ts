@@ -1,0 +1,124 @@
+import { stringify } from 'yaml'
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Invalid, Refusal } from '#app/errors.ts'
+import type { EntryOf } from '#app/features/cms/change.server.ts'
+import { createEntry, listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
+import { fileId } from '#app/features/cms/present.server.ts'
+import { entryInput, type CmsEntry, type EntryInput } from '#app/features/cms/schema.ts'
+import { entryBySlug } from '#app/features/cms/store.server.ts'
+import { readFrontMatter } from '#app/features/content/files.server.ts'
+import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
+
+/** One entry as a content file: what `content check` takes, front matter first. Throws `NotFound`. */
+export async function exportEntry(ctx: Context, asked: EntryOf): Promise<{ name: string; text: string }> {
+  allow(ctx, 'cms:write')
+  const entry = await readCmsEntry(ctx, asked)
+  return { name: `${entry.slug}.mdx`, text: fileOf(entry) }
+}
+
+function fileOf({
+  type,
+  title,
+  description,
+  updated_at,
+  section,
+  order,
+  published_on,
+  published_at,
+  tags,
+  author,
+  body,
+}: CmsEntry) {
+  const updated = updated_at.slice(0, 10)
+  const facts = {
+    page: {},
+    doc: { section: section ?? 'Start', order: order ?? 0 },
+    post: {
+      published: published_on ?? (published_at ?? updated_at).slice(0, 10),
+      tags,
+      author: author ?? '',
+    },
+  }
+  const head = stringify(
+    { title, description, updated, ...facts[type] },
+    {
+      defaultStringType: 'QUOTE_DOUBLE',
+      defaultKeyType: 'PLAIN',
+      lineWidth: 0,
+    },
+  )
+  return `---\n${head}---\n\n${body.replace(/^\n+/, '').replace(/\n*$/, '\n')}`
+}
+
+/** Every entry of a type, or of all types, one after the other: the CMS’s as they stand, and the content files. */
+export async function* everyEntry(ctx: Context, { type }: { type?: EntryType | undefined }) {
+  allow(ctx, 'cms:write')
+  const limit = 100
+  for (let offset = 0, total = 1; offset < total; offset += limit) {
+    const page = await listCmsEntries(ctx, { type, limit, offset })
+    total = page.total
+    for (const { type: its, id } of page.entries) {
+      const entry = await readCmsEntry(ctx, { type: its, id })
+      yield { path: `${folders[its]}/${entry.slug}.mdx`, text: fileOf(entry) }
+    }
+  }
+}
+
+const folders = { page: 'pages', doc: 'docs', post: 'blog' } as const
+
+export type Imported = { name: string; entry: CmsEntry | null; issues: { path: string; message: string }[] }
+
+/**
+ * Takes content files in as drafts: a new entry for each, or the next version of the one that has the slug. A file that is
+ * wrong is said with its lines, and holds up none of the others.
+ */
+export async function importEntries(
+  ctx: Context,
+  { type, files }: { type: EntryType; files: { name: string; text: string }[] },
+): Promise<Imported[]> {
+  allow(ctx, 'cms:write')
+  const results: Imported[] = []
+  for (const { name, text } of files) results.push(await importOne(ctx, type, name, text))
+  return results
+}
+
+async function importOne(ctx: Context, type: EntryType, name: string, text: string): Promise<Imported> {
+  try {
+    const read = readFrontMatter(text.replaceAll('\r\n', '\n'), frontMatter[type])
+    if ('problems' in read) {
+      const issues = read.problems.map(({ line, reason }) => ({ path: `line ${line}`, message: reason }))
+      return { name, entry: null, issues }
+    }
+    const { title, description, ...rest } = read.data as Record<string, unknown> & {
+      title: string
+      description: string
+    }
+    const { updated: _updated, published: published_on, ...more } = rest
+    const slug = name.replace(/\.mdx?$/i, '')
+    const given = { slug, title, description, body: read.body.replace(/^\n+/, ''), ...more }
+    const parsed = entryInput.safeParse(published_on === undefined ? given : { ...given, published_on })
+    if (!parsed.success) {
+      throw new Invalid(
+        '',
+        parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+      )
+    }
+    return { name, entry: await put(ctx, type, parsed.data), issues: [] }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return {
+      name,
+      entry: null,
+      issues: error.issues?.length ? error.issues : [{ path: '', message: error.message }],
+    }
+  }
+}
+
+async function put(ctx: Context, type: EntryType, fields: EntryInput) {
+  const there = await entryBySlug(ctx.db, type, fields.slug)
+  if (there) return saveEntry(ctx, { type, id: there.id, version: there.version, ...fields })
+  const isFile = ctx.library.files.some((file) => file.type === type && file.slug === fields.slug)
+  if (isFile) return saveEntry(ctx, { type, id: fileId(fields.slug), version: 0, ...fields })
+  return createEntry(ctx, { type, ...fields })
+}

@@ -1,0 +1,110 @@
+import type { CmsEntry, EntryInput, ListedEntry } from '#app/features/cms/schema.ts'
+import type { EntryPatch, EntryRow } from '#app/features/cms/store.server.ts'
+import type { Entry, EntryType, Section } from '#app/features/content/schema.ts'
+import { pathOfEntry } from '#app/features/content/slugs.ts'
+import type { Shown } from '#app/features/content/showing.server.ts'
+
+const MARK = 'file:'
+
+/** The id under which a content file stands among the entries: in one piece, so that it fits into an address. */
+export const fileId = (slug: string): string => MARK + slug.replaceAll('/', ':')
+
+/** The slug of the content file that an id stands for; null for the id of an entry. */
+export const slugOfFile = (id: string): string | null =>
+  id.startsWith(MARK) ? id.slice(MARK.length).replaceAll(':', '/') : null
+
+export const typeOf = ({ type }: Pick<EntryRow, 'type'>) => type as EntryType
+
+/** The editable fields of a row. */
+export const fieldsOf = (row: EntryRow): EntryInput => ({
+  slug: row.slug,
+  title: row.title,
+  description: row.description,
+  body: row.body,
+  tags: JSON.parse(row.tags) as string[],
+  section: row.section as Section | null,
+  order: row.position,
+  author: row.author,
+  published_on: row.dated,
+})
+
+/** The editable fields of a content file. */
+export const fieldsOfFile = (entry: Entry): EntryInput => ({
+  slug: entry.slug,
+  title: entry.title,
+  description: entry.description,
+  body: entry.body.replace(/^\n+/, ''),
+  tags: [...entry.tags],
+  section: entry.section ?? null,
+  order: entry.order ?? null,
+  author: entry.author ?? null,
+  published_on: entry.published ?? null,
+})
+
+/** The columns that hold the fields. */
+export const columnsOf = ({ tags, order, published_on, ...rest }: EntryInput) =>
+  ({ ...rest, tags: JSON.stringify(tags), position: order, dated: published_on }) satisfies EntryPatch
+
+export function presentEntry(row: EntryRow): CmsEntry {
+  const type = typeOf(row)
+  return {
+    id: row.id,
+    type,
+    path: pathOfEntry({ type, slug: row.slug }),
+    ...fieldsOf(row),
+    status: row.status as CmsEntry['status'],
+    source: 'cms',
+    overrides_file: row.overrides_file === 1,
+    live_version: row.live_version,
+    author_id: row.author_id,
+    published_at: row.published_at,
+    scheduled_at: row.scheduled_at,
+    trouble: row.trouble,
+    version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    updated_by: row.updated_by,
+  }
+}
+
+/** A content file that nobody has edited here: version 0 stands. */
+export function presentFile(entry: Entry): CmsEntry {
+  const day = `${entry.updated}T00:00:00.000Z`
+  return {
+    id: fileId(entry.slug),
+    type: entry.type,
+    path: entry.path,
+    ...fieldsOfFile(entry),
+    status: 'published',
+    source: 'file',
+    overrides_file: false,
+    live_version: 0,
+    author_id: null,
+    published_at: null,
+    scheduled_at: null,
+    trouble: null,
+    version: 0,
+    created_at: day,
+    updated_at: day,
+    updated_by: null,
+  }
+}
+
+export const withoutBody = ({ body: _body, ...rest }: CmsEntry): ListedEntry => rest
+
+/** What readers are shown of an entry that is published at a time. */
+export function shownOf(type: EntryType, fields: EntryInput, at: { first: string; now: string }): Shown {
+  const { slug, title, description, body, tags, section, order, author, published_on } = fields
+  return {
+    type,
+    slug,
+    path: pathOfEntry({ type, slug }),
+    title,
+    description,
+    updated: at.now.slice(0, 10),
+    tags,
+    body,
+    ...(type === 'doc' ? { section: section ?? 'Start', order: order ?? 0 } : {}),
+    ...(type === 'post' ? { published: published_on ?? at.first.slice(0, 10), author: author ?? '' } : {}),
+  }
+}

@@ -1,0 +1,132 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Conflict, Invalid } from '#app/errors.ts'
+import { change, known, type EntryVersion } from '#app/features/cms/change.server.ts'
+import { checkReady } from '#app/features/cms/checks.server.ts'
+import { fieldsOfFileAt } from '#app/features/cms/entries.server.ts'
+import { columnsOf, fieldsOf, shownOf, slugOfFile, typeOf } from '#app/features/cms/present.server.ts'
+import type { CmsEntry } from '#app/features/cms/schema.ts'
+import type { EntryPatch, EntryRow } from '#app/features/cms/store.server.ts'
+import { announce, hide, show, withdraw } from '#app/features/content/showing.server.ts'
+import { pathOfEntry } from '#app/features/content/slugs.ts'
+
+/** A content file is edited, and thereby saved as an entry, before anything else is done with it. */
+function refuseFile({ id }: EntryVersion): void {
+  if (slugOfFile(id) !== null) throw new Conflict('This is a content file: save it here first.')
+}
+
+/** Shows the text that stands to readers, on every instance. Throws `Invalid`, `Conflict`, `NotFound`, `Stale`. */
+export async function publishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
+  allow(ctx, 'cms:write')
+  refuseFile(entry)
+  const row = await known(ctx, entry)
+  if (row.version === entry.version) await checkReady(ctx, entry.type, fieldsOf(row))
+  const published = await change(ctx, entry, { act: 'published', work: publication })
+  await announce(ctx)
+  return published
+}
+
+/** Publishes a row as it stands, in the transaction of its caller. */
+export async function publication(ctx: Context, row: EntryRow): Promise<EntryPatch> {
+  const now = ctx.now().toISOString()
+  const first = row.published_at ?? now
+  await show(ctx, row.id, shownOf(typeOf(row), fieldsOf(row), { first, now }))
+  return {
+    status: 'published',
+    published_at: first,
+    scheduled_at: null,
+    trouble: null,
+    live_version: row.version + 1,
+  }
+}
+
+/** Takes an entry from the readers; it is a draft again. Where it overrode a file, they have that. Throws like `publishEntry`. */
+export async function unpublishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
+  allow(ctx, 'cms:write')
+  refuseFile(entry)
+  const done = await change(ctx, entry, {
+    act: 'unpublished',
+    async work(inner, row) {
+      if (row.live_version === null && row.status !== 'archived') throw new Conflict('This is not published.')
+      await withdraw(inner, row.id)
+      return { status: 'draft', live_version: null, scheduled_at: null, trouble: null }
+    },
+  })
+  await announce(ctx)
+  return done
+}
+
+/**
+ * Has the text that will stand at a time be published then, once among all instances; null calls that off. Throws like
+ * `publishEntry`.
+ */
+export async function scheduleEntry(
+  ctx: Context,
+  { scheduled_at, ...entry }: EntryVersion & { scheduled_at: string | null },
+): Promise<CmsEntry> {
+  allow(ctx, 'cms:write')
+  refuseFile(entry)
+  if (scheduled_at === null) return unschedule(ctx, entry)
+  const at = new Date(scheduled_at)
+  if (at <= ctx.now()) {
+    const message = 'This time has passed.'
+    throw new Invalid(message, [{ path: 'scheduled_at', message }])
+  }
+  const row = await known(ctx, entry)
+  if (row.version === entry.version) await checkReady(ctx, entry.type, fieldsOf(row))
+  const done = await change(ctx, entry, {
+    act: 'scheduled',
+    work: () => ({ status: 'scheduled', scheduled_at: at.toISOString(), trouble: null }),
+  })
+  await ctx.signals.publish('schedule', {})
+  return done
+}
+
+const unschedule = (ctx: Context, entry: EntryVersion) =>
+  change(ctx, entry, {
+    act: 'unscheduled',
+    work(_inner, row) {
+      if (row.status !== 'scheduled') throw new Conflict('Nothing is scheduled.')
+      return { status: row.live_version === null ? 'draft' : 'published', scheduled_at: null, trouble: null }
+    },
+  })
+
+/**
+ * Puts an entry away: readers have nothing at its address, not even the file that it overrode. The home page cannot be put
+ * away. Throws like `publishEntry`.
+ */
+export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
+  allow(ctx, 'cms:write')
+  refuseFile(entry)
+  const done = await change(ctx, entry, {
+    act: 'archived',
+    async work(inner, row) {
+      const path = pathOfEntry({ type: typeOf(row), slug: row.slug })
+      if (path === '/') throw new Conflict('A site has a home page: revert or change this one.')
+      await (row.overrides_file ? hide(inner, row.id, path) : withdraw(inner, row.id))
+      return { status: 'archived', live_version: null, scheduled_at: null, trouble: null }
+    },
+  })
+  await announce(ctx)
+  return done
+}
+
+/**
+ * Gives readers the content file again that the entry overrode, and the entry the file's text as a draft; what it was
+ * before stays among its revisions. Throws `Conflict` for an entry that overrides none, else like `publishEntry`.
+ */
+export async function revertEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
+  allow(ctx, 'cms:write')
+  refuseFile(entry)
+  const done = await change(ctx, entry, {
+    act: 'reverted',
+    async work(inner, row) {
+      if (!row.overrides_file) throw new Conflict('This overrides no content file.')
+      const fields = fieldsOfFileAt(inner, entry.type, row.slug)
+      await withdraw(inner, row.id)
+      return { ...columnsOf(fields), status: 'draft', live_version: null, scheduled_at: null, trouble: null }
+    },
+  })
+  await announce(ctx)
+  return done
+}

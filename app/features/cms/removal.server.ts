@@ -1,0 +1,64 @@
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Conflict, NotFound } from '#app/errors.ts'
+import { change, note, revise, type EntryOf, type EntryVersion } from '#app/features/cms/change.server.ts'
+import { fieldsOf, presentEntry, slugOfFile } from '#app/features/cms/present.server.ts'
+import type { CmsEntry } from '#app/features/cms/schema.ts'
+import { entryById, entryBySlug, removeDeleted, writeEntry } from '#app/features/cms/store.server.ts'
+import { removeOldDrafts } from '#app/features/cms/text-store.server.ts'
+import { announce, withdraw } from '#app/features/content/showing.server.ts'
+import { nameOf } from '#app/features/settings/settings.server.ts'
+
+const DAY = 86_400_000
+/** For how many days a deleted entry can be had back, and for how many what was typed and never saved is kept. */
+export const keptDays = { deleted: 30, drafts: 90 } as const
+const BATCH = 100
+
+/** Deletes an entry. For 30 days it can be had back. Throws `NotFound`, `Stale`, and `Conflict` for a content file. */
+export async function deleteEntry(ctx: Context, entry: EntryVersion): Promise<null> {
+  allow(ctx, 'cms:write')
+  if (slugOfFile(entry.id) !== null) throw new Conflict('A content file cannot be deleted here: archive it.')
+  await change(ctx, entry, {
+    act: 'deleted',
+    async work(inner, row) {
+      await withdraw(inner, row.id)
+      const { status } = row
+      return {
+        deleted_at: inner.now().toISOString(),
+        status: status === 'archived' ? status : 'draft',
+        live_version: null,
+        scheduled_at: null,
+      }
+    },
+  })
+  await announce(ctx)
+  return null
+}
+
+/** Brings a deleted entry back as a draft. Throws `NotFound`, and `Conflict` when its address has been taken since. */
+export async function undeleteEntry(ctx: Context, { type, id }: EntryOf): Promise<CmsEntry> {
+  allow(ctx, 'cms:write')
+  return inTransaction(ctx, async (inner) => {
+    const row = await entryById(inner.db, id)
+    if (!row || row.type !== type || row.deleted_at === null)
+      throw new NotFound('There is no such deleted entry.')
+    if (await entryBySlug(inner.db, type, row.slug)) throw new Conflict('Another entry has its address now.')
+    const patch = { deleted_at: null, updated_at: inner.now().toISOString(), updated_by: nameOf(inner.actor) }
+    const back = await writeEntry(inner.db, row, { ...patch, status: 'draft' })
+    if (!back) throw new Conflict('Somebody else is changing this entry.')
+    await revise(inner, back, { act: 'undeleted', before: fieldsOf(row) })
+    await note(inner, 'entry.undeleted', back)
+    return presentEntry(back)
+  })
+}
+
+/** Deletes for good what was deleted 30 days ago, and what was typed 90 days ago and never saved. For the service. */
+export async function sweepEntries(
+  ctx: Context,
+  { stopping }: { stopping?: () => boolean } = {},
+): Promise<void> {
+  allow(ctx, 'guilds:write')
+  const ago = (days: number) => new Date(ctx.now().getTime() - days * DAY).toISOString()
+  await removeOldDrafts(ctx.db, ago(keptDays.drafts))
+  while (!stopping?.() && (await removeDeleted(ctx.db, ago(keptDays.deleted), BATCH)) === BATCH);
+}

@@ -1,0 +1,142 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import { contains } from '#app/db/like.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+import type { EntryStatus } from '#app/features/cms/schema.ts'
+
+export type EntryRow = Selectable<Tables['cms_entries']>
+export type EntryPatch = Updateable<Tables['cms_entries']>
+
+type Narrow = {
+  type?: string | undefined
+  q?: string | undefined
+  tag?: string | undefined
+  status?: EntryStatus | 'deleted' | undefined
+}
+
+const narrowed = (db: Db, { type, q, tag, status }: Narrow) => {
+  let query = db.selectFrom('cms_entries').where('deleted_at', status === 'deleted' ? 'is not' : 'is', null)
+  if (type) query = query.where('type', '=', type)
+  if (status && status !== 'deleted') query = query.where('status', '=', status)
+  if (tag) query = query.where(contains('tags', `"${tag}"`))
+  if (q)
+    query = query.where(({ or }) => or(['title', 'slug', 'description'].map((name) => contains(name, q))))
+  return query
+}
+
+/** The ones changed last come first. */
+export const entryRows = (db: Db, { limit, offset, ...narrow }: Narrow & { limit: number; offset: number }) =>
+  narrowed(db, narrow)
+    .selectAll()
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countEntries(db: Db, narrow: Narrow): Promise<number> {
+  const row = await narrowed(db, narrow)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** The addresses that the CMS has taken over, of all that are not deleted. */
+export const takenSlugs = (db: Db) =>
+  db
+    .selectFrom('cms_entries')
+    .select(['type', 'slug'])
+    .where('deleted_at', 'is', null)
+    .where('overrides_file', '=', 1)
+    .execute()
+
+export const entryById = (db: Db, id: string) =>
+  db.selectFrom('cms_entries').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const entryBySlug = (db: Db, type: string, slug: string) =>
+  db
+    .selectFrom('cms_entries')
+    .selectAll()
+    .where('type', '=', type)
+    .where('slug', '=', slug)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Undefined when another entry of the type has the slug. */
+export const insertEntry = (db: Db, row: Insertable<Tables['cms_entries']>) =>
+  db
+    .insertInto('cms_entries')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['type', 'slug']).where('deleted_at', 'is', null).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Writes the next version over `version`. Undefined when another stands. */
+export const writeEntry = (db: Db, { id, version }: { id: string; version: number }, patch: EntryPatch) =>
+  db
+    .updateTable('cms_entries')
+    .set({ ...patch, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+
+/** What is to be published by now. */
+export const dueEntries = (db: Db, now: string) =>
+  db
+    .selectFrom('cms_entries')
+    .selectAll()
+    .where('status', '=', 'scheduled')
+    .where('scheduled_at', '<=', now)
+    .where('deleted_at', 'is', null)
+    .orderBy('scheduled_at')
+    .limit(100)
+    .execute()
+
+/** When the next one is to be published; undefined when nothing is scheduled. */
+export async function nextDue(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('cms_entries')
+    .select('scheduled_at')
+    .where('status', '=', 'scheduled')
+    .where('deleted_at', 'is', null)
+    .orderBy('scheduled_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.scheduled_at ?? undefined
+}
+
+/** What could not be published when its time came, and what is to be published until then; the one changed last first. */
+export const watchedEntries = (db: Db, until: string, most: number) =>
+  db
+    .selectFrom('cms_entries')
+    .select(['id', 'type', 'title', 'trouble', 'scheduled_at', 'updated_at'])
+    .where('deleted_at', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('trouble', 'is not', null),
+        and([eb('status', '=', 'scheduled'), eb('scheduled_at', '<=', until)]),
+      ]),
+    )
+    .orderBy('updated_at', 'desc')
+    .limit(most)
+    .execute()
+
+/** Deletes for good what was deleted before a time, some at once; says how many. */
+export async function removeDeleted(db: Db, before: string, most: number): Promise<number> {
+  const old = db.selectFrom('cms_entries').select('id').where('deleted_at', '<', before).limit(most)
+  const { numDeletedRows } = await db.deleteFrom('cms_entries').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Every tag that an entry carries. */
+export async function tagRows(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('cms_entries')
+    .select('tags')
+    .distinct()
+    .where('deleted_at', 'is', null)
+    .where('tags', '!=', sql.lit('[]'))
+    .execute()
+  return rows.flatMap(({ tags }) => JSON.parse(tags) as string[])
+}

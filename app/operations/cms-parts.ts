@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { cmsEntry } from '#app/features/cms/schema.ts'
+import { entryTypes } from '#app/features/content/schema.ts'
+
+/** Who writes content. */
+export const editing = { session: 'cms:write' } as const
+export const limit = 'api_session'
+export const type = z.enum(entryTypes, { error: `One of ${entryTypes.join(', ')}.` })
+/** The path of what a type has. */
+export const typeParam = z.object({ type })
+/** The path of one entry. */
+export const entryParam = z.object({
+  type,
+  id: z.string().max(250).meta({ description: 'Of the entry, or of a content file: `file:` and its slug.' }),
+})
+export const entryAnswer = { 200: z.object({ entry: cmsEntry }) }

@@ -1,0 +1,10 @@
+import * as redirects from '#app/features/content/redirects.server.ts'
+import { endpoint } from '#app/http/endpoint.server.ts'
+import { createRedirect, deleteRedirect, listRedirects } from '#app/operations/cms-drafts.ts'
+
+const serve = endpoint({
+  GET: [listRedirects, async (ctx) => ({ redirects: await redirects.listRedirects(ctx) })],
+  POST: [createRedirect, async (ctx, { body }) => ({ redirect: await redirects.createRedirect(ctx, body) })],
+  DELETE: [deleteRedirect, (ctx, { query }) => redirects.deleteRedirect(ctx, query)],
+})
+export { serve as loader, serve as action }
