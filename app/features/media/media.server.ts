@@ -1,0 +1,160 @@
+import { ulid } from 'ulid'
+import { allow } from '#app/access.ts'
+import { inTransaction, whenCommitted, type Context } from '#app/context.server.ts'
+import { Conflict, NotFound } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { mediaPath, readMediaFile, sizesOf } from '#app/features/media/address.ts'
+import { imageMarkdown } from '#app/features/media/markdown.ts'
+import { hashOf, nameOf, prepare, type GivenFile } from '#app/features/media/prepare.server.ts'
+import type { Media, MediaQuery } from '#app/features/media/schema.ts'
+import {
+  countMedia,
+  deleteMedia as deleteRow,
+  fillAlt,
+  insertMedia,
+  mediaByFile,
+  mediaById,
+  mediaBySource,
+  mediaRows,
+  writeAlt,
+  type MediaRow,
+} from '#app/features/media/store.server.ts'
+import { usesOfImages, type Uses } from '#app/features/media/uses.server.ts'
+
+type ById = { id: string }
+
+/**
+ * Keeps an image. One that is there already stays as it is, and is given a text when it has none. Throws 415 for what is no
+ * image, 413 for too many bytes, `Invalid` for what is broken or beyond the limits, `TryLater` when too many are worked on.
+ */
+export async function uploadMedia(
+  ctx: Context,
+  { file, alt }: { file: GivenFile; alt: string },
+): Promise<{ media: Media; isNew: boolean }> {
+  allow(ctx, 'cms:write')
+  const source = await hashOf(file.bytes)
+  const before = await mediaBySource(ctx.db, source)
+  if (before) return again(ctx, before, alt)
+  const { bytes, ...made } = await prepare(ctx, file.bytes)
+  return inTransaction(ctx, async (inner) => {
+    const row = {
+      ...made,
+      id: ulid(inner.now().getTime()),
+      source,
+      name: nameOf(file.name, made.type),
+      bytes: bytes.length,
+      alt,
+      uploaded_by: inner.actor.kind === 'user' ? inner.actor.userId : null,
+      created_at: inner.now().toISOString(),
+    }
+    const isNew = await insertMedia(inner.db, row, bytes)
+    const stands = (await mediaByFile(inner.db, made.file))!
+    if (!isNew) return again(inner, stands, alt)
+    await note(inner, 'media.uploaded', stands)
+    return { media: await present(inner, stands), isNew }
+  })
+}
+
+async function again(ctx: Context, row: MediaRow, alt: string) {
+  const { id } = row
+  return inTransaction(ctx, async (inner) => {
+    if (alt && (await fillAlt(inner.db, id, alt))) await note(inner, 'media.changed', row)
+    return { media: await present(inner, await known(inner, id)), isNew: false }
+  })
+}
+
+/** Images, the newest first, narrowed by the query. */
+export async function listMedia(ctx: Context, query: MediaQuery) {
+  allow(ctx, 'cms:write')
+  const [rows, total] = [await mediaRows(ctx.db, query), await countMedia(ctx.db, query)]
+  const uses = await usesOfImages(ctx)
+  return { media: rows.map((row) => shown(row, uses)), total, limit: query.limit, offset: query.offset }
+}
+
+/** One image. Throws `NotFound`. */
+export async function readMedia(ctx: Context, { id }: ById): Promise<{ media: Media }> {
+  allow(ctx, 'cms:write')
+  return { media: await present(ctx, await known(ctx, id)) }
+}
+
+/** Says something else of an image. Pages that show it keep the text that they have. */
+export async function changeMedia(
+  ctx: Context,
+  { id, alt }: ById & { alt: string },
+): Promise<{ media: Media }> {
+  allow(ctx, 'cms:write')
+  return inTransaction(ctx, async (inner) => {
+    const row = await known(inner, id)
+    if (row.alt !== alt && (await writeAlt(inner.db, id, alt))) await note(inner, 'media.changed', row)
+    return readMedia(inner, { id })
+  })
+}
+
+/**
+ * Deletes an image, with its bytes: nobody gets it from the next request on. Throws `Conflict` with the pages that show it,
+ * unless `force`.
+ */
+export async function deleteMedia(
+  ctx: Context,
+  { id, force = false }: ById & { force?: boolean },
+): Promise<void> {
+  allow(ctx, 'cms:write')
+  await inTransaction(ctx, async (inner) => {
+    const row = await known(inner, id)
+    const { used_in } = await present(inner, row)
+    if (used_in.length && !force) throw inUse(used_in)
+    if (!(await deleteRow(inner.db, id))) return
+    await note(
+      inner,
+      'media.deleted',
+      row,
+      used_in.length ? { used_in: used_in.map(({ path }) => path) } : {},
+    )
+    whenCommitted(inner, 'media', () => ctx.signals.publish('media', {}))
+  })
+}
+
+const inUse = (pages: Media['used_in']) =>
+  new Conflict(
+    `${pages.length === 1 ? 'A published page shows' : `${pages.length} published pages show`} this image: ${pages
+      .slice(0, 5)
+      .map(({ path }) => path)
+      .join(', ')}${pages.length > 5 ? ' and more' : ''}.`,
+    'conflict',
+    pages.map(({ path, title }) => ({ path, message: title })),
+  )
+
+async function known(ctx: Context, id: string): Promise<MediaRow> {
+  const row = await mediaById(ctx.db, id)
+  if (!row) throw new NotFound('There is no such image.')
+  return row
+}
+
+const note = (
+  ctx: Context,
+  action: 'media.uploaded' | 'media.changed' | 'media.deleted',
+  { id, name, file }: MediaRow,
+  more: Record<string, unknown> = {},
+) => record(ctx, { action, target: { kind: 'media', id, name }, details: { url: mediaPath(file), ...more } })
+
+const present = async (ctx: Context, row: MediaRow) => shown(row, await usesOfImages(ctx))
+
+function shown(row: MediaRow, uses: Uses): Media {
+  const { id, file, name, bytes, width, height, alt, created_at } = row
+  const url = mediaPath(file)
+  return {
+    id,
+    url,
+    name,
+    type: row.type as Media['type'],
+    bytes,
+    width,
+    height,
+    alt,
+    sizes: sizesOf(file),
+    uploaded_by: row.uploader,
+    created_at,
+    markdown: imageMarkdown(url, alt),
+    used_in: uses.get(readMediaFile(file)!.hash) ?? [],
+  }
+}

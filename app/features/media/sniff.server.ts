@@ -1,0 +1,42 @@
+import type { MediaExtension } from '#app/features/media/address.ts'
+
+const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
+
+/** Where the brands of a file of the ISO family stand, and how far they go, in bytes. */
+const BRANDS = { from: 8, most: 64 }
+
+/**
+ * The type of an image by its first bytes, as the standards of each say; null for whatever else it is. What the sender calls
+ * the file counts for nothing. `svg` means text that may be one: only reading it tells.
+ */
+export function sniff(bytes: Buffer): MediaExtension | null {
+  if (bytes.length < 4) return null
+  if (bytes.readUInt32BE(0) === 0x89504e47 && ascii(bytes, 4, 8) === '\r\n\x1a\n') return 'png'
+  if (bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpg'
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'webp'
+  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'gif'
+  if (ascii(bytes, 4, 8) === 'ftyp') return brandsOf(bytes).includes('avif') ? 'avif' : null
+  return /^(?:\xef\xbb\xbf)?\s*</.test(ascii(bytes, 0, 256)) ? 'svg' : null
+}
+
+/** The major brand and the compatible ones: the length of the first box says where they end. */
+function brandsOf(bytes: Buffer): string[] {
+  const end = Math.min(bytes.readUInt32BE(0), BRANDS.most, bytes.length)
+  const text = ascii(bytes, BRANDS.from, end)
+  return text.match(/[\s\S]{4}/g) ?? []
+}
+
+/** A picture that moves in a form whose frames would be lost: animated PNG and sequences of AVIF. */
+export function losesFrames(bytes: Buffer, type: MediaExtension): boolean {
+  if (type === 'avif') return ascii(bytes, BRANDS.from, BRANDS.from + 4) === 'avis'
+  if (type !== 'png') return false
+  const control = bytes.indexOf('acTL', 8, 'latin1')
+  return control > 0 && control < bytes.indexOf('IDAT', 8, 'latin1')
+}
+
+/** True for a GIF that is all there and has nothing behind its end, where the decoder would take half of one for a whole. */
+export function endsAsGif(bytes: Buffer): boolean {
+  let end = bytes.length
+  while (end > 0 && bytes[end - 1] === 0) end--
+  return bytes[end - 1] === 0x3b
+}

@@ -1,0 +1,89 @@
+import { sql, type Insertable } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import { contains } from '#app/db/like.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+import type { MediaQuery } from '#app/features/media/schema.ts'
+
+const shown = (db: Db) =>
+  db
+    .selectFrom('media')
+    .leftJoin('users', 'users.id', 'media.uploaded_by')
+    .selectAll('media')
+    .select('users.name as uploader')
+
+export type MediaRow = NonNullable<Awaited<ReturnType<typeof mediaById>>>
+
+export const mediaById = (db: Db, id: string) => shown(db).where('media.id', '=', id).executeTakeFirst()
+
+export const mediaByFile = (db: Db, file: string) =>
+  shown(db).where('media.file', '=', file).executeTakeFirst()
+
+/** The image that came of an upload of these bytes. */
+export const mediaBySource = (db: Db, source: string) =>
+  shown(db).where('media.source', '=', source).executeTakeFirst()
+
+/** What is asked with every request for an image: whether it is there. */
+export const findImage = (db: Db, file: string) =>
+  db.selectFrom('media').select(['hash', 'name']).where('file', '=', file).executeTakeFirst()
+
+/** Those of the names that are there. */
+export async function knownFiles(db: Db, files: string[]): Promise<string[]> {
+  const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute()
+  return rows.map(({ file }) => file)
+}
+
+export async function bytesOf(db: Db, hash: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('media_blobs').select('bytes').where('hash', '=', hash).executeTakeFirst()
+  return row?.bytes
+}
+
+/** False when the image was there already: of several uploads of one image at once, one makes it. */
+export async function insertMedia(db: Db, row: Insertable<Tables['media']>, bytes: Buffer): Promise<boolean> {
+  const made = await db
+    .insertInto('media')
+    .values(row)
+    .onConflict((conflict) => conflict.column('file').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) await db.insertInto('media_blobs').values({ hash: row.hash, bytes }).execute()
+  return Boolean(made)
+}
+
+export const writeAlt = (db: Db, id: string, alt: string) =>
+  db.updateTable('media').set({ alt }).where('id', '=', id).returning('id').executeTakeFirst()
+
+/** Says something of an image of which nothing was said. */
+export const fillAlt = (db: Db, id: string, alt: string) =>
+  db
+    .updateTable('media')
+    .set({ alt })
+    .where('id', '=', id)
+    .where('alt', '=', '')
+    .returning('id')
+    .executeTakeFirst()
+
+/** Undefined when it was gone already. Its bytes go with it. */
+export const deleteMedia = (db: Db, id: string) =>
+  db.deleteFrom('media').where('id', '=', id).returning('id').executeTakeFirst()
+
+const fits = ({ q }: Pick<MediaQuery, 'q'>) =>
+  q ? sql<boolean>`(${contains('media.name', q)} or ${contains('media.alt', q)})` : sql<boolean>`1 = 1`
+
+/** The newest first. */
+export const mediaRows = (db: Db, query: MediaQuery) =>
+  shown(db)
+    .where(fits(query))
+    .orderBy('media.created_at', 'desc')
+    .orderBy('media.id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+
+export async function countMedia(db: Db, query: MediaQuery): Promise<number> {
+  const { total } = await db
+    .selectFrom('media')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where(fits(query))
+    .executeTakeFirstOrThrow()
+  return total
+}
