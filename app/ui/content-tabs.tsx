@@ -1,0 +1,25 @@
+const tabs = [
+  ['/admin/content', 'Entries'],
+  ['/admin/media', 'Media'],
+  ['/admin/content/redirects', 'Redirects'],
+  ['/admin/content/import', 'Import and export'],
+] as const
+
+export type ContentTab = (typeof tabs)[number][0]
+
+/** Between the parts of the CMS. */
+export function ContentTabs({ here }: { here: ContentTab }) {
+  return (
+    <nav aria-label="Content" className="mb-6">
+      <ul className="flex flex-wrap gap-x-6 text-lg">
+        {tabs.map(([href, name]) => (
+          <li key={href}>
+            <a href={href} className="step quiet" aria-current={href === here ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

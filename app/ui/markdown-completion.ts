@@ -1,0 +1,65 @@
+import {
+  snippetCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+
+/** A component that a text may hold, as the CMS describes it. */
+export type Writable = {
+  name: string
+  holds: string
+  inline: boolean
+  props: { name: string; required: boolean; values: string[] }[]
+}
+
+type Found = { results?: { title: string; url: string }[] }
+
+/** Completes components behind `<`, and addresses of published pages behind `](`. */
+export function completing(components: readonly Writable[]) {
+  const tags = components.map(snippetOf)
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const tag = context.matchBefore(/<\w*/)
+    if (tag) return { from: tag.from, options: tags, validFor: /^<\w*$/ }
+    const link = context.matchBefore(/\]\([^)\s]*/)
+    return link ? links(context, link.from + 2, link.text.slice(2)) : null
+  }
+}
+
+function snippetOf({ name, holds, inline, props }: Writable): Completion {
+  const given = props
+    .filter(({ required }) => required)
+    .map((prop) => ` ${prop.name}="#{${prop.values[0] ?? prop.name}}"`)
+    .join('')
+  const [before, after] = inline ? ['', ''] : ['\n\n', '\n\n']
+  const inner = holds === 'nothing' ? ' />' : `>${before}#{}${after}</${name}>`
+  return snippetCompletion(`<${name}${given}${inner}`, {
+    label: `<${name}`,
+    type: 'class',
+    detail: holds === 'nothing' ? 'stands alone' : `holds ${holds}`,
+  })
+}
+
+async function links(
+  context: CompletionContext,
+  from: number,
+  typed: string,
+): Promise<CompletionResult | null> {
+  const q = typed.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  if (!q) return null
+  const stop = new AbortController()
+  context.addEventListener('abort', () => stop.abort())
+  try {
+    const answer = await fetch(`/api/search?${new URLSearchParams({ q, limit: '10' })}`, {
+      signal: stop.signal,
+    })
+    const { results = [] } = answer.ok ? ((await answer.json()) as Found) : {}
+    const options = results.map(({ title, url }) => {
+      const path = new URL(url).pathname
+      return { label: path, detail: title, type: 'text' }
+    })
+    return { from, options, filter: false }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+import { diffLines, diffWordsWithSpace, type Change } from 'diff'
+
+type Props = { before: string; after: string; label: string }
+
+/** Two texts that differ by more changes than this are shown one after the other. */
+const MOST = 4_000
+
+/** What was taken from a text and put into it, line by line, with the words that changed marked. Long stretches that are alike are left out. */
+export function TextDiff({ before, after, label }: Props) {
+  const parts = diffLines(before, after, { maxEditLength: MOST }) ?? wholly(before, after)
+  if (parts.every(({ added, removed }) => !added && !removed))
+    return <p className="text-muted">No difference.</p>
+  return (
+    <div role="group" aria-label={label} tabIndex={0} className="diff">
+      {parts.map((part, index) => (
+        <Part key={index} part={part} next={parts[index + 1]} last={parts[index - 1]} />
+      ))}
+    </div>
+  )
+}
+
+const wholly = (before: string, after: string): Change[] => [
+  { value: before, removed: true, added: false, count: 1 },
+  { value: after, removed: false, added: true, count: 1 },
+]
+
+type PartProps = { part: Change; next: Change | undefined; last: Change | undefined }
+
+function Part({ part, next, last }: PartProps) {
+  if (part.removed) return <del>{next?.added ? words(part.value, next.value, 'removed') : part.value}</del>
+  if (part.added) return <ins>{last?.removed ? words(last.value, part.value, 'added') : part.value}</ins>
+  return <span>{shorten(part.value, Boolean(last), Boolean(next))}</span>
+}
+
+/** Lines beside a change are kept; of what is far from one, only how much it is. */
+const BESIDE = 3
+
+function shorten(text: string, above: boolean, below: boolean) {
+  const lines = text.replace(/\n$/, '').split('\n')
+  const [head, tail] = [above ? BESIDE : 0, below ? BESIDE : 0]
+  const left = lines.length - head - tail
+  if (left < 3) return text
+  const note = `… ${left} lines alike …`
+  return [...lines.slice(0, head), note, ...(tail ? lines.slice(-tail) : []), ''].join('\n')
+}
+
+function words(before: string, after: string, kind: 'added' | 'removed') {
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: 500 })
+  if (!changes) return kind === 'added' ? after : before
+  return changes
+    .filter((change) => (kind === 'added' ? !change.removed : !change.added))
+    .map((change, index) => (change[kind] ? <mark key={index}>{change.value}</mark> : change.value))
+}
