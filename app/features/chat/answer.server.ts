@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from '#app/context.server.ts'
+import { endMessage, interrupted } from '#app/features/chat/ending.server.ts'
+import { messagesBefore } from '#app/features/chat/message-store.server.ts'
+import { ModelFailed } from '#app/features/chat/failure.ts'
+import { noteOutcome } from '#app/features/chat/outcome.server.ts'
+import { answerElsewhere } from '#app/features/chat/provider.server.ts'
+import { openRecorder } from '#app/features/chat/recorder.server.ts'
+import { SITE_SEARCH } from '#app/features/chat/bounds.ts'
+import type { Fault, Made } from '#app/features/chat/schema.ts'
+import { answerFromSite } from '#app/features/chat/site-search.server.ts'
+import type { Signals } from '#app/signals/signals.server.ts'
+
+/** How long a stop waits for answers that are about to end, in milliseconds. */
+const PATIENCE = 3_000
+/** How many messages before a question an answer may look at. */
+const EARLIER = 20
+
+type Writer = { stop: AbortController; done: Promise<void> }
+type Writers = { open: Map<string, Writer>; isDraining: boolean }
+type Task = { messageId: string; conversationId: string; position: number; model: string }
+
+/** What this process writes, by its signals, so that two apps in one process do not share it. */
+const known = new WeakMap<Signals, Writers>()
+function writersOf({ signals }: Pick<Context, 'signals'>): Writers {
+  const writers = known.get(signals) ?? { open: new Map(), isDraining: false }
+  known.set(signals, writers)
+  return writers
+}
+
+/** True when the process begins no more answers, because it goes away. */
+export const isDraining = (ctx: Pick<Context, 'signals'>): boolean => writersOf(ctx).isDraining
+
+/** Writes an answer from now on, whoever reads it. Its caller has authorised it and made its rows. */
+export function startWriting(ctx: Context, task: Task): void {
+  const { open } = writersOf(ctx)
+  const stop = new AbortController()
+  const done = write({ ...ctx, actor: { kind: 'system' } }, task, stop)
+    .catch((error: unknown) => ctx.log.error({ err: error }, 'an answer of the chat could not be ended'))
+    .finally(() => open.delete(task.messageId))
+  open.set(task.messageId, { stop, done })
+}
+
+/** Resolves when this process no longer writes the answer, or when so many milliseconds have passed. */
+export async function whenWritten(
+  ctx: Pick<Context, 'signals'>,
+  messageId: string,
+  most: number,
+): Promise<void> {
+  const writer = writersOf(ctx).open.get(messageId)
+  await Promise.race([writer?.done, wait(most, undefined, { ref: false })])
+}
+
+/** Begins no more answers, waits a moment for those in hand, and ends what is left as interrupted. */
+export async function drainWriting(ctx: Pick<Context, 'signals'>): Promise<void> {
+  const writers = writersOf(ctx)
+  writers.isDraining = true
+  const all = Promise.all([...writers.open.values()].map(({ done }) => done))
+  await Promise.race([all, wait(PATIENCE, undefined, { ref: false })])
+  for (const { stop } of writers.open.values())
+    stop.abort(new ModelFailed(interrupted.code, interrupted.error))
+  await all
+}
+
+async function write(ctx: Context, task: Task, stop: AbortController) {
+  const isOurs = { value: true }
+  const recorder = openRecorder(ctx, task.messageId, () => {
+    isOurs.value = false
+    stop.abort()
+  })
+  let fault: Fault | undefined
+  try {
+    for await (const made of make(ctx, task, stop.signal)) {
+      stop.signal.throwIfAborted()
+      recorder.add(made)
+    }
+  } catch (error) {
+    fault = faultOf(ctx, stop.signal.aborted ? stop.signal.reason : error, isOurs.value)
+  }
+  const { rest, usage } = await recorder.close()
+  if (!isOurs.value) return
+  await endMessage(ctx, task.messageId, { status: fault ? 'failed' : 'complete', fault, usage, rest })
+  if (task.model !== SITE_SEARCH && fault?.code !== 'interrupted')
+    await noteOutcome(ctx, task.model, fault ?? null)
+}
+
+function faultOf(ctx: Context, error: unknown, isOurs: boolean): Fault {
+  if (error instanceof ModelFailed) return { error: error.message, code: error.code }
+  if (isOurs) ctx.log.warn({ err: error }, 'the search of the chat failed')
+  return { error: 'The search does not answer. Try again in a moment.', code: 'search_failed' }
+}
+
+async function* make(
+  ctx: Context,
+  { conversationId, position, model }: Task,
+  signal: AbortSignal,
+): AsyncGenerator<Made> {
+  const [last, ...before] = await messagesBefore(ctx.db, conversationId, position, EARLIER)
+  const question = last?.content ?? ''
+  const earlier = before.filter(({ role }) => role === 'user').map(({ content }) => content)
+  if (model === SITE_SEARCH) yield* answerFromSite(ctx, { question, earlier })
+  else yield* answerElsewhere(ctx, { question, earlier, history: before.reverse() }, signal)
+}

@@ -1,0 +1,40 @@
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { Invalid } from '#app/errors.ts'
+import { SITE_SEARCH } from '#app/features/chat/bounds.ts'
+import type { Model } from '#app/features/chat/schema.ts'
+
+/** What can answer here: the site’s own search always, and a model elsewhere where the operator has set one up. */
+export async function listModels(ctx: Pick<Context, 'actor' | 'config'>): Promise<Model[]> {
+  allow(ctx, 'chat:use')
+  const { chat } = ctx.config
+  return [
+    {
+      id: SITE_SEARCH,
+      name: 'Site search',
+      description: 'Quotes the published pages of this site. Nothing leaves the server.',
+      default: true,
+      is_external: false,
+    },
+    ...(chat
+      ? [
+          {
+            id: chat.model,
+            name: chat.model,
+            description: `Writes answers from the published pages. Questions and the conversation are sent to ${new URL(chat.baseUrl).host}.`,
+            default: false,
+            is_external: true,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The model with this id; the default one for none. Throws `Invalid`. */
+export async function modelNamed(ctx: Context, id: string | undefined): Promise<Model> {
+  const models = await listModels(ctx)
+  const found = models.find((model) => (id === undefined ? model.default : model.id === id))
+  if (found) return found
+  const message = `There is no such model here. There is ${models.map((model) => model.id).join(', ')}.`
+  throw new Invalid(message, [{ path: 'model', message }])
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import {
+  askInput,
+  conversation,
+  conversationInput,
+  exportQuery,
+  listQuery,
+  message,
+  model,
+  renameInput,
+} from '#app/features/chat/schema.ts'
+import { operation, streamed } from '#app/operations/operation.ts'
+import { paged } from '#app/operations/parts.ts'
+
+const using = { session: 'chat:use' } as const
+const ofConversation = z.object({
+  id: z.string().meta({ description: 'The id of the conversation.', example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1C' }),
+})
+const ofMessage = z.object({
+  id: z.string().meta({ description: 'The id of the answer.', example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1D' }),
+})
+
+const answerStream = streamed({
+  'text/event-stream': z.string().meta({
+    description: 'Server-Sent Events: `message.start`, `delta`, `citation`, `error`, `message.end`.',
+    example:
+      'id: 1\nevent: message.start\ndata: {"message_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1D","conversation_id":"01KAJ7N3M4QX6T0V9W2Y5Z8B1C"}\n\nid: 2\nevent: delta\ndata: {"text":"This is what the published pages say about it."}\n\nid: 3\nevent: message.end\ndata: {"status":"complete","usage":null}\n\n',
+  }),
+})
+
+export const listChatModels = operation({
+  id: 'listChatModels',
+  method: 'GET',
+  path: '/api/chat/models',
+  access: using,
+  limit: 'api_session',
+  answers: { 200: z.object({ models: z.array(model).meta({ description: 'What can answer here.' }) }) },
+  summary: 'List what can answer',
+})
+
+export const listConversations = operation({
+  id: 'listConversations',
+  method: 'GET',
+  path: '/api/chat/conversations',
+  access: using,
+  limit: 'api_session',
+  query: listQuery,
+  answers: {
+    200: z.object({
+      conversations: z
+        .array(conversation)
+        .meta({ description: 'The conversations of this part of the list.' }),
+      ...paged,
+    }),
+  },
+  summary: 'List one’s own conversations',
+  description: 'The one in which something happened last comes first.',
+})
+
+export const createConversation = operation({
+  id: 'createConversation',
+  method: 'POST',
+  path: '/api/chat/conversations',
+  access: using,
+  limit: 'api_session',
+  body: conversationInput,
+  answers: { 201: z.object({ conversation }) },
+  refuses: [409],
+  summary: 'Open an empty conversation',
+  description: 'A question without a conversation opens one too. 409 when there are 200 of them.',
+})
+
+export const readConversation = operation({
+  id: 'readConversation',
+  method: 'GET',
+  path: '/api/chat/conversations/{id}',
+  access: using,
+  limit: 'api_session',
+  params: ofConversation,
+  answers: { 200: z.object({ conversation }) },
+  refuses: [404],
+  summary: 'Read one of one’s own conversations',
+})
+
+export const renameConversation = operation({
+  id: 'renameConversation',
+  method: 'PATCH',
+  path: '/api/chat/conversations/{id}',
+  access: using,
+  limit: 'api_session',
+  params: ofConversation,
+  body: renameInput,
+  answers: { 200: z.object({ conversation }) },
+  refuses: [404],
+  summary: 'Give a conversation another title',
+})
+
+export const deleteConversation = operation({
+  id: 'deleteConversation',
+  method: 'DELETE',
+  path: '/api/chat/conversations/{id}',
+  access: using,
+  limit: 'api_session',
+  params: ofConversation,
+  answers: { 204: null },
+  refuses: [404],
+  summary: 'Delete a conversation',
+  description: 'With everything that was said in it. An answer that is being written ends.',
+})
+
+export const listMessages = operation({
+  id: 'listMessages',
+  method: 'GET',
+  path: '/api/chat/conversations/{id}/messages',
+  access: using,
+  limit: 'api_session',
+  params: ofConversation,
+  query: listQuery,
+  answers: {
+    200: z.object({
+      messages: z.array(message).meta({ description: 'The messages of this part of the list.' }),
+      ...paged,
+    }),
+  },
+  refuses: [404],
+  summary: 'Read what was said in a conversation',
+  description: 'In the order in which it was said. An answer that is being written has what there is of it.',
+})
+
+export const exportConversation = operation({
+  id: 'exportConversation',
+  method: 'GET',
+  path: '/api/chat/conversations/{id}/export',
+  access: using,
+  limit: 'api_session',
+  params: ofConversation,
+  query: exportQuery,
+  answers: {
+    200: streamed({
+      'text/markdown': z.string().meta({
+        description: 'The questions and answers, with what they cite.',
+        example: '# API keys\n\n## Question\n\nHow do I make an API key?\n',
+      }),
+      'application/json': z.object({
+        format: z.literal('signpost-conversation'),
+        version: z.literal(1),
+        exported_at: z.string().meta({ format: 'date-time' }),
+        conversation,
+        messages: z.array(message).meta({ description: 'All of them, in order.' }),
+      }),
+    }),
+  },
+  refuses: [404],
+  sends: ['Content-Disposition'],
+  summary: 'Get a conversation as a file',
+})
+
+export const stopAnswer = operation({
+  id: 'stopAnswer',
+  method: 'POST',
+  path: '/api/chat/conversations/{id}/stop',
+  access: using,
+  limit: 'api_session',
+  params: ofConversation,
+  answers: { 204: null },
+  refuses: [404],
+  summary: 'Stop the answer that is being written',
+  description: 'What was sent of it stays. Where none is being written, nothing happens.',
+})
+
+export const askChat = operation({
+  id: 'askChat',
+  method: 'POST',
+  path: '/api/chat/stream',
+  access: using,
+  limit: 'chat',
+  body: askInput,
+  answers: { 200: answerStream },
+  refuses: [404, 409, 503],
+  summary: 'Ask, and hear the answer as it is written',
+  description:
+    'Takes a question, or in `retry_of` the last answer of a conversation, which another one then replaces. The answer is written to its end whether anybody listens or not. 409 while the conversation waits for an answer, while the user waits for three, and when there is as much as there may be.',
+})
+
+export const followAnswer = operation({
+  id: 'followAnswer',
+  method: 'GET',
+  path: '/api/chat/messages/{id}/stream',
+  access: using,
+  limit: 'api_session',
+  params: ofMessage,
+  answers: { 200: answerStream },
+  refuses: [404, 503],
+  summary: 'Hear the rest of an answer',
+  description:
+    'Goes on behind the event that `Last-Event-ID` names, on any instance, and ends with `message.end`. Without the header it begins at the beginning. So it does for an answer that ended more than an hour ago: it comes in one piece then, and begins with `message.start`.',
+})

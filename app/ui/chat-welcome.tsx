@@ -1,0 +1,45 @@
+import { Form } from '@remix-run/react'
+import type { Model } from '#app/features/chat/schema.ts'
+
+const examples = [
+  'How do I make an API key?',
+  'What happens to a job when its runner dies?',
+  'Which settings are there for mail?',
+  'How long are events kept?',
+]
+
+/** What the chat is for, and questions to begin with. */
+export function ChatWelcome({ models }: { models: Model[] }) {
+  return (
+    <div className="mt-4">
+      <p className="max-w-2xl text-lg text-soft">
+        Answers come from the published pages, with quotations and links to where they stand. Conversations
+        are yours alone.
+      </p>
+      {models.length > 1 && (
+        <dl className="mt-4 max-w-2xl space-y-2">
+          {models.map(({ id, name, description }) => (
+            <div key={id}>
+              <dt className="label">{name}</dt>
+              <dd className="text-soft">{description}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <h2 className="mt-8 text-2xl">Begin with one of these</h2>
+      <ul className="mt-3 flex flex-wrap gap-3">
+        {examples.map((question) => (
+          <li key={question}>
+            <Form method="post">
+              <input type="hidden" name="intent" value="ask" />
+              <input type="hidden" name="message" value={question} />
+              <button type="submit" className="button small min-h-11 text-left">
+                {question}
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
