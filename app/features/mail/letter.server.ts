@@ -6,12 +6,16 @@ export type Letter = {
   subject: string
   heading: string
   paragraphs: string[]
+  /** What somebody else wrote. Each of its lines stands as a quotation, so that none can pass for ours. */
+  quote?: string
   /** The one thing to do, as a link with its address beside it. */
   action?: { label: string; href: string }
   /** What stands after the link. */
   after?: string[]
   /** Who sent this and why. */
   footer: string
+  /** Where answers go, a plain address; nowhere when it is not given. */
+  replyTo?: string
 }
 
 /** Writes a letter when it is about to be sent; null when it has nowhere to go any more. */
@@ -36,10 +40,12 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sig
 const oneLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 
 /** The two parts of a letter. They have the same words; the HTML takes its colours from the reader, light or dark. */
-export function renderLetter({ subject, heading, paragraphs, action, after = [], footer }: Letter) {
+export function renderLetter(letter: Letter) {
+  const { subject, heading, paragraphs, quote, action, after = [], footer, replyTo } = letter
   const blocks = [
     { tag: 'h1', style: 'font-size:24px;line-height:1.25;margin:0 0 20px', text: heading },
     ...paragraphs.map(paragraph),
+    ...(quote === undefined ? [] : [quotation(quote)]),
     ...(action
       ? [
           {
@@ -61,17 +67,29 @@ export function renderLetter({ subject, heading, paragraphs, action, after = [],
       : []),
     ...after.map(paragraph),
     { tag: 'p', style: 'margin:28px 0 0;padding-top:14px;border-top:1px solid;font-size:14px', text: footer },
-  ].map((block: Block) => ({ ...block, text: oneLine(block.text) }))
+  ].map((block: Block) => ({ ...block, text: block.lines ? block.text : oneLine(block.text) }))
   return {
     subject: oneLine(subject),
-    text: `${blocks.map(({ text }) => text).join('\n\n')}\n`,
+    text: `${blocks.map(({ text, lines }) => (lines ? text.replace(/^/gm, '> ') : text)).join('\n\n')}\n`,
     html: page(oneLine(subject), blocks.map(html).join('\n')),
+    ...(replyTo ? { replyTo } : {}),
   }
 }
 
-type Block = { tag: string; style: string; text: string; link?: string; linkStyle?: string }
+type Block = { tag: string; style: string; text: string; link?: string; linkStyle?: string; lines?: boolean }
 
 const paragraph = (text: string): Block => ({ tag: 'p', style: 'margin:0 0 16px', text })
+
+/** The lines of what somebody else wrote. They end in one way, and what no text has is gone. */
+const quotation = (text: string): Block => ({
+  tag: 'blockquote',
+  style:
+    'margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid;white-space:pre-wrap;overflow-wrap:anywhere',
+  text: text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' '),
+  lines: true,
+})
 
 function html({ tag, style, text, link, linkStyle }: Block) {
   const words = link ? `<a href="${escape(link)}" style="${linkStyle}">${escape(text)}</a>` : escape(text)

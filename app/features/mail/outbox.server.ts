@@ -56,6 +56,14 @@ export async function listOutbox(ctx: Context, { status, page }: OutboxQuery) {
   return { letters: rows.map(present), number: page, pages: Math.max(1, Math.ceil(total / PER_PAGE)) }
 }
 
+/** How many letters could not be sent, and when the newest of them was given up; null when there are none. */
+export async function failedLetters(ctx: Context): Promise<{ total: number; at: string } | null> {
+  allow(ctx, 'mail:read')
+  const [newest] = await letterRows(ctx.db, { status: 'failed', limit: 1, offset: 0 })
+  if (!newest) return null
+  return { total: await countLetters(ctx.db, 'failed'), at: newest.settled_at ?? newest.created_at }
+}
+
 /** Has a letter that failed sent again, as if it had been asked for now. Throws `Conflict` when it did not fail. */
 export async function retryLetter(ctx: Context, { id }: { id: string }): Promise<void> {
   allow(ctx, 'mail:read')

@@ -3,7 +3,16 @@ import type { Config } from '#app/config.server.ts'
 import { keepMessage } from '#app/features/mail/mailbox-folder.server.ts'
 
 /** A letter that is written and goes out now. `id` is the outbox’s. */
-export type Message = { id: string; to: string; subject: string; text: string; html: string; at: Date }
+export type Message = {
+  id: string
+  to: string
+  /** A plain address that answers go to. */
+  replyTo?: string
+  subject: string
+  text: string
+  html: string
+  at: Date
+}
 
 /** What takes messages. Rejects with what the mail server or the file system said. */
 export type Post = { deliver(message: Message): Promise<void> }
@@ -31,11 +40,13 @@ export function openPost(config: Settings, steps = { step: STEP, whole: WHOLE })
 }
 
 /** Each attempt has an id of its own: the link of a later one is another, so that it is no duplicate of the first. */
-function envelope({ mailFrom }: Settings, { id, to, subject, text, html, at }: Message): SendMailOptions {
+function envelope({ mailFrom }: Settings, message: Message): SendMailOptions {
+  const { id, to, replyTo, subject, text, html, at } = message
   const from = senderOf(mailFrom)
   return {
     from,
     to: { name: '', address: to },
+    ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
     subject,
     text,
     html,

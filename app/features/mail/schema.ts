@@ -12,6 +12,8 @@ export type Letters = {
   password_changed: { user_id: string }
   identity_linked: { user_id: string; provider: string }
   identity_unlinked: { user_id: string; provider: string }
+  /** Tells the operator of a message that came in through the contact form. */
+  contact_message: { submission_id: string }
 }
 
 export type LetterKind = keyof Letters
@@ -24,6 +26,7 @@ export const letterNames: Record<LetterKind, string> = {
   password_changed: 'The password was changed',
   identity_linked: 'An identity was linked',
   identity_unlinked: 'An identity was unlinked',
+  contact_message: 'A message from the contact form',
 }
 
 /** What may become of a letter, with the words for it. */

@@ -1,0 +1,70 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import type { Context } from '#app/context.server.ts'
+import type { ProofOfWork } from '#app/features/contact/challenge.ts'
+import { keyFor } from '#app/sealed.server.ts'
+
+/**
+ * Rounds of PBKDF2 for each try, and between how many tries the answer lies: about a second of a phone's time. The answer
+ * is known to us from the start, so that making and checking a challenge costs one try and none.
+ */
+const COST = 1_000
+const TRIES = { least: 1_000, most: 3_000 } as const
+/** For how long a challenge may be solved, in milliseconds. */
+const LASTS = 20 * 60_000
+
+const keysOf = ({ secrets }: Pick<Context, 'secrets'>) => ({
+  hmacSignatureSecret: keyFor(secrets.pepper, 'altcha-challenge').toString('hex'),
+  hmacKeySignatureSecret: keyFor(secrets.pepper, 'altcha-answer').toString('hex'),
+})
+
+/** A proof of work to be done once. Nothing is kept of it: the signature says that it is ours. */
+export async function offerWork(ctx: Pick<Context, 'secrets' | 'now'>): Promise<ProofOfWork> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: COST,
+    counter: randomInt(TRIES.most, TRIES.least),
+    deriveKey,
+    expiresAt: new Date(ctx.now().getTime() + LASTS),
+    ...keysOf(ctx),
+  })
+  return challenge as ProofOfWork
+}
+
+const hex = z.string().max(256)
+const solved = z.object({
+  challenge: z.object({
+    parameters: z.strictObject({
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      cost: z.literal(COST),
+      expiresAt: z.number().int(),
+      keyLength: z.literal(32),
+      keyPrefix: hex,
+      keySignature: hex,
+      nonce: hex,
+      salt: hex,
+    }),
+    signature: hex,
+  }),
+  solution: z.object({ counter: z.number().int().min(0), derivedKey: hex }),
+})
+
+/** What a solution was for and until when it counts; null when it solves nothing of ours. */
+export async function checkWork(ctx: Pick<Context, 'secrets' | 'now'>, payload: string) {
+  const parsed = solved.safeParse(decode(payload))
+  if (!parsed.success) return null
+  const { parameters, signature } = parsed.data.challenge
+  const expires = parameters.expiresAt * 1_000
+  if (expires <= ctx.now().getTime()) return null
+  const { verified } = await verifySolution({ ...parsed.data, deriveKey, ...keysOf(ctx) })
+  return verified ? { id: signature, expiresAt: new Date(expires).toISOString() } : null
+}
+
+function decode(payload: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload, 'base64').toString('utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,95 @@
+import type { Context } from '#app/context.server.ts'
+import { Refusal, TryLater } from '#app/errors.ts'
+import { checkWork, offerWork } from '#app/features/contact/altcha.server.ts'
+import type { ChallengeOffer } from '#app/features/contact/challenge.ts'
+import { challengeHealth, noteAnswer, noteFailure } from '#app/features/contact/challenge-store.server.ts'
+import { makeMark } from '#app/features/contact/mark.server.ts'
+import type { SubmissionInput } from '#app/features/contact/schema.ts'
+import { askTurnstile } from '#app/features/contact/turnstile.server.ts'
+
+/** How often it is noted that a provider answers, in milliseconds. */
+const EVERY = 60_000
+
+/** What the form has to bring, made for one use. Open to everyone. */
+export async function offerChallenge(ctx: Context): Promise<ChallengeOffer> {
+  const { challenge } = ctx.config
+  return {
+    provider: challenge.provider,
+    site_key: challenge.provider === 'turnstile' ? challenge.siteKey : null,
+    challenge: challenge.provider === 'altcha' ? await offerWork(ctx) : null,
+    mark: makeMark(ctx),
+  }
+}
+
+/** A proof of work that holds and has yet to be spent, in the transaction of what it was done for. */
+export type Work = { id: string; expiresAt: string }
+
+/**
+ * Lets through what brings the proof that the settings ask for. Throws `challenge_required`, `challenge_failed`, and
+ * `TryLater` while the provider cannot be asked.
+ */
+export async function passChallenge(ctx: Context, input: SubmissionInput): Promise<Work | null> {
+  const { challenge } = ctx.config
+  if (challenge.provider === 'none') return null
+  const token = challenge.provider === 'altcha' ? input.altcha : input['cf-turnstile-response']
+  if (!token) throw new Refusal('challenge_required', 'The check against robots is missing.')
+  if (challenge.provider === 'altcha') {
+    const work = await checkWork(ctx, token)
+    if (!work) throw challengeFailed()
+    return work
+  }
+  const address = ctx.origin?.address ?? null
+  const verdict = await askTurnstile({ secretKey: challenge.secretKey, token, address })
+  await note(ctx, verdict.outcome === 'unknown' ? verdict.failure : null)
+  if (verdict.outcome === 'unknown') {
+    throw new TryLater(
+      'unavailable',
+      'The check against robots cannot be made just now. Your message was not sent. Try again in a minute.',
+      60,
+    )
+  }
+  if (verdict.outcome === 'failed') throw challengeFailed()
+  return null
+}
+
+/** The refusal of a proof that does not hold, or does not hold any more. */
+export const challengeFailed = (): Refusal =>
+  new Refusal(
+    'challenge_failed',
+    'The check against robots failed. Your message was not sent. Try once more.',
+  )
+
+/** How the challenge stands, for all instances: by what the last of them met. */
+export async function challengeStanding(ctx: Pick<Context, 'config' | 'db'>) {
+  const { provider } = ctx.config.challenge
+  if (provider !== 'turnstile') {
+    const status = provider === 'altcha' ? ('online' as const) : ('not_configured' as const)
+    return { status, last_heartbeat_at: null, last_error: null }
+  }
+  const row = await challengeHealth(ctx.db, provider)
+  const { answered_at = null, failed_at = null, failure = null } = row ?? {}
+  const isDown = failed_at !== null && failed_at >= (answered_at ?? '')
+  const error =
+    failed_at === null ? null : { code: 'challenge_unavailable', message: failure ?? '', at: failed_at }
+  return {
+    status: isDown ? ('degraded' as const) : answered_at ? ('online' as const) : ('unknown' as const),
+    last_heartbeat_at: answered_at,
+    last_error: error,
+  }
+}
+
+/** A note that cannot be written is logged and stops nothing. */
+async function note(ctx: Context, failure: string | null) {
+  const now = ctx.now().getTime()
+  const at = new Date(now).toISOString()
+  try {
+    if (failure === null) {
+      await noteAnswer(ctx.db, 'turnstile', { at, lately: new Date(now - EVERY).toISOString() })
+    } else {
+      ctx.log.warn({ reason: failure }, 'a challenge could not be checked')
+      await noteFailure(ctx.db, 'turnstile', { at, failure })
+    }
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'how the challenge stands was not recorded')
+  }
+}

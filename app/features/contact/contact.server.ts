@@ -1,0 +1,56 @@
+import { monotonicFactory } from 'ulid'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { ownersAddresses } from '#app/features/accounts/accounts.server.ts'
+import { spendWork } from '#app/features/contact/challenge-store.server.ts'
+import { challengeFailed, passChallenge } from '#app/features/contact/challenge.server.ts'
+import { ageOfMark } from '#app/features/contact/mark.server.ts'
+import { SOONEST, type SpamReason, type SubmissionInput } from '#app/features/contact/schema.ts'
+import { insertSubmission } from '#app/features/contact/store.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+
+/** Messages of one millisecond keep their order. */
+const nextId = monotonicFactory()
+
+/**
+ * Takes a message to the operator: it is kept, and then mailed from the outbox. What a program gives itself away with is
+ * kept as spam behind the same answer and mailed to nobody. Open to everyone. Throws what `passChallenge` throws; then
+ * nothing is kept.
+ */
+export async function submitMessage(ctx: Context, input: SubmissionInput) {
+  const work = await passChallenge(ctx, input)
+  const reason = spamReasonOf(ctx, input)
+  const created_at = ctx.now().toISOString()
+  const id = nextId(ctx.now().getTime())
+  const { name, email, subject, message } = input
+  await inTransaction(ctx, async (inner) => {
+    if (work && !(await spendWork(inner.db, work))) throw challengeFailed()
+    await insertSubmission(inner.db, {
+      id,
+      name,
+      email,
+      subject: subject || null,
+      message,
+      status: reason ? 'spam' : 'unread',
+      spam_reason: reason,
+      created_at,
+      status_at: created_at,
+    })
+    if (reason) return
+    for (const recipient of await recipientsOf(inner)) {
+      await queueLetter(inner, { kind: 'contact_message', recipient, data: { submission_id: id } })
+    }
+  })
+  if (!reason) await sendLetters(ctx)
+  return { submission: { id, created_at } }
+}
+
+function spamReasonOf(ctx: Context, { website, mark }: SubmissionInput): SpamReason | null {
+  if (website?.trim()) return 'honeypot'
+  const age = ageOfMark(ctx, mark)
+  return age !== null && age < SOONEST ? 'too_fast' : null
+}
+
+async function recipientsOf(ctx: Context) {
+  const { contactMailTo } = ctx.config
+  return [...new Set(contactMailTo.length ? contactMailTo : await ownersAddresses(ctx))]
+}

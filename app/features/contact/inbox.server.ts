@@ -1,0 +1,119 @@
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { NotFound } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { maskEmail, maskName } from '#app/features/contact/mask.ts'
+import {
+  submissionStatuses,
+  type InboxCounts,
+  type InboxQuery,
+  type Submission,
+  type SubmissionChange,
+} from '#app/features/contact/schema.ts'
+import {
+  countsByStatus,
+  countUnread,
+  deleteSubmission,
+  submissionById,
+  submissionRows,
+  updateSubmission,
+  type SubmissionRow,
+} from '#app/features/contact/store.server.ts'
+
+type One = { id: string }
+
+/** The inbox: what nobody has read comes first, then the newest. Without a status, all but spam. Senders are masked. */
+export async function listSubmissions(ctx: Context, { status, limit, offset }: InboxQuery) {
+  allow(ctx, 'contact:read')
+  const counts = await countSubmissions(ctx)
+  const rows = await submissionRows(ctx.db, { status, limit, offset })
+  const total = status
+    ? counts[status]
+    : submissionStatuses.reduce((sum, one) => sum + (one === 'spam' ? 0 : counts[one]), 0)
+  return { submissions: rows.map(masked), counts, total, limit, offset }
+}
+
+/** One message, its sender masked. Throws `NotFound`. */
+export async function readSubmission(ctx: Context, { id }: One): Promise<{ submission: Submission }> {
+  allow(ctx, 'contact:read')
+  return { submission: masked(await known(ctx, id)) }
+}
+
+/** One message with its sender in full, which the audit log notes. Throws `NotFound`. */
+export async function revealSubmission(ctx: Context, { id }: One): Promise<{ submission: Submission }> {
+  allow(ctx, 'contact:read')
+  const row = await known(ctx, id)
+  await record(ctx, { action: 'contact.revealed', target: targetOf(id) })
+  return { submission: { ...row, masked: false } }
+}
+
+/** Changes how a message stands, or the note on it. Throws `NotFound`. */
+export async function changeSubmission(
+  ctx: Context,
+  { id, status, note }: One & SubmissionChange,
+): Promise<{ submission: Submission }> {
+  allow(ctx, 'contact:write')
+  return inTransaction(ctx, async (inner) => {
+    const before = await known(inner, id)
+    const noted = note === undefined ? before.note : note || null
+    const moved = status !== undefined && status !== before.status
+    if (!moved && noted === before.note) return { submission: masked(before) }
+    const at = inner.now().toISOString()
+    const change = { note: noted, updated_at: at, ...(moved ? { status, status_at: at } : {}) }
+    const row = await updateSubmission(inner.db, id, change)
+    if (!row) throw gone()
+    const details = {
+      ...(moved ? { from: before.status, to: status } : {}),
+      ...(noted === before.note ? {} : { note: noted === null ? 'removed' : 'written' }),
+    }
+    await record(inner, { action: 'contact.changed', target: targetOf(id), details })
+    return { submission: masked(row) }
+  })
+}
+
+/** Deletes a message for good. A letter about it that was not sent yet is not sent. Throws `NotFound`. */
+export async function removeSubmission(ctx: Context, { id }: One): Promise<null> {
+  allow(ctx, 'contact:write')
+  return inTransaction(ctx, async (inner) => {
+    if (!(await deleteSubmission(inner.db, id))) throw gone()
+    await record(inner, { action: 'contact.deleted', target: targetOf(id) })
+    return null
+  })
+}
+
+/** How many messages nobody has read, up to `most`. */
+export async function unreadSubmissions(ctx: Context, { most }: { most: number }): Promise<number> {
+  allow(ctx, 'contact:read')
+  return countUnread(ctx.db, most)
+}
+
+/** The newest messages that nobody has read, and nothing of who wrote them. */
+export async function latestUnread(ctx: Context, { most }: { most: number }) {
+  allow(ctx, 'contact:read')
+  const rows = await submissionRows(ctx.db, { status: 'unread', limit: most, offset: 0 })
+  return rows.map(({ id, subject, status_at }) => ({ id, subject, at: status_at }))
+}
+
+async function countSubmissions(ctx: Context): Promise<InboxCounts> {
+  const counts: InboxCounts = { unread: 0, read: 0, resolved: 0, spam: 0 }
+  for (const { status, total } of await countsByStatus(ctx.db)) counts[status] = total
+  return counts
+}
+
+async function known(ctx: Context, id: string): Promise<SubmissionRow> {
+  const row = await submissionById(ctx.db, id)
+  if (!row) throw gone()
+  return row
+}
+
+const gone = () => new NotFound('There is no such message.')
+
+const masked = ({ name, email, ...row }: SubmissionRow): Submission => ({
+  ...row,
+  name: maskName(name),
+  email: maskEmail(email),
+  masked: true,
+})
+
+/** The log names the message and nobody in it. */
+const targetOf = (id: string) => ({ kind: 'submission', id, name: null })

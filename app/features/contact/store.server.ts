@@ -1,0 +1,85 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+import type { SubmissionStatus } from '#app/features/contact/schema.ts'
+
+export type SubmissionRow = Selectable<Tables['contact_submissions']>
+
+export const insertSubmission = (db: Db, row: Insertable<Tables['contact_submissions']>) =>
+  db.insertInto('contact_submissions').values(row).execute()
+
+export const submissionById = (db: Db, id: string) =>
+  db.selectFrom('contact_submissions').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Those with a status; without one, all but spam. */
+function withStatus(db: Db, status: SubmissionStatus | undefined) {
+  const all = db.selectFrom('contact_submissions')
+  return status ? all.where('status', '=', status) : all.where('status', '!=', 'spam')
+}
+
+type Listed = { status?: SubmissionStatus | undefined; limit: number; offset: number }
+
+/** What nobody has read comes first, then the newest. */
+export const submissionRows = (db: Db, { status, limit, offset }: Listed) =>
+  withStatus(db, status)
+    .selectAll()
+    .orderBy((row) => row.case().when('status', '=', 'unread').then(0).else(1).end())
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+/** The oldest after an id: a page of an export. */
+export const submissionsAfter = (
+  db: Db,
+  { status, after, limit }: { status?: SubmissionStatus | undefined; after: string; limit: number },
+) => withStatus(db, status).selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
+
+export const countsByStatus = (db: Db) =>
+  db
+    .selectFrom('contact_submissions')
+    .select((select) => ['status', select.fn.countAll<number>().as('total')])
+    .groupBy('status')
+    .execute()
+
+/** How many nobody has read, up to `most`: what is more is not counted. */
+export async function countUnread(db: Db, most: number) {
+  const rows = await db
+    .selectFrom('contact_submissions')
+    .select('id')
+    .where('status', '=', 'unread')
+    .limit(most)
+    .execute()
+  return rows.length
+}
+
+type Change = Partial<Pick<SubmissionRow, 'status' | 'status_at' | 'note' | 'updated_at'>>
+
+export const updateSubmission = (db: Db, id: string, change: Change) =>
+  db.updateTable('contact_submissions').set(change).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Undefined when it was gone already. */
+export const deleteSubmission = (db: Db, id: string) =>
+  db.deleteFrom('contact_submissions').where('id', '=', id).returning('id').executeTakeFirst()
+
+/** Deletes some of those that have had a status since before a time, and says how many. */
+export async function deleteOld(
+  db: Db,
+  { status, before, limit }: { status: SubmissionStatus; before: string; limit: number },
+) {
+  const old = db
+    .selectFrom('contact_submissions')
+    .select('id')
+    .where('status', '=', status)
+    .where('status_at', '<', before)
+    .orderBy('status_at')
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('contact_submissions')
+    .where('id', 'in', old)
+    // Somebody may have opened it again in the meantime.
+    .where('status', '=', status)
+    .where('status_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

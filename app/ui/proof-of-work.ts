@@ -1,0 +1,37 @@
+import type { ProofOfWork } from '#app/features/contact/challenge.ts'
+
+/** How many tries are under way at once: they run beside each other, on threads of the browser. */
+const AT_ONCE = 4
+
+/**
+ * Finds the counter whose key begins as the challenge wants, and answers in the form in which ALTCHA takes it back. The
+ * keys are made by the browser itself, off the page’s thread, so that typing goes on undisturbed. Throws where the
+ * browser makes none, which is so without HTTPS, and when the challenge is over.
+ */
+export async function solve(challenge: ProofOfWork): Promise<string> {
+  const { nonce, salt, cost, keyLength, keyPrefix, algorithm, expiresAt } = challenge.parameters
+  const { subtle } = crypto as { subtle?: SubtleCrypto }
+  const hash = /^PBKDF2\/(SHA-256)$/.exec(algorithm)?.[1]
+  if (!subtle || !hash) throw new Error('This browser cannot make the check.')
+  const [prefix, salted] = [bytesOf(nonce), bytesOf(salt)]
+
+  async function tryOne(counter: number) {
+    const password = new Uint8Array(prefix.length + 4)
+    password.set(prefix)
+    new DataView(password.buffer).setUint32(prefix.length, counter)
+    const key = await subtle!.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
+    const how = { name: 'PBKDF2', salt: salted, iterations: cost, hash }
+    const derivedKey = hexOf(new Uint8Array(await subtle!.deriveBits(how, key, keyLength * 8)))
+    return { counter, derivedKey }
+  }
+
+  for (let first = 0; Date.now() < expiresAt * 1_000; first += AT_ONCE) {
+    const tries = await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => tryOne(first + more)))
+    const solution = tries.find(({ derivedKey }) => derivedKey.startsWith(keyPrefix))
+    if (solution) return btoa(JSON.stringify({ challenge, solution }))
+  }
+  throw new Error('The check took too long.')
+}
+
+const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
