@@ -22,6 +22,21 @@ const narrowed = (db: Db, { guildId, enabled, q }: Narrow) =>
 export const automationRows = (db: Db, list: Narrow & { limit: number; offset: number }) =>
   narrowed(db, list).selectAll().orderBy('name').orderBy('id').limit(list.limit).offset(list.offset).execute()
 
+/** Those of several guilds whose name holds the text, by name. */
+export const automationsNamed = (
+  db: Db,
+  { guildIds, q, limit }: { guildIds: readonly string[]; q: string; limit: number },
+) =>
+  db
+    .selectFrom('automations')
+    .select(['id', 'guild_id', 'name'])
+    .where('guild_id', 'in', guildIds)
+    .where(contains('name', q))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 export async function countAutomations(db: Db, list: Narrow) {
   const { total } = await narrowed(db, list)
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -69,6 +84,20 @@ export const enabledIn = (db: Db, guildIds: string[]) =>
       .where('automations.guild_id', 'in', chunk)
       .where(sql<SqlBool>`automations.enabled = 1`)
       .orderBy('automations.id')
+      .execute(),
+  )
+
+/** Those of guilds that are on and failed the last time, the latest first. */
+export const failingIn = (db: Db, guildIds: string[], most: number) =>
+  inChunks(guildIds, (chunk) =>
+    db
+      .selectFrom('automations')
+      .select(['id', 'guild_id', 'name', 'last_triggered_at', 'updated_at'])
+      .where('guild_id', 'in', chunk)
+      .where(sql<SqlBool>`automations.enabled = 1`)
+      .where('last_outcome', '=', 'failed')
+      .orderBy('last_triggered_at', 'desc')
+      .limit(most)
       .execute(),
   )
 

@@ -26,6 +26,21 @@ export const commandRows = (db: Db, list: List) =>
     .offset(list.offset)
     .execute()
 
+/** Those of several guilds whose name holds the text, by name. */
+export const commandsNamed = (
+  db: Db,
+  { guildIds, q, limit }: { guildIds: readonly string[]; q: string; limit: number },
+) =>
+  db
+    .selectFrom('commands')
+    .select(['id', 'guild_id', 'name'])
+    .where('guild_id', 'in', guildIds)
+    .where(contains('name', q))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 export async function countCommands(db: Db, list: Narrow) {
   const { total } = await narrowed(db, list)
     .select(({ fn }) => fn.countAll<number>().as('total'))

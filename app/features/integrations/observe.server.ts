@@ -1,5 +1,7 @@
 import type { Context } from '#app/context.server.ts'
+import { lastOutcome } from '#app/features/chat/outcome.server.ts'
 import { countRegistered } from '#app/features/commands/manage.server.ts'
+import { challengeStanding } from '#app/features/contact/challenge.server.ts'
 import {
   builtIn,
   slugs,
@@ -26,7 +28,9 @@ export async function observe(ctx: Context, guildId: string, wanted: { slug: str
   const runners = await presenceOf(ctx, guildId)
   const trouble = await lastTrouble(ctx)
   const commands = await countRegistered(ctx, guildId)
+  const chat = config.chat ? await lastOutcome(ctx, config.chat.model) : null
   const stuck = await stuckSince(ctx, guildId)
+  const challenge = await challengeStanding(ctx)
 
   const runnerState = !runners.known ? 'not_configured' : runners.connected ? 'online' : 'offline'
   const beatOf = (slug: Slug) => beats.get(slug) ?? null
@@ -51,8 +55,14 @@ export async function observe(ctx: Context, guildId: string, wanted: { slug: str
     mail: config.smtpUrl
       ? { ...online, status: trouble ? 'degraded' : 'online', last_error: trouble }
       : notConfigured,
-    'bot-challenge': notConfigured,
-    chat: notConfigured,
+    'bot-challenge': challenge,
+    chat: chat
+      ? {
+          status: chat.trouble ? 'degraded' : chat.succeededAt ? 'online' : 'unknown',
+          last_heartbeat_at: chat.succeededAt,
+          last_error: chat.trouble,
+        }
+      : notConfigured,
   }
   const isWanted = (slug: Slug) => wanted.find((row) => row.slug === slug)?.enabled !== 0
   const integrations = slugs.map((slug): Integration => {
@@ -69,7 +79,13 @@ export async function observe(ctx: Context, guildId: string, wanted: { slug: str
       last_error,
     }
   })
-  const times = [...beats.values(), runners.changedAt, trouble?.at ?? null, stuck]
+  const asked = [
+    chat?.succeededAt ?? null,
+    chat?.trouble?.at ?? null,
+    challenge.last_heartbeat_at,
+    challenge.last_error?.at ?? null,
+  ]
+  const times = [...beats.values(), ...asked, runners.changedAt, trouble?.at ?? null, stuck]
   return {
     integrations,
     changedAt:

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { inChunks } from '#app/db/chunks.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 
@@ -12,6 +13,17 @@ export const integrationRow = (db: Db, guildId: string, slug: string) =>
     .where('guild_id', '=', guildId)
     .where('slug', '=', slug)
     .executeTakeFirst()
+
+/** What each of these guilds does not want. */
+export const unwantedIn = (db: Db, guildIds: string[]) =>
+  inChunks(guildIds, (chunk) =>
+    db
+      .selectFrom('integrations')
+      .select(['guild_id', 'slug'])
+      .where('guild_id', 'in', chunk)
+      .where('enabled', '=', 0)
+      .execute(),
+  )
 
 /** Writes the next version over `version`, or the first where there is none. Undefined when another stands. */
 export const writeIntegration = (db: Db, row: Insertable<Tables['integrations']>, version: number) =>

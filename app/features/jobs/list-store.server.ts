@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable, type SqlBool } from 'kysely'
+import { inChunks } from '#app/db/chunks.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 import type { JobsQuery } from '#app/features/jobs/list.ts'
@@ -79,3 +80,36 @@ export async function overdueSince(db: Db, guildId: string, before: string): Pro
     .executeTakeFirst()
   return row?.run_at ?? null
 }
+
+/** Written out, so that the index of the dead ones counts. */
+const isDead = sql<SqlBool>`jobs.state = 'dead'`
+
+/** How many jobs of each guild have died since a time, and when the last of them did. */
+export const deadSince = (db: Db, guildIds: string[], since: string) =>
+  inChunks(guildIds, (chunk) =>
+    db
+      .selectFrom('jobs')
+      .select(({ fn }) => [
+        'guild_id',
+        fn.countAll<number>().as('total'),
+        fn.max<string | null>('finished_at').as('last_at'),
+      ])
+      .where(isDead)
+      .where('guild_id', 'in', chunk)
+      .where('finished_at', '>=', since)
+      .groupBy('guild_id')
+      .execute(),
+  )
+
+/** Of each guild that has waited since before a time, when the job that waits longest was due. */
+export const overdueIn = (db: Db, guildIds: string[], before: string) =>
+  inChunks(guildIds, (chunk) =>
+    db
+      .selectFrom('jobs')
+      .select(({ fn }) => ['guild_id', fn.min('run_at').as('since')])
+      .where(isQueued)
+      .where('run_at', '<', before)
+      .where('guild_id', 'in', chunk)
+      .groupBy('guild_id')
+      .execute(),
+  )

@@ -1,5 +1,12 @@
+import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { countByInstance, countQueue, overdueSince } from '#app/features/jobs/list-store.server.ts'
+import {
+  countByInstance,
+  countQueue,
+  deadSince,
+  overdueIn,
+  overdueSince,
+} from '#app/features/jobs/list-store.server.ts'
 
 /** How many jobs each session of a runner has under way, by the id of the session. Its caller has authorised it. */
 export async function jobsByInstance({ db }: Pick<Context, 'db'>): Promise<Map<string, number>> {
@@ -17,4 +24,23 @@ const PATIENCE = 60_000
 export async function stuckSince({ db, now }: Context, guildId: string): Promise<string | null> {
   const due = await overdueSince(db, guildId, new Date(now().getTime() - PATIENCE).toISOString())
   return due && new Date(Date.parse(due) + PATIENCE).toISOString()
+}
+
+const DAY = 24 * 60 * 60_000
+/** For how many days a job that died is worth telling. */
+const TOLD = 7
+
+/** Which of these guilds have waited too long for a runner, and how many jobs of each died in the last seven days. */
+export async function jobTroubles(ctx: Context, { guildIds }: { guildIds: string[] }) {
+  for (const id of guildIds) allow(ctx, 'guild:read', id)
+  const now = ctx.now().getTime()
+  const dead = await deadSince(ctx.db, guildIds, new Date(now - TOLD * DAY).toISOString())
+  const waiting = await overdueIn(ctx.db, guildIds, new Date(now - PATIENCE).toISOString())
+  return {
+    dead: dead.map(({ guild_id, total, last_at }) => ({ guild_id, total, at: last_at! })),
+    waiting: waiting.map(({ guild_id, since }) => ({
+      guild_id,
+      at: new Date(Date.parse(since) + PATIENCE).toISOString(),
+    })),
+  }
 }

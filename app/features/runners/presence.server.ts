@@ -1,6 +1,12 @@
 import type { Context } from '#app/context.server.ts'
 import { runnerTimes } from '#app/features/runners/schema.ts'
-import { countRunnersFor, sessionById, sessionsFor } from '#app/features/runners/store.server.ts'
+import {
+  countRunnersFor,
+  liveRunnerRows,
+  recentSessions,
+  sessionById,
+  sessionsFor,
+} from '#app/features/runners/store.server.ts'
 
 type Seen = { last_seen_at: string; disconnected_at: string | null }
 type At = Pick<Context, 'now' | 'config'>
@@ -25,6 +31,23 @@ export async function presenceOf(ctx: Pick<Context, 'db' | 'now' | 'config'>, gu
     version: latest?.version ?? null,
     changedAt: [...times, ...gone].sort().at(-1) ?? null,
   }
+}
+
+/** Which of these guilds have runners of which none is connected, and since when. Its caller has authorised it. */
+export async function absentRunners(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildIds: string[]) {
+  const { silentMs } = runnerTimes(ctx.config)
+  const lately = await recentSessions(ctx.db, new Date(ctx.now().getTime() - silentMs).toISOString())
+  const here = new Set(lately.filter((one) => isConnected(one, ctx)).map(({ runner_id }) => runner_id))
+  const runners = await liveRunnerRows(ctx.db)
+  return guildIds.flatMap((guildId) => {
+    const its = runners.filter(({ guild_id }) => guild_id === null || guild_id === guildId)
+    if (!its.length || its.some(({ id }) => here.has(id))) return []
+    const at = its
+      .map(({ last_seen_at, created_at }) => last_seen_at ?? created_at)
+      .sort()
+      .at(-1)!
+    return [{ guild_id: guildId, at }]
+  })
 }
 
 /** The session of a runner with this id, while no newer one has its place. Its caller has authorised it. */

@@ -1,0 +1,30 @@
+import type { Permission } from '#app/access.ts'
+
+/** The rooms of the console in their order, and what each asks for. Its navigation and the search for rooms go by this. */
+export const consoleRooms = [
+  { href: '/admin', name: 'Overview', needs: 'console:open' },
+  { href: '/admin/notices', name: 'Notices', needs: 'console:open' },
+  { href: '/admin/content', name: 'Content', needs: 'cms:write' },
+  { href: '/admin/users', name: 'People', needs: 'users:read' },
+  { href: '/admin/runners', name: 'Runners', needs: 'runners:read' },
+  { href: '/admin/audit', name: 'Audit log', needs: 'audit:read' },
+  { href: '/admin/inbox', name: 'Inbox', needs: 'contact:read' },
+  { href: '/admin/mail', name: 'Mail', needs: 'mail:read' },
+] as const satisfies readonly { href: string; name: string; needs: Permission }[]
+
+export type ConsoleRoom = (typeof consoleRooms)[number]['href']
+
+/** The rooms of a guild; `path` stands behind the guild’s own address. */
+export const guildRooms = [
+  { path: '', name: 'Overview', needs: 'guild:read' },
+  { path: '/commands', name: 'Commands', needs: 'guild:read' },
+  { path: '/automations', name: 'Automations', needs: 'guild:read' },
+  { path: '/jobs', name: 'Jobs', needs: 'guild:read' },
+  { path: '/events', name: 'Events', needs: 'guild:read' },
+  { path: '/integrations', name: 'Integrations', needs: 'guild:read' },
+  { path: '/settings', name: 'Settings', needs: 'guild:read' },
+  { path: '/keys', name: 'API keys', needs: 'guild:read' },
+  { path: '/managers', name: 'Managers', needs: 'guilds:write' },
+] as const satisfies readonly { path: string; name: string; needs: Permission }[]
+
+export type GuildRoom = (typeof guildRooms)[number]['path']
