@@ -28,12 +28,16 @@ export type Actor =
 /** What a rule asks for, and the least role that a signed-in human needs for it. */
 const leastRole = {
   'profile:own': 'member',
+  'chat:use': 'member',
   'console:open': 'editor',
   'content:publish': 'editor',
+  'cms:write': 'editor',
   'users:read': 'admin',
   'users:write': 'admin',
   'audit:read': 'admin',
   'mail:read': 'admin',
+  'contact:read': 'admin',
+  'contact:write': 'admin',
   'guild:read': 'admin',
   'guild:write': 'admin',
   'guilds:write': 'admin',

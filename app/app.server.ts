@@ -7,15 +7,19 @@ import { migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
 import { makeDiscord } from '#app/discord.server.ts'
 import { makePasswords } from '#app/features/accounts/password.server.ts'
+import { makeDrawer } from '#app/features/content/drawer.server.ts'
+import { catchUp } from '#app/features/content/follow.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
 import { referencePages } from '#app/features/content/reference.server.ts'
 import { makeStudio } from '#app/features/content/share-studio.server.ts'
+import { makeGallery } from '#app/features/media/gallery.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
 import { makeLog } from '#app/log.server.ts'
 import { makeMemory } from '#app/memory.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
 import { openSignals } from '#app/signals/signals.server.ts'
 import { makeStreams } from '#app/streams.server.ts'
+import { startThread } from '#app/threads.server.ts'
 
 /** Where the build leaves the rendered bodies of the content that ships with the code. */
 export const BUILT_BODIES = 'build/content'
@@ -39,12 +43,14 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
     version,
     log,
     made: referencePages(),
+    drawer: makeDrawer(() => startThread('drawing', { development: config.development })),
   })
   if (content) await library.reload()
   const db = await openDatabase(config)
   try {
     const applied = await migrate(db)
     if (applied.length) log.info({ migrations: applied }, 'the database schema is up to date')
+    if (content) await catchUp({ db, library, log })
     const secrets = await loadSecrets(config, db)
     const redis = config.redisUrl ? connectRedis(config.redisUrl, log, 'limits') : null
     const signals = openSignals(config, log)
@@ -57,6 +63,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       log,
       library,
       studio: makeStudio({ dir: cache && join(cache, 'share'), log }),
+      gallery: makeGallery({ dir: join(config.dataDir, 'cache', 'media'), log }),
       limiter,
       memory: makeMemory(),
       streams: makeStreams(),

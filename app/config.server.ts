@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Provider } from '#app/features/accounts/schema.ts'
+import { togetherForChat } from '#app/features/chat/settings.ts'
+import { challengeOf, wrongChallenge, type Challenging } from '#app/features/contact/settings.ts'
 import { settings } from '#app/settings.server.ts'
 
-const environment = z.object(settings)
+const environment = z.object(settings).superRefine(togetherForChat)
 
 /** An application that we registered with a provider of sign-in. */
 type Client = { id: string; secret: string }
@@ -31,6 +33,10 @@ export type Config = Readonly<{
   smtpUrl: string | undefined
   mailFrom: string
   refuseBreachedPasswords: boolean
+  /** Who hears of messages from the contact form by mail; the owners when nobody is named. */
+  contactMailTo: readonly string[]
+  /** What keeps programs from the contact form. */
+  challenge: Challenging
   discordPublicKey: string | undefined
   /** The application that the bot belongs to. */
   discordApplicationId: string | undefined
@@ -49,6 +55,8 @@ export type Config = Readonly<{
   runnerEmbedded: boolean
   /** How long a runner may be cut off before its jobs are given to another; it is heard of four times as often. */
   runnerLeaseSeconds: number
+  /** Where a model elsewhere is asked; null where there is none. */
+  chat: Readonly<{ baseUrl: string; apiKey: string | undefined; model: string }> | null
   rateLimits: boolean
   development: boolean
 }>
@@ -72,6 +80,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   const value = parsed.data
+  const missing = wrongChallenge(value)
+  if (missing.length) throw new WrongSettings(missing.join('\n'))
   const siteUrl =
     value.SITE_URL ?? `http://${value.HOST.includes(':') ? `[${value.HOST}]` : value.HOST}:${value.PORT}`
   return Object.freeze({
@@ -94,6 +104,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `Signpost <no-reply@${new URL(siteUrl).hostname}>`,
     refuseBreachedPasswords: value.BREACHED_PASSWORDS === 'refuse',
+    contactMailTo: Object.freeze(value.CONTACT_MAIL_TO),
+    challenge: challengeOf(value),
     discordPublicKey: value.DISCORD_PUBLIC_KEY?.toLowerCase(),
     discordApplicationId: value.DISCORD_APPLICATION_ID,
     discordBotToken: value.DISCORD_BOT_TOKEN,
@@ -105,6 +117,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     interactionMaxSkewSeconds: value.INTERACTION_MAX_SKEW_SECONDS,
     runnerEmbedded: (value.RUNNER_EMBEDDED ?? (value.DISCORD_BOT_TOKEN ? 'on' : 'off')) === 'on',
     runnerLeaseSeconds: value.RUNNER_LEASE_SECONDS,
+    chat:
+      value.CHAT_BASE_URL && value.CHAT_MODEL
+        ? Object.freeze({
+            baseUrl: value.CHAT_BASE_URL,
+            apiKey: value.CHAT_API_KEY,
+            model: value.CHAT_MODEL,
+          })
+        : null,
     rateLimits: value.RATE_LIMITS === 'on',
     development: value.NODE_ENV === 'development',
   })

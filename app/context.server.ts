@@ -7,6 +7,7 @@ import type { Secrets } from '#app/db/secrets.server.ts'
 import type { Passwords } from '#app/features/accounts/password.server.ts'
 import type { Library } from '#app/features/content/library.server.ts'
 import type { Studio } from '#app/features/content/share-studio.server.ts'
+import type { Gallery } from '#app/features/media/gallery.server.ts'
 import type { Memory } from '#app/memory.ts'
 import type { Limiter } from '#app/http/limit.server.ts'
 import type { Signals } from '#app/signals/signals.server.ts'
@@ -22,6 +23,7 @@ export type App = {
   now: () => Date
   library: Library
   studio: Studio
+  gallery: Gallery
   limiter: Limiter
   memory: Memory
   streams: Streams
@@ -42,6 +44,7 @@ export type Context = Pick<
   | 'now'
   | 'library'
   | 'studio'
+  | 'gallery'
   | 'limiter'
   | 'memory'
   | 'streams'
@@ -84,8 +87,8 @@ export type Pages = {
 
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
-  const { config, secrets, db, signals, log, now, library, studio, limiter, memory, streams } = app
-  const { passwords, discord } = app
+  const { config, secrets, db, signals, log, now, library, studio, gallery, limiter, memory } = app
+  const { streams, passwords, discord } = app
   const origin = facts ? { address: facts.address, requestId: facts.requestId } : null
   return {
     config,
@@ -96,6 +99,7 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
     now,
     library,
     studio,
+    gallery,
     limiter,
     memory,
     streams,

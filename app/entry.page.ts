@@ -1,8 +1,16 @@
 import { startBehaviour } from '#app/ui/behaviour.ts'
 import { startCopying } from '#app/ui/copying.ts'
+import { offerEditing } from '#app/ui/editing.ts'
 
 startBehaviour()
 startCopying()
+offerEditing()
+
+const form = document.querySelector<HTMLFormElement>('form[data-contact-form]')
+if (form) {
+  const { startContactForm } = await import('#app/ui/contact-script.ts')
+  startContactForm(form)
+}
 
 // The tools are for the few visitors that bring a host for them; everybody else loads nothing.
 if (document.modelContext ?? (navigator as { modelContext?: unknown }).modelContext) {

@@ -1,6 +1,8 @@
 /** Every machine word of an error body, with its HTTP status. */
 export const statusOf = {
   invalid_request: 400,
+  challenge_required: 400,
+  challenge_failed: 400,
   unauthorized: 401,
   invalid_credentials: 401,
   invalid_token: 401,
@@ -97,7 +99,11 @@ export type Current = {
 
 /** Somebody else has changed the thing since it was read. The body and the entity tag name the version that stands. */
 export class Stale extends Refusal {
-  constructor(readonly current: Current) {
+  /** `texts`: where a text could be lost, the one that was sent and the one that stands. */
+  constructor(
+    readonly current: Current,
+    readonly texts?: { yours: unknown; theirs: unknown },
+  ) {
     const who = current.updated_by ? ` by ${current.updated_by}` : ''
     super(
       'precondition_failed',
@@ -123,6 +129,6 @@ export function errorBody(refusal: Refusal, requestId: string) {
     code: refusal.code,
     request_id: requestId,
     ...(refusal.issues?.length ? { issues: refusal.issues } : {}),
-    ...(refusal instanceof Stale ? { current: refusal.current } : {}),
+    ...(refusal instanceof Stale ? { current: refusal.current, ...refusal.texts } : {}),
   }
 }

@@ -10,10 +10,16 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { hasRole, opens, type Actor } from '#app/access.ts'
+import { contextFor, type App } from '#app/context.server.ts'
+import { unreadSubmissions } from '#app/features/contact/inbox.server.ts'
+import { listNotices } from '#app/features/notices/notices.server.ts'
 import { sessionActor } from '#app/http/authenticate.server.ts'
+import type { PageHandle } from '#app/http/mount.server.ts'
 import { ErrorPage, errorTitle } from '#app/ui/error-page.tsx'
 import { Footer } from '#app/ui/footer.tsx'
 import { Header } from '#app/ui/header.tsx'
+import { Progress } from '#app/ui/progress.tsx'
 import { useNonce } from '#app/ui/nonce.ts'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { themeScript } from '#app/ui/theme.ts'
@@ -24,7 +30,18 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { config, pageScript } = context.app
   const actor = request.headers.has('Cookie') ? await sessionActor(context, request) : null
   const theme = actor?.kind === 'user' && actor.theme !== 'system' ? actor.theme : undefined
-  return { siteUrl: config.siteUrl, pageScript, theme }
+  const standing = actor?.kind === 'user' ? { role: actor.role, guildIds: actor.guildIds } : null
+  const waits = await waiting(context.app, actor, request)
+  return { siteUrl: config.siteUrl, pageScript, theme, standing, ...waits }
+}
+
+/** How much waits in the rooms of the console: read for its pages only. */
+async function waiting(app: App, actor: Actor | null, { url }: Request) {
+  const isConsole = /^\/admin(\/|\.data$|$)/.test(new URL(url).pathname)
+  if (!isConsole || actor?.kind !== 'user' || !opens(actor, 'console:open')) return { unread: 0, unseen: 0 }
+  const ctx = contextFor(app, actor)
+  const unread = hasRole(actor.role, 'contact:read') ? await unreadSubmissions(ctx, { most: 100 }) : 0
+  return { unread, unseen: (await listNotices(ctx, { limit: 1 })).unseen }
 }
 
 /** What stands in for the title of a page that failed; the pages bring their own. */
@@ -37,7 +54,7 @@ export const links: LinksFunction = () => [
 
 /** The frame of every page, a failed one too, so it takes nothing from a loader for granted. */
 export function Layout({ children }: { children: ReactNode }) {
-  const isPublic = useIsPublic()
+  const { isPublic, isFramed } = useKind()
   const theme = useRouteLoaderData<typeof loader>('root')?.theme
   return (
     <html lang="en" data-account-theme={theme} suppressHydrationWarning>
@@ -52,19 +69,26 @@ export function Layout({ children }: { children: ReactNode }) {
         {isPublic && <PageScript />}
       </head>
       <body>
-        <a href="#content" className="skip">
-          Skip to the content
-        </a>
-        <Header forAgents={isPublic} />
-        {children}
-        <Footer markdown={isPublic} />
-        {!isPublic && <PrivateScripts />}
+        {isFramed ? (
+          children
+        ) : (
+          <>
+            <a href="#content" className="skip">
+              Skip to the content
+            </a>
+            {!isPublic && <Progress />}
+            <Header forAgents={isPublic} />
+            {children}
+            <Footer markdown={isPublic} />
+            {!isPublic && <PrivateScripts />}
+          </>
+        )}
       </body>
     </html>
   )
 }
 
-export default function App() {
+export default function Site() {
   return <Outlet />
 }
 
@@ -72,10 +96,11 @@ export function ErrorBoundary() {
   return <ErrorPage error={useRouteError()} />
 }
 
-/** Public pages are the same bytes for everybody and load no React. */
-function useIsPublic() {
-  const handle = useMatches().at(-1)?.handle
-  return typeof handle === 'object' && handle !== null && 'public' in handle && handle.public === true
+/** Public pages are the same bytes for everybody and load no React; framed ones are a part of another page, and run nothing. */
+function useKind() {
+  const { public: isPublic = false, framed: isFramed = false } = (useMatches().at(-1)?.handle ??
+    {}) as PageHandle
+  return { isPublic, isFramed }
 }
 
 function PageScript() {

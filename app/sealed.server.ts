@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** A key for one purpose, made from the secret that all instances share. */
-const keyFor = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+export const keyFor = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
 /** Seals a text so that nobody can read, change or make one (AES-256-GCM). What is sealed for one purpose opens for no other. */
 export function seal(secret: string, purpose: string, text: string): string {

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { chatSettings } from '#app/features/chat/settings.ts'
+import { contactSettings } from '#app/features/contact/settings.ts'
 
 const text = z
   .string()
@@ -158,6 +160,7 @@ export const settings = {
   DISCORD_CLIENT_SECRET: text,
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: sender.optional(),
+  ...contactSettings,
   BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
   DISCORD_PUBLIC_KEY: z
     .string()
@@ -188,6 +191,7 @@ export const settings = {
   INTERACTION_MAX_SKEW_SECONDS: seconds.default(300),
   RUNNER_EMBEDDED: z.enum(['on', 'off']).optional(),
   RUNNER_LEASE_SECONDS: leaseSeconds.default(60),
+  ...chatSettings,
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   NODE_ENV: z.string().trim().default('production'),
 }

@@ -16,7 +16,7 @@ import { queryReader } from '#app/http/page-queries.server.ts'
 import { publicPages, type PublicPages, type Visit } from '#app/http/public-pages.server.ts'
 import { refuse } from '#app/http/refuse.server.ts'
 import { factsReader } from '#app/http/request-facts.server.ts'
-import { headersOf, privatePageHeaders } from '#app/http/security-headers.server.ts'
+import { headersOf, privatePageHeaders, widgetOf } from '#app/http/security-headers.server.ts'
 import { sendStatic, type StaticFiles } from '#app/http/static.server.ts'
 
 type Bindings = LoadContext & { visit: Visit }
@@ -45,16 +45,17 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
   hono.all('/api/*', () => {
     throw new NotFound('There is nothing at this address.')
   })
-  const servePrivate = async ({ req, env }: HonoContext<{ Bindings: Bindings }>) => {
+  const servePrivate = async ({ req, env }: HonoContext<{ Bindings: Bindings }>, isFramed = false) => {
     const allowance = await spend(env, 'pages', { kind: 'anonymous' })
-    return privatePage(await remix(req.raw, withNonce(env)), env, allowance)
+    return privatePage(await remix(req.raw, withNonce(env)), env, { allowance, isFramed })
   }
-  for (const pattern of privatePatterns(build.routes)) hono.all(pattern, servePrivate)
+  for (const { pattern, isFramed } of privatePatterns(build.routes))
+    hono.all(pattern, (c) => servePrivate(c, isFramed))
   hono.get('*', async (c) => {
     await pages.answer(c.env.visit)
     return RESPONSE_ALREADY_SENT
   })
-  hono.all('*', servePrivate)
+  hono.all('*', (c) => servePrivate(c))
   hono.onError((error, c) => refuse(error, c.env))
 
   const answer: Parameters<typeof getRequestListener>[0] = async (request, { incoming }) => {
@@ -118,11 +119,18 @@ function withRenewed(response: Response, { renewed }: RequestFacts): Response {
   return answer
 }
 
-function privatePage(response: Response, { facts }: LoadContext, allowance: Allowance | null): Response {
+type Privately = { allowance: Allowance | null; isFramed: boolean }
+
+function privatePage(
+  response: Response,
+  { app, facts, visit }: Bindings,
+  { allowance, isFramed }: Privately,
+): Response {
   const answer = new Response(response.body, response)
   // A form that is over a limit of its own has said so.
   if (allowance && !answer.headers.has('RateLimit'))
     for (const [name, value] of Object.entries(limitHeaders(allowance))) answer.headers.set(name, value)
-  for (const [name, value] of Object.entries(privatePageHeaders(facts.nonce))) answer.headers.set(name, value)
+  const own = privatePageHeaders({ nonce: facts.nonce, widget: widgetOf(visit.path, app.config), isFramed })
+  for (const [name, value] of Object.entries(own)) answer.headers.set(name, value)
   return answer
 }

@@ -8,9 +8,10 @@ import { authenticate } from '#app/http/authenticate.server.ts'
 import { limitHeaders, type Allowance } from '#app/http/limit.server.ts'
 import { matchesEtag } from '#app/http/negotiate.ts'
 import { parse } from '#app/http/parse.ts'
-import { parseJson, readJson } from '#app/http/read-body.server.ts'
+import { isForm, parseJson, readForm, readJson } from '#app/http/read-body.server.ts'
 import { refuse } from '#app/http/refuse.server.ts'
 import { signedBody } from '#app/http/signed-body.server.ts'
+import { readUpload, type Upload } from '#app/http/upload.server.ts'
 import { streamBody, type StreamedBody } from '#app/http/stream-body.server.ts'
 import { isForKeys, isForSessions, type Operation, type Streamed } from '#app/operations/operation.ts'
 
@@ -19,6 +20,7 @@ type Input<O extends Operation> = {
   params: Parsed<O['params']>
   query: Parsed<O['query']>
   body: Parsed<O['body']>
+  upload: O['upload'] extends { fields: infer F } ? Upload<Parsed<F>> : undefined
   /** The version that `If-Match` names; 0, which nothing saved has, when it names none of ours. */
   version: O['versioned'] extends true ? number : undefined
 }
@@ -107,17 +109,30 @@ function wrongMethod(method: string, allowed: string[]) {
 }
 
 async function read(
-  { params, query, body, versioned }: Operation,
-  { request, params: given }: LoaderFunctionArgs,
+  { params, query, body, upload, versioned, forms }: Operation,
+  { request, params: inPath }: LoaderFunctionArgs,
   raw: Uint8Array | null,
 ) {
   return {
-    params: params && parse(params, given),
+    params: params && parse(params, inPath),
     query: query && parse(query, Object.fromEntries(new URL(request.url).searchParams)),
     version: versioned ? versionIn(request.headers) : undefined,
-    body: body && parse(body, raw ? parseJson(raw) : isBodiless(request) ? {} : await readJson(request)),
+    upload: upload && (await readUpload(request, upload)),
+    body: body && parse(body, await given(body)),
   } as Input<Operation>
+
+  async function given(schema: z.ZodType) {
+    if (raw) return parseJson(raw)
+    if (forms && isForm(request)) return known(schema, await readForm(request))
+    return isBodiless(request) ? {} : readJson(request)
+  }
 }
+
+/** A form brings fields of its own, such as that of the button: only those that are asked for count. */
+const known = (schema: z.ZodType, fields: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name]) => Object.hasOwn((schema as z.ZodObject).shape, name)),
+  )
 
 /** RFC 9110 section 13.1.1: a write to a versioned thing names what it is based on. */
 function versionIn(headers: Headers): number {

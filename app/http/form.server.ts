@@ -81,7 +81,7 @@ export function refusalData(refusal: Refusal, values: Values) {
     issues: refusal.issues ?? [],
     values: kept,
     intent: values.intent ?? null,
-    ...(refusal instanceof Stale ? { current: refusal.current } : {}),
+    ...(refusal instanceof Stale ? { current: refusal.current, theirs: refusal.texts?.theirs } : {}),
   }
   return data(body, { status: refusal.status, headers: refusal.headers })
 }

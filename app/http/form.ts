@@ -11,6 +11,8 @@ export type FormRefusal = {
   intent: string | null
   /** What stands where somebody else was faster; what was typed is in `values` and lost to nobody. */
   current?: Current
+  /** What stands where a text could be lost: the form shows it beside what was typed. */
+  theirs?: unknown
 }
 
 /** The refusal, where it is that of the form with this intent. */

@@ -23,6 +23,8 @@ export const limits = {
   reset_account: { points: 3, seconds: 60 * minute, per: 'account' },
   verification: { points: 5, seconds: 60 * minute, per: 'user' },
   account_token: { points: 30, seconds: 15 * minute, per: 'address' },
+  chat: { points: 20, seconds: minute, per: 'user' },
+  contact: { points: 5, seconds: 60 * minute, per: 'address' },
   pages: { points: 600, seconds: minute, per: 'address' },
 } as const satisfies Record<string, Limit>
 

@@ -25,9 +25,16 @@ export const resourceRoutes = (routes: Routes) =>
 
 /**
  * What a page says of itself: `public` pages are the same for everybody; `query` names the parameters that one depends
- * on, and `cache: false` says that with them it is not worth keeping. `needs` is what a private page asks of who sees it.
+ * on, and `cache: false` says that with them it is not worth keeping. `needs` is what a private page asks of who sees it, and `framed` that it
+ * is shown inside another page of ours.
  */
-export type PageHandle = { public?: boolean; query?: string[]; cache?: boolean; needs?: Permission }
+export type PageHandle = {
+  public?: boolean
+  query?: string[]
+  cache?: boolean
+  needs?: Permission
+  framed?: boolean
+}
 
 /** The routes that are pages, with what each says of itself. */
 export const pageRoutes = (routes: Routes) =>
@@ -35,12 +42,14 @@ export const pageRoutes = (routes: Routes) =>
     .filter((route) => route!.module.default && route!.id !== 'root')
     .map((route) => ({ id: route!.id, handle: (route!.module.handle ?? {}) as PageHandle }))
 
-/** The addresses of the pages that need a session or a nonce, and those of their data. */
+/** The addresses of the pages that need a session or a nonce, and those of their data; and which of them are framed. */
 export const privatePatterns = (routes: Routes) =>
   pageRoutes(routes)
     .filter(({ handle }) => !handle.public)
-    .map(({ id }) => patternOf(routes, id))
-    .flatMap((pattern) => [pattern, `${pattern}.data`])
+    .map(({ id, handle }) => ({ pattern: patternOf(routes, id), isFramed: handle.framed === true }))
+    .flatMap(({ pattern, isFramed }) =>
+      [pattern, `${pattern}.data`].map((one) => ({ pattern: one, isFramed })),
+    )
 
 /** Mounts each resource route on Hono itself: Remix's handler would make it fifteen times slower. */
 export function mountResources<B extends LoadContext>(hono: Hono<{ Bindings: B }>, routes: Routes): void {

@@ -3,12 +3,12 @@ import { discoveryLinks } from '#app/features/content/links.ts'
 import { markdownPath } from '#app/features/content/paths.ts'
 import { termsHeaders } from '#app/features/content/terms.ts'
 import type { Representation } from '#app/http/negotiate.ts'
-import { dataHeaders, publicPageHeaders } from '#app/http/security-headers.server.ts'
+import { dataHeaders, publicPageHeaders, widgetOf } from '#app/http/security-headers.server.ts'
 
 const shared = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, stale-if-error=86400'
 
 type Facts = {
-  config: Pick<Config, 'siteUrl' | 'contentSignal'>
+  config: Pick<Config, 'siteUrl' | 'contentSignal' | 'challenge'>
   path: string
   /** The part of the query that the page depends on. */
   search: string
@@ -30,7 +30,7 @@ export function pageHeaders({ config, path, search, status, representation, twin
   }
   if (representation === 'html') {
     const Link = found ? discoveryLinks(path + search).join(', ') : '</sitemap.xml>; rel="sitemap"'
-    return { ...common, ...publicPageHeaders, Link }
+    return { ...common, ...publicPageHeaders(widgetOf(path, config)), Link }
   }
   if (!found) return { ...common, ...dataHeaders }
   const Link = `<${config.siteUrl}${path}${search}>; rel="canonical"`

@@ -1,6 +1,7 @@
 import type { RequestHandler } from '@remix-run/node'
 import { randomUUID } from 'node:crypto'
 import type { App, Pages, RequestFacts } from '#app/context.server.ts'
+import { challengeFor } from '#app/features/contact/settings.ts'
 import { encode, etagOf, tagOf } from '#app/http/body.server.ts'
 import { codings, type Coding, type Representation } from '#app/http/negotiate.ts'
 import type { Form, PageCache, PublicPage } from '#app/http/page-cache.server.ts'
@@ -26,7 +27,9 @@ export function pagePress({ app, cache, handler }: Parts) {
   function versionNow() {
     if (version.digest !== library.digest) {
       const { digest } = library
-      const facts = [digest, config.siteUrl, config.contentSignal, app.pageScript, process.version]
+      const { siteUrl, contentSignal } = config
+      const form = challengeFor(config)
+      const facts = [digest, siteUrl, contentSignal, app.pageScript, process.version, form]
       version = { digest, text: tagOf(JSON.stringify(facts)) }
     }
     return version.text

@@ -1,7 +1,7 @@
 import type { RequestHandler } from '@remix-run/node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App, RequestFacts } from '#app/context.server.ts'
-import { pageOfTwin } from '#app/features/content/paths.ts'
+import { markdownPath, pageOfTwin } from '#app/features/content/paths.ts'
 import { limitHeaders, tooMany, type Allowance } from '#app/http/limit.server.ts'
 import { chooseCoding, chooseRepresentation, matchesEtag } from '#app/http/negotiate.ts'
 import { sendMoved, sendNotAcceptable, sendRefusal, sendResponse } from '#app/http/page-answers.server.ts'
@@ -97,6 +97,8 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
       const twin = pageOfTwin(visit.path)
       const path = twin ?? visit.path
       if (path !== '/' && /^\/\/|\/$/.test(path)) return sendMoved(response, path + visit.search, more)
+      const moved = app.library.find(path) ? undefined : app.library.redirectOf(path)
+      if (moved) return sendMoved(response, (twin ? markdownPath(moved) : moved) + visit.search, more)
       const chosen = twin === null ? chooseRepresentation(request.headers.accept) : 'markdown'
       const coding = chooseCoding(request.headers['accept-encoding'])
       const query = readQuery(path, visit.search)

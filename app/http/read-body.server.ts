@@ -34,6 +34,27 @@ export async function readJson(request: Request): Promise<unknown> {
   return parseJson(await readBytes(request, 1024 * 1024))
 }
 
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
+
+/** True for what a form of HTML sends. */
+export const isForm = ({ headers }: Request): boolean => formTypes.test(headers.get('Content-Type') ?? '')
+
+/**
+ * Reads the fields of a form of HTML (1 MiB at most): of those with the same name the last. Throws 413, and `Invalid` for
+ * what cannot be read and for files.
+ */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  const body = await readBytes(request, 1024 * 1024)
+  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
+  const fields = await new Response(body as BodyInit, { headers }).formData().catch(() => null)
+  if (!fields) throw new Invalid('The form cannot be read.')
+  const entries = [...fields].map(([name, value]) => {
+    if (typeof value !== 'string') throw new Invalid('Files are not taken here.')
+    return [name, value] as const
+  })
+  return Object.fromEntries(entries)
+}
+
 /** Parses bytes as JSON. Throws `Invalid`. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {

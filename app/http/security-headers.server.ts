@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Config } from '#app/config.server.ts'
 import { avatarHosts } from '#app/features/accounts/schema.ts'
 import { themeScript } from '#app/ui/theme.ts'
 
@@ -39,34 +40,53 @@ const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('ba
 /** Where pictures of people may come from: only pages that show some load them. */
 const pictures = avatarHosts.map((host) => `https://${host}`).join(' ')
 
-const policy = (scripts: string, images = '', ...more: string[]) =>
+type Policy = { scripts: string; styles?: string; images?: string; framedBy?: string; more?: string[] }
+
+const policy = ({ scripts, styles = '', images = '', framedBy = "'none'", more = [] }: Policy) =>
   [
     "default-src 'none'",
     `script-src 'self' ${scripts}`,
-    "style-src 'self'",
+    `style-src 'self'${styles && ` ${styles}`}`,
     `img-src 'self' data:${images && ` ${images}`}`,
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy}`,
     "manifest-src 'self'",
     ...more,
   ].join('; ')
 
+/**
+ * Where the widget of the contact form comes from, which its page alone may load and frame; empty for every other page, and
+ * for this one where the challenge needs none.
+ */
+export const widgetOf = (path: string, { challenge }: Pick<Config, 'challenge'>): string =>
+  path === '/contact' && challenge.provider === 'turnstile' ? 'https://challenges.cloudflare.com' : ''
+
 /** HTML that is the same for everybody: only the hash of the theme script, never a nonce, because its bytes are cached. */
-export const publicPageHeaders: Record<string, string> = {
-  'Content-Security-Policy': policy(themeHash),
+export const publicPageHeaders = (widget: string): Record<string, string> => ({
+  'Content-Security-Policy': widget
+    ? policy({ scripts: `${themeHash} ${widget}`, more: [`frame-src ${widget}`] })
+    : policy({ scripts: themeHash }),
   'Permissions-Policy': 'tools=(self)',
   'Speculation-Rules': '"/speculation-rules.json"',
-}
+})
+
+type Privately = { nonce: string; widget: string; isFramed: boolean }
 
 /**
- * HTML made for one request: its inline scripts carry the nonce. It may frame what of this site lets itself be framed,
- * which is only what `foreignHtmlHeaders` go with.
+ * HTML made for one request: its inline scripts carry the nonce, and so do the styles that an editor adds. It may frame what
+ * of this site lets itself be framed: pages that are `isFramed`, and what `foreignHtmlHeaders` go with.
  */
-export const privatePageHeaders = (nonce: string): Record<string, string> => ({
-  'Content-Security-Policy': policy(`${themeHash} 'nonce-${nonce}'`, pictures, "frame-src 'self'"),
+export const privatePageHeaders = ({ nonce, widget, isFramed }: Privately): Record<string, string> => ({
+  'Content-Security-Policy': policy({
+    scripts: [themeHash, `'nonce-${nonce}'`, widget].join(' ').trim(),
+    styles: `'nonce-${nonce}'`,
+    images: pictures,
+    framedBy: isFramed ? "'self'" : "'none'",
+    more: [`frame-src 'self' ${widget}`.trim()],
+  }),
   'Permissions-Policy': 'tools=(self)',
   'Cache-Control': 'no-store',
 })

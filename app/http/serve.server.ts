@@ -6,13 +6,16 @@ import { openApp, type OpenApp } from '#app/app.server.ts'
 import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { offerSetup } from '#app/features/accounts/setup.server.ts'
+import { startChat } from '#app/features/chat/worker.server.ts'
 import { WrongContent } from '#app/features/content/library.server.ts'
+import { startPublishing } from '#app/features/cms/worker.server.ts'
 import { startAnswering } from '#app/features/interactions/worker.server.ts'
 import { startTending } from '#app/features/jobs/worker.server.ts'
+import { startTidying } from '#app/features/media/tidy.server.ts'
 import { startMailing } from '#app/features/mail/worker.server.ts'
 import { startSweeping } from '#app/features/stats/worker.server.ts'
 import { makeSite } from '#app/http/app.server.ts'
-import { watchContent } from '#app/features/content/publish.server.ts'
+import { followContent } from '#app/features/content/follow.server.ts'
 import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
 import { startEmbedded } from '#app/http/embedded-runner.server.ts'
 import { readStaticFiles } from '#app/http/static.server.ts'
@@ -48,22 +51,27 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     stop(`cannot listen on ${config.host}:${config.port} (${error.code})`),
   )
   const warmUp = makeWarmUp(app, pages, lastVisit)
-  const unwatch = await watchContent(app, () => {
+  const unfollow = followContent(app, () => {
     pages.forget()
     warmUp.restart()
   })
-  const stopMailing = startMailing(app, composers)
-  const stopSweeping = startSweeping(app)
-  const stopAnswering = startAnswering(app)
-  const stopTending = startTending(app)
+  const stops = [
+    startMailing(app, composers),
+    startSweeping(app),
+    startTidying(app),
+    startAnswering(app),
+    startTending(app),
+    startPublishing(app),
+    startChat(app),
+  ]
   const stopEmbedded = await startEmbedded(app)
   const drain = async () => {
     warmUp.stop()
-    unwatch()
+    unfollow()
     app.streams.drain()
     // It leaves while the service still listens to it, and takes its leases off it.
     await stopEmbedded()
-    await Promise.all([runners.drain(), stopMailing(), stopSweeping(), stopAnswering(), stopTending()])
+    await Promise.all([runners.drain(), ...stops.map((end) => end())])
   }
   onSignal(server, drain, app)
   await announce(app)

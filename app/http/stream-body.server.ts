@@ -1,7 +1,7 @@
 import type { LoadContext } from '#app/context.server.ts'
 
 /** A body that is made while it is sent. */
-export type StreamedBody = { type: string; chunks: AsyncIterable<string> }
+export type StreamedBody = { type: string; chunks: AsyncIterable<string | Uint8Array> }
 
 /**
  * Headers of a body that stays open: no proxy keeps its pieces back, and the connection ends with it, so that a server that
@@ -14,12 +14,12 @@ export const atOnce = { 'X-Accel-Buffering': 'no', Connection: 'close' }
  * thrown and refused like anything else; after it the connection ends, so that the document is not taken for whole.
  */
 export async function streamBody(
-  chunks: AsyncIterable<string>,
+  chunks: StreamedBody['chunks'],
   { app, facts, hangUp }: LoadContext,
 ): Promise<ReadableStream<Uint8Array>> {
   const pieces = chunks[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
-  let first: IteratorResult<string> | null = await pieces.next()
+  let first: IteratorResult<string | Uint8Array> | null = await pieces.next()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -27,7 +27,7 @@ export async function streamBody(
           const { done, value } = first ?? (await pieces.next())
           first = null
           if (done) controller.close()
-          else controller.enqueue(encoder.encode(value))
+          else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
         } catch (error) {
           app.log.error({ err: error, request_id: facts.requestId }, 'an answer broke off')
           hangUp?.()

@@ -1,78 +1,8 @@
 import { leastRoleOf } from '#app/access.ts'
 import { statusOf, type ErrorCode } from '#app/errors.ts'
 import { headersOf } from '#app/operations/openapi-headers.server.ts'
+import { refusalWords as words } from '#app/operations/refusal-words.ts'
 import { isForKeys, type Operation } from '#app/operations/operation.ts'
-
-/** What each code says in an answer, and to whom. A code without its words does not compile. */
-const words: Record<ErrorCode, { when: string; error: string }> = {
-  invalid_request: {
-    when: 'The input is not valid. `issues` names each field.',
-    error: 'limit: A whole number from 1 to 100.',
-  },
-  unauthorized: { when: 'Proof of who you are is missing.', error: 'Sign in first.' },
-  invalid_credentials: {
-    when: 'The e-mail address or the password is wrong.',
-    error: 'The e-mail or the password is wrong.',
-  },
-  invalid_token: {
-    when: 'The key or token is malformed, unknown, revoked or expired.',
-    error: 'The API key is not valid.',
-  },
-  invalid_signature: {
-    when: 'The signature does not hold for these bytes and this time.',
-    error: 'The request signature is not valid.',
-  },
-  insufficient_scope: {
-    when: 'The key lacks the scope, which `WWW-Authenticate` names.',
-    error: 'This key lacks the scope stats:read.',
-  },
-  forbidden: {
-    when: 'You are known and may not, or a page of another site had the browser send the cookie.',
-    error: 'Your account may not do this.',
-  },
-  not_found: {
-    when: 'There is no such thing, or none that you may know of.',
-    error: 'There is no such thing.',
-  },
-  method_not_allowed: {
-    when: 'The path has other methods, which `Allow` names.',
-    error: 'PUT is not served here.',
-  },
-  not_acceptable: {
-    when: 'The answer comes in none of the types that `Accept` names.',
-    error: 'This is served as text/html and text/markdown.',
-  },
-  conflict: { when: 'In conflict with what is there already.', error: 'This name is taken.' },
-  precondition_failed: {
-    when: 'Changed since the version that `If-Match` names. `current` says what stands.',
-    error: 'This was changed since you read it: version 4 stands now.',
-  },
-  payload_too_large: { when: 'The body is too large.', error: 'The body may have at most 1048576 bytes.' },
-  unsupported_media_type: {
-    when: 'The body is of another media type.',
-    error: 'Send the body as application/json.',
-  },
-  upgrade_required: {
-    when: 'Only an upgrade to a WebSocket is served here.',
-    error: 'Connect with a WebSocket and the sub-protocol runner.v1.',
-  },
-  precondition_required: {
-    when: 'A write to a versioned thing needs `If-Match`.',
-    error: 'Send If-Match with the version that you read, such as "v3".',
-  },
-  rate_limited: {
-    when: 'Too many requests. `Retry-After` says how many seconds to wait.',
-    error: 'Too many requests. Try again in 42 seconds.',
-  },
-  internal: {
-    when: 'A fault of ours, logged under `request_id`.',
-    error: 'Something went wrong on our side.',
-  },
-  unavailable: {
-    when: 'A part that the answer needs is down, or not set up here. `Retry-After` says when to come back.',
-    error: 'This part does not answer. Try again soon.',
-  },
-}
 
 /** What a code means, in one sentence. */
 export const meaningOf = (code: ErrorCode): string => words[code].when
@@ -105,11 +35,11 @@ export function refusalsOf(operation: Operation): { status: number; codes: Error
 }
 
 function* codesOf(operation: Operation): Generator<ErrorCode> {
-  const { method, access, limit, query, params, body, versioned, refuses = [] } = operation
+  const { method, access, limit, query, params, body, upload, versioned, refuses = [] } = operation
   for (const own of refuses) yield typeof own === 'number' ? codeOf(operation.id, own) : own
-  if (query || params || body) yield 'invalid_request'
-  if (body) yield 'payload_too_large'
-  if (body && access !== 'signature') yield 'unsupported_media_type'
+  if (query || params || body || upload) yield 'invalid_request'
+  if (body || upload) yield 'payload_too_large'
+  if ((body || upload) && access !== 'signature') yield 'unsupported_media_type'
   if (isForKeys(access)) {
     yield* ['unauthorized', 'invalid_token'] as const
     if (access.key) yield 'insufficient_scope'

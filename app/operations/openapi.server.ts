@@ -1,36 +1,15 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod'
-import { statusOf, type ErrorCode } from '#app/errors.ts'
+import type { ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/operations/index.ts'
+import { errorSchema } from '#app/operations/openapi-error.server.ts'
 import { exampleOf, explain } from '#app/operations/openapi-examples.server.ts'
 import { headers, headersOf, isConditional } from '#app/operations/openapi-headers.server.ts'
 import { head, limitOf, securityOf, securitySchemes } from '#app/operations/openapi-info.server.ts'
 import type { Answer, JsonSchema, Media, OpenapiDocument } from '#app/operations/openapi-types.ts'
 import { anyRefusal, meaningOf, refusal, refusalsOf } from '#app/operations/openapi-refusals.server.ts'
-import { mediaTypesOf, type Operation } from '#app/operations/operation.ts'
+import { bodyTypes, mediaTypesOf, type Operation } from '#app/operations/operation.ts'
 import { tagOf } from '#app/operations/tags.ts'
-
-const errorSchema = z
-  .object({
-    error: z.string(),
-    code: z
-      .enum(Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]])
-      .meta({ description: 'The machine word. Decide by it. More may be added.' }),
-    request_id: z.string(),
-    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    current: z
-      .object({
-        version: z.number().int(),
-        updated_at: z.string().nullable(),
-        updated_by: z.string().nullable(),
-        changed: z
-          .array(z.string())
-          .meta({ description: 'The fields that the others changed.', example: ['prefix'] }),
-      })
-      .optional()
-      .meta({ description: 'What stands now, only with `precondition_failed`.' }),
-  })
-  .meta({ id: 'Error', description: 'The body of every refusal.' })
 
 /** What each success means, and a 304. */
 const meanings: Record<number, string> = {
@@ -100,15 +79,26 @@ function describe(entry: Operation, responses: Record<string, Answer>): ZodOpenA
       ...(entry.query ? { query: entry.query } : {}),
       ...(entry.versioned ? { header: ifMatch } : {}),
     },
-    ...(entry.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: entry.body } } } }
-      : {}),
+    ...bodyOf(entry),
     responses: Object.fromEntries([
       ...[...successes, ...unchanged, ...refusals].sort(([a], [b]) => Number(a) - Number(b)),
       ['default', { $ref: '#/components/responses/AnyRefusal' }],
     ]),
   }
 }
+
+function bodyOf(entry: Operation): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  const { body, upload } = entry
+  const content = {
+    ...(body ? Object.fromEntries(bodyTypes(entry).map((type) => [type, { schema: body }])) : {}),
+    ...(upload ? { 'multipart/form-data': { schema: upload.fields.extend({ file: anyFile }) } } : {}),
+  }
+  return Object.keys(content).length ? { requestBody: { required: true, content } } : {}
+}
+
+const anyFile = z
+  .string()
+  .meta({ format: 'binary', description: 'The file.', example: 'the bytes of the file' })
 
 const contentOf = (answer: Parameters<typeof mediaTypesOf>[0]) =>
   Object.fromEntries(Object.entries(mediaTypesOf(answer)).map(([type, schema]) => [type, { schema }]))

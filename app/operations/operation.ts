@@ -29,6 +29,12 @@ export const streamed = (streamed: Streamed['streamed']): Streamed => ({ streame
 export const mediaTypesOf = (answer: z.ZodType | Streamed | null): Record<string, z.ZodType> =>
   answer === null ? {} : 'streamed' in answer ? answer.streamed : { 'application/json': answer }
 
+/** The media types that a body may come in. */
+export const bodyTypes = ({ forms }: Pick<Operation, 'forms'>): string[] => [
+  'application/json',
+  ...(forms ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : []),
+]
+
 /** What only some operations send with a success. */
 export type SentHeader = 'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin'
 
@@ -43,6 +49,10 @@ export type Operation = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The fields beside the field `file` of a body that is `multipart/form-data`, and how many bytes the file may have. */
+  upload?: { fields: z.ZodObject; most: number }
+  /** True where the body may come as the fields of a form of HTML too; those that are not known are let go. */
+  forms?: boolean
   /** True for a write to a thing that has a version: the call names it in `If-Match: "v<version>"`. */
   versioned?: boolean
   /** What each success status answers with; null is an empty body. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditEntry } from '#app/features/audit/schema.ts'
+import { conversation, message } from '#app/features/chat/schema.ts'
 import {
   connection,
   deleteProfileInput,
@@ -64,6 +65,11 @@ export const exportProfile = operation({
       user,
       connections: z.array(connection),
       sessions: z.array(session),
+      conversations: z
+        .array(
+          conversation.extend({ messages: z.array(message).meta({ description: 'All of them, in order.' }) }),
+        )
+        .meta({ description: 'What was asked and answered in the chat.' }),
       audit: z.array(auditEntry),
     }),
   },

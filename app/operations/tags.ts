@@ -20,6 +20,38 @@ const rows: readonly Row[] = [
     below: ['/api/search'],
   },
   {
+    name: 'contact',
+    title: 'Contact',
+    description: 'Write to whoever runs the site; for administrators, the inbox in which messages arrive.',
+    below: ['/api/contact-form-submissions'],
+  },
+  {
+    name: 'notices',
+    title: 'Notices',
+    description:
+      'What needs the attention of somebody who works in the console, and what of it is new to them.',
+    below: ['/api/notices'],
+  },
+  {
+    name: 'cms',
+    title: 'CMS',
+    description: 'What editors have: what can be written, lists of entries, files in and out, and redirects.',
+    below: ['/api/cms'],
+  },
+  {
+    name: 'entries',
+    title: 'Entries',
+    description:
+      'One entry of the CMS: write it, publish it now or later, put it away, delete it, have it back.',
+    below: ['/api/cms/{type}/{id}'],
+  },
+  {
+    name: 'entry-texts',
+    title: 'Texts of entries',
+    description: 'What an entry was and what is being typed: revisions, drafts, previews and files.',
+    below: ['revisions', 'draft', 'preview', 'export'].map((name) => `/api/cms/{type}/{id}/${name}`),
+  },
+  {
     name: 'sign-in',
     title: 'Sign-in',
     description: 'Open a session with a password or a provider, see whose it is, and end it.',
@@ -44,10 +76,28 @@ const rows: readonly Row[] = [
     below: ['/api/profile/sessions', '/api/profile/connections'],
   },
   {
+    name: 'chat',
+    title: 'Chat',
+    description: 'Ask the assistant of the site, follow its answers, and keep or delete conversations.',
+    below: ['/api/chat'],
+  },
+  {
     name: 'administration',
     title: 'Administration',
     description: 'What administrators do: find accounts, change them, and read the audit log.',
     below: ['/api/users', '/api/audit'],
+  },
+  {
+    name: 'console',
+    title: 'Console',
+    description: 'Find what one may see, and what one may do, by a few words: what the palette asks.',
+    below: ['/api/console'],
+  },
+  {
+    name: 'media',
+    title: 'Media',
+    description: 'The images of the site: upload them, say what they show, and delete them.',
+    below: ['/api/cms/media'],
   },
   {
     name: 'guilds',

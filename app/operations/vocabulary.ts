@@ -1,3 +1,4 @@
+import { cmsWords } from '#app/operations/vocabulary-cms.ts'
 import { discordWords } from '#app/operations/vocabulary-discord.ts'
 import { guildWords } from '#app/operations/vocabulary-guilds.ts'
 import { jobWords } from '#app/operations/vocabulary-jobs.ts'
@@ -15,6 +16,7 @@ const whole = (means: string, example: number) => word(means, example)
  * of its own. A schema that says more has the last word: its description and its example are kept.
  */
 export const vocabulary: Readonly<Record<string, Word>> = {
+  ...cmsWords,
   ...discordWords,
   ...guildWords,
   ...jobWords,
@@ -82,6 +84,18 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   issues: word('One for each field that is wrong, only where input was.', undefined),
   path: word('The field, with dots between the levels.', 'limit'),
   message: word('What is wrong with it, for a person.', 'A whole number from 1 to 100.'),
+
+  // The contact form
+  submission: word('The message.', undefined),
+  submissions: word('The messages of this part of the list.', undefined),
+  counts: word('How many there are of each kind.', undefined),
+  'counts.unread': whole('How many nobody has read.', 1),
+  'counts.read': whole('How many were read.', 4),
+  'counts.resolved': whole('How many are done with.', 12),
+  'counts.spam': whole('How many are spam.', 3),
+  parameters: word('What is to be done.', undefined),
+  note: word('What was noted about it.', 'Sent a key on Friday.'),
+  subject: word('What it is about; null when nothing was said.', 'A key for our server'),
 
   // Times and days
   at: word('When it happened.', time),

@@ -84,7 +84,13 @@ export default function Automation() {
   const answer = useActionData<typeof action>()
   const refusal = answer && 'error' in answer ? answer : undefined
   return (
-    <GuildConsole frame={frame} here="/automations" title={automation.name} lead={automation.description}>
+    <GuildConsole
+      frame={frame}
+      here="/automations"
+      way={[]}
+      title={automation.name}
+      lead={automation.description}
+    >
       {done && said[done] && !answer && (
         <div className="mb-6">
           <Notice tone="done" title={said[done]}>

@@ -29,6 +29,10 @@ export default function Run() {
     <GuildConsole
       frame={frame}
       here="/automations"
+      way={[
+        { href: here, name: automation.name },
+        { href: `${here}/runs`, name: 'Runs' },
+      ]}
       title={titleOf(run)}
       lead={
         <>

@@ -33,6 +33,7 @@ export default function Runs() {
     <GuildConsole
       frame={frame}
       here="/automations"
+      way={[{ href: here, name: automation.name }]}
       title="Runs"
       lead={
         <>

@@ -52,6 +52,7 @@ export default function NewAutomation() {
     <GuildConsole
       frame={frame}
       here="/automations"
+      way={[]}
       title="A new automation"
       lead={isBegun ? 'Fill it in, try it, and make it.' : 'Where would you like to begin?'}
     >

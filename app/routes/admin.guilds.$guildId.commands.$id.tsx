@@ -57,6 +57,7 @@ export default function OneCommand() {
     <GuildConsole
       frame={frame}
       here="/commands"
+      way={[]}
       title={signOf(command)}
       lead={`A command ${typeNames[command.type]}: ${words}.`}
     >

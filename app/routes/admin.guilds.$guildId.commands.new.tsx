@@ -42,6 +42,7 @@ export default function NewCommand() {
     <GuildConsole
       frame={frame}
       here="/commands"
+      way={[]}
       title="New command"
       lead={base ? 'Nothing of it is seen at Discord before it is registered.' : 'What shall it begin with?'}
     >

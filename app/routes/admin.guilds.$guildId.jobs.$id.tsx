@@ -31,6 +31,7 @@ export default function Job() {
     <GuildConsole
       frame={frame}
       here="/jobs"
+      way={[]}
       title={actionWords[job.type].name}
       lead={
         <>

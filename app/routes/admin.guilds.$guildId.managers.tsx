@@ -18,7 +18,11 @@ export const handle = { needs: 'guilds:write' } as const
 export const meta = () => privateMeta('Managers')
 
 export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => ({ managers: await listManagers(ctx, { guildId }) }))
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const managers = await listManagers(ctx, { guildId })
+    const removed = new URL(args.request.url).searchParams.get('removed')
+    return { managers, removed: managers.some(({ user_id }) => user_id === removed) ? null : removed }
+  })
 
 export const action = (args: ActionFunctionArgs) => {
   const guildId = args.params.guildId!
@@ -28,17 +32,21 @@ export const action = (args: ActionFunctionArgs) => {
       await addManager(ctx, { guildId, email })
       return back()
     }),
+    restore: part(z.object({ userId: z.string() }), async (ctx, { userId }) => {
+      await addManager(ctx, { guildId, userId })
+      return back()
+    }),
     remove: part(z.object({ userId: z.string() }), async (ctx, { userId }) => {
       await removeManager(ctx, { guildId, userId })
-      return back()
+      return redirect(`/admin/guilds/${guildId}/managers?${new URLSearchParams({ removed: userId })}`)
     }),
   })
 }
 
 export default function Managers() {
-  const { frame, managers } = useLoaderData<typeof loader>()
+  const { frame, managers, removed } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
-  const refused = refusalFor('remove', refusal)
+  const refused = refusalFor('remove', refusal) ?? refusalFor('restore', refusal)
   return (
     <GuildConsole
       frame={frame}
@@ -47,6 +55,15 @@ export default function Managers() {
       lead="Who sees and changes this guild, and no other, without being an administrator."
     >
       {refused && <Notice tone="stop" title={refused.error} />}
+      {removed && !refusal && (
+        <div className="mb-6">
+          <Notice tone="done" title="The guild is taken from the account.">
+            <PostForm intent="restore" button="Undo" busy="Undoing" className="mt-2">
+              <input type="hidden" name="userId" value={removed} />
+            </PostForm>
+          </Notice>
+        </div>
+      )}
       {managers.length > 0 ? (
         <ul className="border-t border-line">
           {managers.map(({ user_id, name, email, created_at }) => (

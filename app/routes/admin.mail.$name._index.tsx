@@ -26,7 +26,12 @@ export const loader = (args: LoaderFunctionArgs) =>
 export default function Message() {
   const { role, ...message } = useLoaderData<typeof loader>()
   return (
-    <Console role={role} here="/admin/mail" title={message.subject || 'Without a subject'}>
+    <Console
+      role={role}
+      here="/admin/mail"
+      way={[{ href: '/admin/mail?list=mailbox', name: 'Mailbox' }]}
+      title={message.subject || 'Without a subject'}
+    >
       <MailMessage {...message} />
     </Console>
   )

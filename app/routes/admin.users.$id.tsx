@@ -66,6 +66,7 @@ export default function User() {
     <Console
       role={role}
       here="/admin/users"
+      way={[]}
       title={user.name}
       lead={<span className="[overflow-wrap:anywhere]">{user.email}</span>}
     >

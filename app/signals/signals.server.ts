@@ -6,7 +6,12 @@ import { redisSignals } from '#app/signals/redis.server.ts'
 /** What instances tell each other. A signal is a hint that may be lost: the database stays the truth. */
 export type Topics = {
   runners: { revoked: string }
-  content: { revision: number }
+  /** Content was published: what, the database tells. */
+  content: Record<string, never>
+  /** Something is to be published at a time. */
+  schedule: Record<string, never>
+  /** An image was deleted. */
+  media: Record<string, never>
   /** There are letters to send. */
   mail: Record<string, never>
   /** There are deferred answers to give. */
@@ -15,6 +20,10 @@ export type Topics = {
   jobs: Record<string, never>
   /** A runner has to be told to stop a job, which the session of this id has. */
   cancel: { session: string; job: string }
+  /** There is more of an answer of the chat, or it has ended. */
+  chat: { message: string }
+  /** Whoever writes this answer may stop: it has ended. */
+  chat_stop: { message: string }
   /** Jobs, runs or runners of these guilds changed; an empty id stands for all guilds. */
   activity: { guilds: string[] }
 }

@@ -5,4 +5,5 @@ export const accountRooms: readonly Room[] = [
   { href: '/profile', name: 'Profile' },
   { href: '/profile/security', name: 'Security' },
   { href: '/profile/data', name: 'Your data' },
+  { href: '/chat', name: 'Chat' },
 ]

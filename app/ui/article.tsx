@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Contents, FoldedContents } from '#app/ui/contents.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -15,7 +16,7 @@ type Props = {
   path: string
   title: string
   description: string
-  updated: string
+  updated?: string | undefined
   published?: string | undefined
   author?: string | undefined
   tags: string[]
@@ -25,6 +26,10 @@ type Props = {
   docs: DocLink[]
   previous: DocLink | null
   next: DocLink | null
+  /** What the page is called where it stands inside another one, which leads the way itself. */
+  framedAs?: string | undefined
+  /** What stands below the text of a page. */
+  after?: ReactNode
 }
 
 /** A content entry as a page: documents between their navigation and their contents, the others by themselves. */
@@ -32,16 +37,17 @@ export function Article(entry: Props) {
   if (entry.type === 'doc') return <DocPage {...entry} />
   return (
     <div className="frame grid grid-cols-[minmax(0,1fr)] gap-x-12 xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
-      <Main className="mx-auto min-w-0 max-w-3xl py-10 sm:py-14 xl:col-start-2">
+      <Main label={entry.framedAs} className="mx-auto min-w-0 max-w-3xl py-10 sm:py-14 xl:col-start-2">
         <PageHead
           title={entry.title}
           lead={entry.description}
-          above={entry.type === 'post' && <Breadcrumbs way={wayTo(entry)} />}
+          above={entry.type === 'post' && !entry.framedAs && <Breadcrumbs way={wayTo(entry)} />}
           below={entry.type === 'post' ? <Byline {...entry} /> : <Updated date={entry.updated} />}
           markdown={entry.path}
         />
         <FoldedContents headings={entry.headings} />
         <Prose html={entry.html} />
+        {entry.after}
         {entry.tags.length > 0 && (
           <div className="mt-12" data-md="omit">
             <Tags tags={entry.tags} />
@@ -64,15 +70,16 @@ function DocPage({
   docs,
   previous,
   next,
+  framedAs,
 }: Props) {
   return (
     <div className="frame grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
       <DocsNav docs={docs} current={path} />
-      <Main className="min-w-0 py-8 sm:py-12">
+      <Main label={framedAs} className="min-w-0 py-8 sm:py-12">
         <PageHead
           title={title}
           lead={description}
-          above={<Breadcrumbs way={wayTo({ type: 'doc', section })} />}
+          above={!framedAs && <Breadcrumbs way={wayTo({ type: 'doc', section })} />}
           below={<Updated date={updated} />}
           markdown={path}
         />
@@ -85,17 +92,18 @@ function DocPage({
   )
 }
 
-const Updated = ({ date }: { date: string }) => (
-  <span data-md="omit">
-    Updated <Day date={date} />
-  </span>
-)
+const Updated = ({ date }: { date: string | undefined }) =>
+  date && (
+    <span data-md="omit">
+      Updated <Day date={date} />
+    </span>
+  )
 
-const Byline = ({ published, author, updated }: Props) => (
+const Byline = ({ updated = '', published = updated, author }: Props) => (
   <>
-    <Day date={published ?? updated} />
+    <Day date={published} />
     {author && ` by ${author}`}
-    {published && updated !== published && (
+    {updated !== published && (
       <span data-md="omit">
         , updated <Day date={updated} />
       </span>

@@ -40,6 +40,7 @@ const kinds: Record<string, string> = {
   anonymous: 'a visitor',
   user: 'an account that is unknown or gone',
   letter: 'a letter',
+  submission: 'a message of the contact form',
 }
 
 function Party({ kind, id, name }: AuditEntry['actor']) {

@@ -1,31 +1,44 @@
 import type { ReactNode } from 'react'
+import { guildRooms, type GuildRoom } from '#app/console-rooms.ts'
 import type { GuildFrame } from '#app/http/guild-page.server.ts'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Rooms } from '#app/ui/rooms.tsx'
-
-const rooms = [
-  { path: '', name: 'Overview' },
-  { path: '/commands', name: 'Commands' },
-  { path: '/automations', name: 'Automations' },
-  { path: '/jobs', name: 'Jobs' },
-  { path: '/events', name: 'Events' },
-  { path: '/integrations', name: 'Integrations' },
-  { path: '/settings', name: 'Settings' },
-  { path: '/keys', name: 'API keys' },
-] as const
+import type { Crumb } from '#app/ui/way.ts'
 
 type Props = {
   frame: GuildFrame
   /** The room that the page is, or is in. */
-  here: (typeof rooms)[number]['path'] | '/managers'
+  here: GuildRoom
   title: string
   lead?: ReactNode
+  /** For a page below a room: what lies between the room and it. */
+  way?: readonly Crumb[]
+  /** What the page is called on the way to it, where that is not its title. */
+  crumb?: string
   children: ReactNode
 }
 
 /** The frame of the rooms of one guild. */
-export function GuildConsole({ frame: { guild, mayAssign }, here, title, lead, children }: Props) {
+export function GuildConsole({
+  frame: { guild, mayAssign },
+  here,
+  title,
+  lead,
+  way,
+  crumb,
+  children,
+}: Props) {
   const base = `/admin/guilds/${guild.id}`
-  const open = mayAssign ? [...rooms, { path: '/managers', name: 'Managers' }] : rooms
+  const top = [
+    { href: '/admin', name: 'Console' },
+    { href: base, name: guild.name },
+  ]
+  const open = guildRooms.filter(({ needs }) => needs === 'guild:read' || mayAssign)
+  const room = open.find(({ path }) => path === here)
+  const down = [
+    ...(here === '' ? top.slice(0, 1) : top),
+    ...(way && room ? [{ href: base + here, name: room.name }, ...way] : []),
+  ]
   return (
     <Rooms
       label={guild.name}
@@ -33,23 +46,7 @@ export function GuildConsole({ frame: { guild, mayAssign }, here, title, lead, c
       here={base + here}
       title={title}
       lead={lead}
-      above={
-        <nav aria-label="Breadcrumbs">
-          <ol className="flex flex-wrap gap-x-2 text-muted">
-            <li>
-              <a href="/admin" className="link inline-block py-0.5">
-                Console
-              </a>
-            </li>
-            <li aria-hidden="true">/</li>
-            <li className="min-w-0 [overflow-wrap:anywhere]">
-              <a href={base} className="link inline-block py-0.5">
-                {guild.name}
-              </a>
-            </li>
-          </ol>
-        </nav>
-      }
+      above={<Breadcrumbs way={down} current={here === '' ? guild.name : (crumb ?? title)} />}
     >
       {children}
     </Rooms>

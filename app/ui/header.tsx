@@ -1,12 +1,14 @@
 import { useLocation } from '@remix-run/react'
 import { Menu, Search } from 'lucide-react'
 import { Mark } from '#app/ui/logo.tsx'
+import { PaletteButton } from '#app/ui/palette-button.tsx'
 import { ThemeButton } from '#app/ui/theme-button.tsx'
 
 const places = [
   { href: '/docs', name: 'Docs' },
   { href: '/blog', name: 'Blog' },
   { href: '/search', name: 'Search' },
+  { href: '/chat', name: 'Chat' },
   { href: '/profile', name: 'Account' },
 ]
 
@@ -37,11 +39,14 @@ export function Header({ forAgents }: { forAgents: boolean }) {
             ))}
           </ul>
         </nav>
+        {!forAgents && <PaletteButton />}
         <ThemeButton />
-        <a href="/search" className="inline-grid size-11 place-items-center text-soft sm:hidden">
-          <Search className="size-5" aria-hidden="true" />
-          <span className="sr-only">Search</span>
-        </a>
+        {forAgents && (
+          <a href="/search" className="inline-grid size-11 place-items-center text-soft sm:hidden">
+            <Search className="size-5" aria-hidden="true" />
+            <span className="sr-only">Search</span>
+          </a>
+        )}
         <details data-menu className="group relative sm:hidden">
           <summary className="-mr-2 inline-grid size-11 place-items-center">
             <Menu className="size-6" aria-hidden="true" />

@@ -35,7 +35,7 @@ const hints: Record<string, string> = {
   'github-sign-in': 'It takes GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET.',
   'discord-sign-in': 'It takes DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET.',
   mail: 'It takes SMTP_URL. Without it, letters lie in the mailbox of the console.',
-  'bot-challenge': 'Keeps programs from the contact form.',
+  'bot-challenge': 'Keeps programs from the contact form. It takes CHALLENGE_PROVIDER.',
   chat: 'Answers questions from the published content.',
 }
 

@@ -3,13 +3,16 @@ import type { ReactNode } from 'react'
 /** The part of a page that is the page: where the skip link leads and what the Markdown holds. One `h1` inside. */
 export function Main({
   children,
+  label,
   className = 'frame py-10 sm:py-14',
 }: {
   children: ReactNode
+  /** Where it is not the only one that is read out. */
+  label?: string | undefined
   className?: string
 }) {
   return (
-    <main id="content" tabIndex={-1} className={`w-full outline-none ${className}`}>
+    <main id="content" tabIndex={-1} aria-label={label} className={`w-full outline-none ${className}`}>
       {children}
     </main>
   )

@@ -58,7 +58,7 @@ export function PostForm({
           <ConflictNotice current={refusal.current} />
         </>
       ) : (
-        refusal && <Notice tone="stop" title={summary(refusal)} />
+        refusal && <Notice tone="stop" title={refusalSummary(refusal)} />
       )}
       {children}
       <button type="submit" className={`${look} ${buttonClassName}`} disabled={sending}>
@@ -69,7 +69,7 @@ export function PostForm({
 }
 
 /** The fields say what is wrong with them; above them it is enough to say that something is. */
-function summary({ error, issues }: FormRefusal) {
+export function refusalSummary({ error, issues }: FormRefusal) {
   if (!issues.length) return error
   return issues.length === 1 ? 'One field needs another look.' : `${issues.length} fields need another look.`
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { Main } from '#app/ui/main.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 
-export type Room = { href: string; name: string }
+/** `waiting` is how many things wait in a room, up to 100, and `says` what they are. */
+export type Room = { href: string; name: string; waiting?: number; says?: string }
 
 type Props = {
   label: string
@@ -23,10 +24,11 @@ export function Rooms({ label, rooms, here, title, lead, above, children }: Prop
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={label}>
           <ul className="-mx-1.5 flex flex-wrap gap-x-4 px-1.5 lg:block">
-            {rooms.map(({ href, name }) => (
+            {rooms.map(({ href, name, waiting = 0, says }) => (
               <li key={href}>
                 <a href={href} className="step quiet" aria-current={href === here ? 'page' : undefined}>
                   {name}
+                  {waiting > 0 && <Waiting amount={waiting} says={says} />}
                 </a>
               </li>
             ))}
@@ -42,6 +44,16 @@ export function Rooms({ label, rooms, here, title, lead, above, children }: Prop
     </Main>
   )
 }
+
+const Waiting = ({ amount, says }: { amount: number; says: string | undefined }) => (
+  <>
+    {' '}
+    <span className="ml-1 inline-block min-w-6 border border-rim bg-sign px-1.5 text-center text-sm font-bold text-on-sign">
+      {amount < 100 ? amount : '99+'}
+    </span>
+    <span className="sr-only">{` ${says}`}</span>
+  </>
+)
 
 /** A part of a room, with its heading. */
 export function Section({

@@ -13,6 +13,7 @@ import type {
   User,
 } from '#app/features/accounts/schema.ts'
 import {
+  addressesOfOwners,
   insertUser,
   updateUser,
   userByEmail,
@@ -55,6 +56,9 @@ export async function createUser(
   const password_hash = await ctx.passwords.hash(password)
   return inTransaction(ctx, (inner) => insertAccount(inner, { email, name, role, password_hash }))
 }
+
+/** Whom letters to the owners go to. Its caller has authorised it. */
+export const ownersAddresses = (ctx: Pick<Context, 'db'>): Promise<string[]> => addressesOfOwners(ctx.db)
 
 /** The account of the one who asks. */
 export const readProfile = async (ctx: Context): Promise<User> => present(ctx, await ownRow(ctx))

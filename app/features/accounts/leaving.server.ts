@@ -8,6 +8,7 @@ import { deleteUser, lockOwners } from '#app/features/accounts/store.server.ts'
 import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
 import { keepAnOwner } from '#app/features/accounts/users.server.ts'
 import { auditOf, forgetInAudit, record } from '#app/features/audit/audit.server.ts'
+import { exportConversations } from '#app/features/chat/export.server.ts'
 import { forgetLetters } from '#app/features/mail/outbox.server.ts'
 
 /** Everything that the service holds on the one who asks, but for the hashes that prove who they are. */
@@ -22,6 +23,7 @@ export async function exportAccount(ctx: Context) {
     user: await present(ctx, row),
     ...(await listConnections(ctx)),
     ...(await listSessions(ctx)),
+    conversations: await exportConversations(ctx),
     audit: await auditOf(ctx, row.id),
   }
 }

@@ -78,3 +78,15 @@ export async function countOwners(db: Db) {
     .executeTakeFirstOrThrow()
   return total
 }
+
+/** The addresses of the owners who can sign in, the oldest account first. */
+export const addressesOfOwners = async (db: Db) =>
+  (
+    await db
+      .selectFrom('users')
+      .select('email')
+      .where('role', '=', 'owner')
+      .where('disabled_at', 'is', null)
+      .orderBy('id')
+      .execute()
+  ).map(({ email }) => email)

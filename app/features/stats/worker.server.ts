@@ -1,4 +1,7 @@
 import type { App, Context } from '#app/context.server.ts'
+import { sweepChat } from '#app/features/chat/ending.server.ts'
+import { sweepEntries } from '#app/features/cms/removal.server.ts'
+import { sweepContact } from '#app/features/contact/retention.server.ts'
 import { sweepInteractions } from '#app/features/interactions/interactions.server.ts'
 import { sweepJobs } from '#app/features/jobs/retention.server.ts'
 import { sweepStatistics, type Sweeping } from '#app/features/stats/retention.server.ts'
@@ -13,6 +16,9 @@ const LOOK_EVERY = MINUTE
 /** What is swept, and how often among all instances. */
 const sweeps: { name: string; every: number; sweep: (ctx: Context, sweeping: Sweeping) => Promise<void> }[] =
   [
+    { name: 'chat', every: 30 * MINUTE, sweep: sweepChat },
+    { name: 'entries', every: 60 * MINUTE, sweep: sweepEntries },
+    { name: 'contact', every: 60 * MINUTE, sweep: sweepContact },
     { name: 'interactions', every: 5 * MINUTE, sweep: sweepInteractions },
     { name: 'jobs', every: 60 * MINUTE, sweep: sweepJobs },
     { name: 'statistics', every: 60 * MINUTE, sweep: sweepStatistics },
