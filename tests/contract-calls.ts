@@ -20,19 +20,33 @@ export function callOf({ method, path, entry }: Placed, shown: Shown, options: O
     encodeURIComponent(given('path').find(([key]) => key === name)?.[1] ?? ''),
   )
   const query = new URLSearchParams({ ...Object.fromEntries(given('query')), ...options.query })
-  const example = requestBody?.content['application/json']?.example
-  const body = 'body' in options ? options.body : example
+  const json = requestBody?.content['application/json']
+  const body = 'body' in options ? options.body : json?.example
   const headers = {
     ...Object.fromEntries(given('header').filter(([name]) => name !== options.without)),
     ...(shown.key ? { Authorization: `Bearer ${shown.key}` } : {}),
     ...(shown.cookie ? { Cookie: shown.cookie } : {}),
-    ...(requestBody ? { 'Content-Type': 'application/json' } : {}),
+    ...(json ? { 'Content-Type': 'application/json' } : {}),
   }
   return {
     path: query.size ? `${filled}?${query}` : filled,
-    init: { method, headers, ...(requestBody ? { body: JSON.stringify(body) } : {}) },
+    init: { method, headers, ...(requestBody ? { body: json ? JSON.stringify(body) : formOf(body) } : {}) },
   }
 }
+
+/** A form with the smallest image, unless a body says otherwise: then it has no file. */
+function formOf(body: unknown): FormData {
+  const form = new FormData()
+  if (body === undefined) form.set('file', new Blob([aDot]), 'dot.png')
+  else form.set('unknown', JSON.stringify(body))
+  return form
+}
+
+/** A PNG of one pixel. */
+const aDot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** The same call with one thing wrong, which its schema must refuse; null where nothing can be wrong. */
 export function wrongCallOf(placed: Placed, shown: Shown): Call | null {

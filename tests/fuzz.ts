@@ -125,7 +125,8 @@ export function mutated(value: unknown): fc.Arbitrary<unknown> {
   )
   return fc.array(change, { maxLength: 3 }).map((changes) => {
     const holder = { value: structuredClone(value) as unknown }
-    for (const [path, how, other] of changes) apply(holder, ['value', ...path], how, other)
+    // A value of its own for each place: put into itself, it would be no JSON.
+    for (const [path, how, other] of changes) apply(holder, ['value', ...path], how, structuredClone(other))
     return holder.value
   })
 }

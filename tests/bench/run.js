@@ -7,6 +7,7 @@ import { prepare } from '#app/prepare.js'
 import { openLarge } from '#tests/bench/large.js'
 import { pageUnderLogins, strangerAgainstWrong } from '#tests/bench/logins.js'
 import { load, loader } from '#tests/bench/load.js'
+import { publishing } from '#tests/bench/publications.js'
 import { idle, jobs } from '#tests/bench/runners.js'
 import { decade, history, ingestion } from '#tests/bench/statistics.js'
 import { openBench } from '#tests/bench/subjects.js'
@@ -68,7 +69,14 @@ try {
       `${turns.ratio.toFixed(2)} (target 0.9 to 1.1)   ${turns.unknown.toFixed(1)} and ${turns.wrong.toFixed(1)} ms`,
     )
   }
-  for (const [name, measure] of Object.entries({ ingestion, history, export: decade, jobs, idle })) {
+  for (const [name, measure] of Object.entries({
+    ingestion,
+    history,
+    export: decade,
+    jobs,
+    idle,
+    publishing,
+  })) {
     if (only && !name.includes(only)) continue
     for (const { fine, name, rest } of await measure()) report(fine, name, rest)
   }

@@ -44,8 +44,8 @@ export async function idle() {
   return [{ fine: after - before <= 150, name: 'idle runners: memory of 1,000', rest }]
 }
 
-/** @param {string} connectionString @param {string} sql */
-async function admin(connectionString, sql) {
+/** Runs one statement on the database server. @param {string} connectionString @param {string} sql */
+export async function admin(connectionString, sql) {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query(sql)

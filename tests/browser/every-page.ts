@@ -2,7 +2,10 @@ import type { Browser, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { openPage } from '#tests/browser/browser.ts'
 import { bringColours } from '#tests/browser/colours.ts'
-import { client, publishedPaths, signInAs, signUp } from '#tests/client.ts'
+import { client, json, publishedPaths, signInAs, signUp } from '#tests/client.ts'
+import { entryWith } from '#tests/cms.ts'
+import { typed } from '#tests/contact.ts'
+import { aPicture, formOf } from '#tests/media.ts'
 import { cliJson } from '#tests/server.ts'
 
 const server = inject('servers')[0]!
@@ -23,7 +26,15 @@ export const everyPage = [
   '/reset-password',
   '/reset-password?sent',
   '/verify-email?token=x',
+  '/contact/sent',
 ]
+
+/** Whoever sees the pages of an account, with a conversation of their own. */
+const admin = await signInAs(server, 'admin')
+const asked = await client(server)('/api/chat/stream', {
+  ...json({ message: 'How many requests may I send, and how do I back up?' }, { Cookie: admin }),
+})
+const [, conversation] = /"conversation_id":"(\w+)"/.exec(await asked.text())!
 
 const somebody = (await signUp(server)).user.id
 const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
@@ -32,7 +43,20 @@ const listed = await client(server)(`/api/guilds/${guild_id}/commands`, {
   headers: { Cookie: await signInAs(server, 'admin') },
 })
 const { commands } = (await listed.json()) as { commands: { id: string; name: string }[] }
+const uploaded = await client(server)('/api/cms/media', {
+  method: 'POST',
+  body: formOf(await aPicture().png().toBuffer(), { alt: 'Orange on blue' }),
+  headers: { Cookie: await signInAs(server, 'editor') },
+})
+const { media } = (await uploaded.json()) as { media: { id: string } }
+const drafted = await client(server)(
+  '/api/cms/doc',
+  json(entryWith('doc', { title: 'A draft' }), { Cookie: await signInAs(server, 'editor') }),
+)
+const { entry } = (await drafted.json()) as { entry: { id: string } }
 const commandRoom = `/admin/guilds/${guild_id}/commands`
+const written = await client(server)('/api/contact-form-submissions', json(typed))
+const { submission } = (await written.json()) as { submission: { id: string } }
 /** What someone who runs the site sees. */
 export const ownPages = [
   '/profile',
@@ -40,13 +64,34 @@ export const ownPages = [
   '/profile/security',
   '/profile/security?error=prove_first',
   '/profile/data',
+  '/chat',
+  `/chat/${conversation}`,
   '/admin',
+  '/admin/content',
+  '/admin/content?q=nothing-at-all',
+  '/admin/content/new?type=post',
+  '/admin/content/import',
+  '/admin/content/page/file:about',
+  `/admin/content/doc/${entry.id}`,
+  `/admin/content/doc/${entry.id}/history?n=1`,
+  '/admin/media',
+  '/admin/media?q=nothing-at-all',
+  `/admin/media/${media.id}`,
+  '/admin/find',
+  '/admin/find?q=audit',
+  '/admin/find?q=nothing-at-all',
   '/admin/users',
   '/admin/users?q=nobody-at-all',
   `/admin/users/${somebody}`,
+  '/admin/notices',
+  '/admin/content/redirects',
+  '/admin/content/redirects?q=nothing-at-all',
   '/admin/runners',
   '/admin/audit',
   '/admin/audit?actor=nobody-at-all',
+  '/admin/inbox',
+  '/admin/inbox?status=resolved&page=9',
+  `/admin/inbox/${submission.id}`,
   '/admin/mail',
   '/admin/mail?list=mailbox',
   `/admin/guilds/${guild_id}`,
@@ -82,7 +127,7 @@ export async function openMeasured(browser: Browser, options: Parameters<Browser
 /** The same for an administrator. */
 export async function openOwn(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
   const opened = await openMeasured(browser, options)
-  const [name = '', value = ''] = (await signInAs(server, 'admin')).split('=')
+  const [name = '', value = ''] = admin.split('=')
   await opened.context.addCookies([{ name, value, url }])
   return opened
 }

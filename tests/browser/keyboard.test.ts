@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch } from '#tests/browser/browser.ts'
-import { openMeasured, openOwn, url } from '#tests/browser/every-page.ts'
+import { openMeasured, openOwn, ownPages, url } from '#tests/browser/every-page.ts'
 import { focused, markStops } from '#tests/browser/measures.ts'
 
 let browser: Browser
@@ -21,6 +21,8 @@ const walks = [
     '/admin',
     '/admin/users',
     '/profile/security',
+    '/chat',
+    ownPages.find((path) => path.startsWith('/chat/'))!,
   ].flatMap((path) => widths.map((width) => ({ path, width, forcedColors: 'none' as const }))),
   ...widths.map((width) => ({ path: '/docs/external-api', width, forcedColors: 'active' as const })),
 ]
@@ -29,7 +31,7 @@ test.each(walks)(
   'Tab reaches everything on $path in its order, $width wide, forced colours: $forcedColors, and one sees where one is',
   async ({ path, width, forcedColors }) => {
     const viewport = { width, height: 600 }
-    const open = /^\/(admin|profile)/.test(path) ? openOwn : openMeasured
+    const open = /^\/(admin|profile|chat)/.test(path) ? openOwn : openMeasured
     const { page, context } = await open(browser, { viewport, forcedColors, reducedMotion: 'reduce' })
     await page.goto(url + path)
     const count = await page.evaluate(markStops)

@@ -124,7 +124,7 @@ function changed(placed: Placed): fc.Arbitrary<Raw> {
       method: placed.method,
       target,
       headers: call.init.headers as Record<string, string>,
-      ...(call.init.body === undefined ? {} : { body: (call.init.body as string) ?? '' }),
+      ...(typeof call.init.body === 'string' ? { body: call.init.body } : {}),
     }
   })
 }

@@ -22,8 +22,19 @@ test('the script of every public page is under 3 KB compressed', () => {
   expect(weigh([entry])).toBeLessThan(3 * KB)
 })
 
+/** What the contact page loads besides, and then what visitors with a host for the tools load. */
+const [form = '', ...late] = loadedBy(entry).sort(
+  (a, b) => Number(/^contact/.test(b)) - Number(/^contact/.test(a)),
+)
+
+test('the script of the contact form is one file under 3 KB compressed, without zod', () => {
+  expect(form).toMatch(/^contact-script-/)
+  expect(loadedBy(form)).toEqual([])
+  expect(weigh([form])).toBeLessThan(3 * KB)
+  expect(sourceOf(form)).not.toMatch(/safeParse|ZodError|_zod/)
+})
+
 test('the browser tools are one file under 10 KB compressed, without zod', () => {
-  const late = loadedBy(entry)
   expect(late).toHaveLength(1)
   expect(loadedBy(late[0]!)).toEqual([])
   expect(weigh(late)).toBeLessThan(10 * KB)
@@ -31,7 +42,7 @@ test('the browser tools are one file under 10 KB compressed, without zod', () =>
 })
 
 test('the tools that were built show hosts what the schemas of the operations say now', async () => {
-  const file = join(process.cwd(), 'build/client/assets', loadedBy(entry)[0]!)
+  const file = join(process.cwd(), 'build/client/assets', late[0]!)
   const built = (await import(/* @vite-ignore */ file)) as { tools: HostTool[] }
   const shown = (some: HostTool[]) => some.map(({ name, inputSchema }) => [name, inputSchema])
   expect(shown(built.tools)).toEqual(shown(tools))

@@ -19,20 +19,24 @@ const all: Permission[] = [...rolePermissions, ...machines, ...scopes]
 
 const administrator = [
   'profile:own',
+  'chat:use',
   'console:open',
   'content:publish',
+  'cms:write',
   'users:read',
   'users:write',
   'audit:read',
   'mail:read',
+  'contact:read',
+  'contact:write',
   'guild:read',
   'guild:write',
   'guilds:write',
   'runners:read',
 ]
 const matrix = {
-  member: ['profile:own'],
-  editor: ['profile:own', 'console:open', 'content:publish'],
+  member: ['profile:own', 'chat:use'],
+  editor: ['profile:own', 'chat:use', 'console:open', 'content:publish', 'cms:write'],
   admin: administrator,
   owner: administrator,
 }
@@ -96,7 +100,7 @@ test('a signed-in human without the role is refused with 403', async () => {
 
 test('whoever manages a guild may see and change that one, and opens the console, whatever their role', async () => {
   const actor = { ...userWith('member'), guildIds: ['mine'] } as const
-  expect(granted(actor)).toEqual(['profile:own', 'console:open', 'guild:read', 'guild:write'])
+  expect(granted(actor)).toEqual(['profile:own', 'chat:use', 'console:open', 'guild:read', 'guild:write'])
   for (const permission of ['guild:read', 'guild:write'] as const) {
     allow({ actor }, permission, 'mine')
     expect(await refusalOf(() => allow({ actor }, permission, 'other'))).toMatchObject({ status: 403 })

@@ -19,6 +19,7 @@ const composers: Composers = {
   password_changed: some,
   identity_linked: some,
   identity_unlinked: some,
+  contact_message: some,
 }
 const refused = (responseCode: number) =>
   Object.assign(new Error('refused'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode })

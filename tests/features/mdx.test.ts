@@ -82,11 +82,11 @@ test.each([
   ],
   [
     '<Figure src="https://evil.example/x.svg" alt="x" width="12" height="9" />',
-    '8: Figure src: the path of an image below /figures/, in small letters',
+    '8: Figure src: the path of an image below /figures/, in small letters, or the address of an uploaded one',
   ],
   [
     '<Figure src="/figures/../x.svg" alt="x" width="12" height="9" />',
-    '8: Figure src: the path of an image below /figures/, in small letters',
+    '8: Figure src: the path of an image below /figures/, in small letters, or the address of an uploaded one',
   ],
   ['<Operation id="readEverything" />', '8: Operation id: there is no “readEverything” among the operations'],
   ['<Operations surface="toString" />', '8: Operations surface: there is no “toString” among the surfaces'],

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Worker } from 'node:worker_threads'
 import { readConfig } from '#app/config.server.ts'
 import type { Executor, Task } from '#app/runner/protocol.ts'
-import { startThread } from '#app/runner/thread.server.ts'
+import { startActions } from '#app/runner/thread.server.ts'
 import { makeWorkshop } from '#app/runner/workshop.server.ts'
 import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild } from '#tests/mocks/fake-discord-world.ts'
@@ -103,7 +103,7 @@ test('the thread of the sources does an action at Discord', async () => {
   const guild = aGuild()
   const discord = await fakeDiscord({ guilds: [guild] })
   const config = readConfig({ ...discord.env, NODE_ENV: 'development' })
-  const executor = makeWorkshop(() => startThread(config), aLog().log)
+  const executor = makeWorkshop(() => startActions(config), aLog().log)
   open.push(executor)
   const job = aJob()
   job.payload.config = { channel_id: guild.channels[1]!.id, content: 'Hello' }

@@ -18,7 +18,15 @@ const pages = await Promise.all(
     }),
 )
 const guarded = pages.filter((page): page is typeof page & { needs: Permission } => Boolean(page.needs))
-const open = ['login.tsx', 'logout.tsx', 'reset-password.tsx', 'setup.tsx', 'signup.tsx', 'verify-email.tsx']
+const open = [
+  'login.tsx',
+  'logout.tsx',
+  'preview.$token.tsx',
+  'reset-password.tsx',
+  'setup.tsx',
+  'signup.tsx',
+  'verify-email.tsx',
+]
 
 /** An address that fits the file: what stands for a parameter is nothing that exists. */
 const addressOf = (file: string) =>
@@ -102,7 +110,8 @@ describe.each(inject('servers'))('on $name', (server) => {
 
       test.each(roles)('for %s', async (role) => {
         const response = await call({ Cookie: cookies.get(role)! })
-        if (hasRole(role, needs!)) expect([200, 202, 204, 400, 403, 404, 409, 428]).toContain(response.status)
+        if (hasRole(role, needs!))
+          expect([200, 202, 204, 400, 403, 404, 409, 415, 428]).toContain(response.status)
         else {
           expect(response.status).toBe(403)
           expect(((await response.json()) as ErrorBody).code).toBe('forbidden')

@@ -2,10 +2,19 @@ import { setupServer } from 'msw/node'
 import { discord } from '#tests/mocks/discord.ts'
 import { discordRest } from '#tests/mocks/discord-rest.ts'
 import { github } from '#tests/mocks/github.ts'
+import { turnstile } from '#tests/mocks/turnstile.ts'
 
 /** A guild that the bot is not in. */
 export const CLOSED_GUILD = '700000000000000007'
 
-/** Everything outside that signs people in, and Discord as the bot knows it. Whatever else is asked is an error. */
-export const outside = setupServer(...github, ...discord, ...discordRest({ closed: [CLOSED_GUILD] }).handlers)
+/**
+ * Everything outside that signs people in, what checks that they are no robots, and Discord as the bot knows it. Whatever
+ * else is asked is an error.
+ */
+export const outside = setupServer(
+  ...github,
+  ...discord,
+  ...turnstile,
+  ...discordRest({ closed: [CLOSED_GUILD] }).handlers,
+)
 export const listen = () => outside.listen({ onUnhandledRequest: 'error' })

@@ -1,0 +1,97 @@
+/** Prints how long the publication of one entry among 10,000 takes, and until another instance has it, in milliseconds. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ulid } from 'ulid'
+import { openApp } from '#app/app.server.ts'
+import { readConfig } from '#app/config.server.ts'
+import { contextFor } from '#app/context.server.ts'
+import { createEntry } from '#app/features/cms/entries.server.ts'
+import { publishEntry } from '#app/features/cms/publishing.server.ts'
+import { entryInput } from '#app/features/cms/schema.ts'
+import { followContent } from '#app/features/content/follow.server.ts'
+import { makeWords } from '#tests/bench/many.js'
+
+const ENTRIES = 10_000
+const BATCH = 200
+const PUBLICATIONS = 40
+const WARM_UP = 5
+
+const folder = await mkdtemp(join(tmpdir(), 'signpost-publishing-'))
+const [databaseUrl, redisUrl] = process.argv.slice(2)
+const config = readConfig({
+  DATA_DIR: folder,
+  LOG_LEVEL: 'error',
+  NODE_ENV: 'production',
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
+})
+const first = await openApp(config)
+const { text } = makeWords()
+
+const at = new Date().toISOString()
+for (let from = 0; from < ENTRIES; from += BATCH) {
+  const rows = Array.from({ length: BATCH }, (_, index) => {
+    const slug = `many-${from + index}`
+    const entry = {
+      type: 'post',
+      slug,
+      path: `/blog/${slug}`,
+      title: `Entry ${from + index}`,
+      description: text(12),
+      updated: at.slice(0, 10),
+      published: at.slice(0, 10),
+      author: 'Nobody',
+      tags: [`tag-${index % 40}`],
+      body: Array.from({ length: 4 }, () => `## ${text(4)}\n\n${text(70)}\n`).join('\n'),
+      hash: slug,
+      file: `cms/${slug}`,
+      line: 1,
+      isWritten: true,
+    }
+    return { id: ulid(), path: entry.path, entry: JSON.stringify(entry), revision: 0 }
+  })
+  await first.db.insertInto('published_entries').values(rows).execute()
+}
+// Both begin anew with all of it, as after a start.
+await first.close()
+const [one, other] = [await openApp(config), await openApp(config)]
+const unfollow = [one, other].map((app) => followContent(app, () => {}))
+
+const took: number[] = []
+const seen: number[] = []
+const writer = contextFor(one, { kind: 'system' })
+for (let count = 0; count < PUBLICATIONS + WARM_UP; count++) {
+  const fields = entryInput.parse({
+    slug: `measured-${count}`,
+    title: `Measured ${count}`,
+    description: text(12),
+    body: `${text(150)}\n`,
+    author: 'Nobody',
+  })
+  const draft = await createEntry(writer, { type: 'post', ...fields })
+  const started = performance.now()
+  const { path } = await publishEntry(writer, { ...draft, type: 'post' })
+  const published = performance.now()
+  while (!other.library.find(path)) await wait(1)
+  if (count < WARM_UP) continue
+  took.push(published - started)
+  seen.push(performance.now() - published)
+}
+const sorted = (times: number[]) => [...times].sort((a, b) => a - b)
+const [publish, visible] = [sorted(took), sorted(seen)]
+const middle = Math.floor(PUBLICATIONS / 2)
+process.stdout.write(
+  JSON.stringify({
+    publish: publish[middle],
+    slowest: publish.at(-1),
+    visible: visible[middle],
+    latest: visible.at(-1),
+    entries: one.library.entries.length,
+  }),
+)
+for (const end of unfollow) end()
+await Promise.all([one.close(), other.close()])
+await rm(folder, { recursive: true, force: true })
+process.exit(0)

@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { launch } from '#tests/browser/browser.ts'
+import { answer, askModel, chatSite, field, said } from '#tests/browser/chat-site.ts'
+import { soon } from '#tests/browser/guild.ts'
+import { chunkOf, done, hangsAfter, inTwo, lastChunk, says } from '#tests/mocks/fake-model.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof chatSite>>
+beforeAll(async () => {
+  browser = await launch()
+  site = await chatSite(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const hasFocus = (page: Page) => field(page).evaluate((area) => area === document.activeElement)
+
+test('by keyboard alone: ask, ask again, go from question to question, and back to the field', async () => {
+  const { page, quiet } = await site.atChat()
+  await field(page).focus()
+  await page.keyboard.type('How do I back')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('up the database?')
+  expect(await field(page).inputValue()).toBe('How do I back\nup the database?')
+  await page.keyboard.press('Enter')
+  await soon(() => answer(page)).toContain('pg_dump')
+  expect(new URL(page.url()).pathname).toMatch(/^\/chat\/\w{26}$/)
+  await soon(() => hasFocus(page)).toBe(true)
+  await soon(() => said(page)).toMatch(/^.*The answer is there\. This is what the published pages say/)
+  await page.keyboard.type('And on SQLite?')
+  await page.keyboard.press('Enter')
+  await soon(() => page.locator('.answer').count()).toBe(2)
+  expect([await field(page).inputValue(), await hasFocus(page)]).toEqual(['', true])
+  await page.keyboard.press('ArrowUp')
+  expect(await field(page).inputValue()).toBe('And on SQLite?')
+  const turn = () => page.evaluate(() => (document.activeElement as HTMLElement).innerText.slice(0, 40))
+  await page.keyboard.press('Alt+ArrowUp')
+  expect(await turn()).toContain('And on SQLite?')
+  await page.keyboard.press('Alt+ArrowUp')
+  expect(await turn()).toContain('How do I back')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  expect(await hasFocus(page)).toBe(true)
+  quiet()
+})
+
+test('a citation leads to the heading that it names', async () => {
+  const { page } = await site.atChat()
+  await page.getByRole('button', { name: 'How do I make an API key?' }).click()
+  await soon(() => page.locator('.answer').count()).toBe(1)
+  const mark = page.locator('.answer').getByRole('link', { name: '[1]' })
+  const { hash } = new URL((await page.locator('.answer a[href*="#"]').first().getAttribute('href'))!)
+  await expect.poll(() => mark.getAttribute('title')).toBeTruthy()
+  await page.locator('.answer a[href*="#"]').first().click()
+  await page.waitForURL((url) => url.hash === hash)
+  expect(await page.locator(hash).count()).toBe(1)
+})
+
+test('an answer grows, goes on after a reload in the middle, and is told when it is there', async () => {
+  const { page, quiet } = await site.atChat()
+  const { answer: inTwoParts, goOn } = inTwo(
+    [chunkOf('The first '), chunkOf('half [1]')],
+    [chunkOf(' and the second.'), lastChunk, done],
+  )
+  site.model.answers(inTwoParts)
+  await askModel(page, 'How do I back up the database?')
+  await soon(() => answer(page)).toBe('The first half [1]')
+  expect(await page.getByRole('main').innerText()).toContain('Writing …')
+  expect(await page.locator('[aria-live]').count()).toBe(0)
+  await page.reload()
+  expect(await answer(page)).toBe('The first half [1]')
+  await soon(() => said(page)).toContain('The answer is being written.')
+  goOn()
+  await soon(() => answer(page)).toBe('The first half [1] and the second.')
+  await soon(() => said(page)).toContain('The answer is there. The first half [1] and the second.')
+  expect(await page.getByLabel('Answered by').inputValue()).toBe('fake')
+  expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
+  quiet()
+})
+
+test('a stream that is cut is taken up where it was, and nothing is there twice', async () => {
+  const { page } = await site.atChat()
+  const { answer: inTwoParts, goOn } = inTwo([chunkOf('One')], [chunkOf(' two'), lastChunk, done])
+  site.model.answers(inTwoParts)
+  let streams = 0
+  await page.route('**/api/chat/messages/*/stream', async (route) => {
+    if (++streams > 1) return route.continue()
+    await route.abort('connectionreset')
+    goOn()
+  })
+  await askModel(page, 'x')
+  await soon(() => answer(page)).toBe('One two')
+  expect(streams).toBe(2)
+})
+
+test('Escape stops an answer, what was written stays, and it can be tried again', async () => {
+  const { page, quiet } = await site.atChat()
+  site.model.answers(hangsAfter(chunkOf('Half')))
+  await askModel(page, 'x')
+  await soon(() => answer(page)).toBe('Half')
+  await field(page).fill('not yet')
+  await page.keyboard.press('Enter')
+  expect(await field(page).inputValue()).toBe('not yet')
+  await page.keyboard.press('Escape')
+  await soon(() => page.getByRole('main').innerText()).toContain('You stopped this answer.')
+  expect(await answer(page)).toBe('Half')
+  await soon(() => said(page)).toContain('The answer was stopped.')
+  site.model.answers(says('Whole.'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await soon(() => answer(page)).toBe('Whole.')
+  expect(await page.locator('.answer').count()).toBe(1)
+  quiet()
+})

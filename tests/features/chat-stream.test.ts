@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Context } from '#app/context.server.ts'
+import { whenWritten } from '#app/features/chat/answer.server.ts'
+import { ask } from '#app/features/chat/ask.server.ts'
+import { deleteConversation, readConversation } from '#app/features/chat/conversations.server.ts'
+import { endLost, sweepChat } from '#app/features/chat/ending.server.ts'
+import { askAndFollow, followAnswer } from '#app/features/chat/follow.server.ts'
+import { readWhole } from '#app/features/chat/messages.server.ts'
+import { stopAnswer } from '#app/features/chat/stop.server.ts'
+import { apart, begunIn, eventsIn, heardAfter, heardBy, lastOf, textOf, type Heard } from '#tests/chat.ts'
+import { engineNames } from '#tests/engines.ts'
+import { aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
+import {
+  aModel,
+  chunkOf,
+  done,
+  hangsAfter,
+  inTwo,
+  lastChunk,
+  says,
+  type FakeModel,
+} from '#tests/mocks/fake-model.ts'
+import { as } from '#tests/people.ts'
+
+const after = (ms: number) => new Date(Date.parse(NOON) + ms).toISOString()
+
+/** The first answer of a process waits for the index of the search. */
+const SOON = 10_000
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  let model: FakeModel
+  beforeAll(async () => {
+    model = await aModel()
+    it = await openTestApp(engine, { CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'fake' })
+  })
+  afterAll(async () => {
+    await it.close()
+    await model.close()
+  })
+  const somebody = async () => as(it, await aUser(it))
+
+  /** An answer of which a few words have come, and no more do. */
+  async function halfAnswer(ctx: Context) {
+    model.answers(hangsAfter(chunkOf('Half'), chunkOf(' an answer')))
+    const begun = await ask(ctx, { message: 'How do I back up the database?', model: 'fake' })
+    await vi.waitFor(async () => {
+      const { messages } = await readWhole(ctx, { id: begun.conversationId })
+      expect(messages[1]).toMatchObject({ status: 'streaming', content: 'Half an answer' })
+    }, SOON)
+    return begun
+  }
+
+  test('who comes in the middle hears all of it, and goes on where another left', async () => {
+    const ctx = await somebody()
+    const { messageId, conversationId } = await halfAnswer(ctx)
+    const [, answer] = (await readWhole(ctx, { id: conversationId })).messages
+    const late = heardAfter(ctx, messageId)
+    const later = heardAfter(ctx, messageId, answer!.last_event_id!)
+    await stopAnswer(ctx, { id: conversationId })
+    const heard = await late
+    expect(textOf(heard)).toBe('Half an answer')
+    expect(lastOf(heard)).toMatchObject({ event: 'message.end', data: { status: 'stopped' } })
+    expect(await later).toEqual(heard.filter(({ id }) => id! > answer!.last_event_id!))
+  })
+
+  test('a stop ends the answer at once and the question to the model with it; what was sent stays', async () => {
+    const ctx = await somebody()
+    const { messageId, conversationId } = await halfAnswer(ctx)
+    const open = model.open.size
+    await stopAnswer(ctx, { id: conversationId })
+    const { conversation, messages } = await readWhole(ctx, { id: conversationId })
+    expect(conversation.running_message_id).toBe(null)
+    expect(messages[1]).toMatchObject({ status: 'stopped', content: 'Half an answer', error: null })
+    await vi.waitFor(() => expect(model.open.size).toBe(open - 1), SOON)
+    await whenWritten(ctx, messageId, 5_000)
+    expect((await readWhole(ctx, { id: conversationId })).messages[1]).toEqual(messages[1])
+    await stopAnswer(ctx, { id: conversationId })
+  })
+
+  test('a conversation waits for one answer at a time, and a user for three', async () => {
+    const ctx = await somebody()
+    const open = [await halfAnswer(ctx)]
+    const again = { message: 'x', conversation_id: open[0]!.conversationId }
+    expect(await refusalOf(() => ask(ctx, again))).toMatchObject({ status: 409 })
+    expect(await refusalOf(() => ask(ctx, { retry_of: open[0]!.messageId }))).toMatchObject({ status: 409 })
+    const tries = Array.from({ length: 5 }, () => ask(ctx, { message: 'x', model: 'fake' }))
+    const begun = (await Promise.allSettled(tries)).flatMap((one) =>
+      one.status === 'fulfilled' ? one.value : [],
+    )
+    expect(begun).toHaveLength(2)
+    for (const { conversationId } of [...open, ...begun]) await stopAnswer(ctx, { id: conversationId })
+    model.answers(says('Fine.'))
+    expect(textOf(await heardBy(ctx, { ...again, model: 'fake' }))).toBe('Fine.')
+  })
+
+  test('an answer whose writer is not heard of for thirty seconds has failed, with all that was sent', async () => {
+    const ctx = await somebody()
+    const { messageId, conversationId } = await halfAnswer(ctx)
+    const dead = { ...ctx, now: () => new Date(after(30_000)) }
+    await endLost(dead)
+    expect((await readConversation(ctx, { id: conversationId })).running_message_id).toBe(messageId)
+    const following = heardAfter(ctx, messageId)
+    // Whoever looks ends it: here a list of what was said.
+    const { messages } = await readWhole(
+      { ...ctx, now: () => new Date(after(30_001)) },
+      { id: conversationId },
+    )
+    expect(messages[1]).toMatchObject({
+      status: 'failed',
+      content: 'Half an answer',
+      error: { code: 'interrupted' },
+    })
+    const heard = await following
+    expect(heard.slice(-2)).toMatchObject([
+      { event: 'error', data: { code: 'interrupted', error: expect.stringContaining('Try again') } },
+      { event: 'message.end', data: { status: 'failed' } },
+    ])
+    expect(textOf(heard)).toBe('Half an answer')
+    model.answers(says('Whole.'))
+    expect(textOf(await heardBy(ctx, { retry_of: messageId }))).toBe('Whole.')
+  })
+
+  test('whoever was given up for dead adds nothing to an answer that has ended', async () => {
+    const ctx = await somebody()
+    const { answer, goOn } = inTwo([chunkOf('First')], [chunkOf(' second'), lastChunk, done])
+    model.answers(answer)
+    const { messageId, conversationId } = await ask(ctx, { message: 'x', model: 'fake' })
+    const read = async () => (await readWhole(ctx, { id: conversationId })).messages[1]!
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ content: 'First' }), SOON)
+    await endLost({ ...ctx, now: () => new Date(after(31_000)) })
+    goOn()
+    await whenWritten(ctx, messageId, 10_000)
+    expect(await read()).toMatchObject({ status: 'failed', content: 'First' })
+    expect(textOf(await heardAfter(ctx, messageId))).toBe('First')
+  })
+
+  test('deleting the conversation ends its answer and whoever hears it', async () => {
+    const ctx = await somebody()
+    const { messageId, conversationId } = await halfAnswer(ctx)
+    const following = heardAfter(ctx, messageId)
+    await deleteConversation(ctx, { id: conversationId })
+    expect((await following).map(({ event }) => event)).not.toContain('message.end')
+    await whenWritten(ctx, messageId, 10_000)
+  })
+
+  test('an hour after its end an answer comes in one piece, and what was heard of it counts no more', async () => {
+    const ctx = await somebody()
+    const heard = await heardBy(ctx, { message: 'How do I back up the database?' })
+    const { messageId } = begunIn(heard)
+    await sweepChat({ ...it.ctx(), now: () => new Date(after(3_600_000)) })
+    expect(await heardAfter(ctx, messageId)).toEqual(heard)
+    await sweepChat({ ...it.ctx(), now: () => new Date(after(3_600_001)) })
+    const again = await heardAfter(ctx, messageId, 3)
+    expect(again[0]).toMatchObject({ event: 'message.start', data: heard[0]!.data })
+    expect(textOf(again)).toBe(textOf(heard))
+    expect(lastOf(again)).toEqual(lastOf(heard))
+    const citations = (all: Heard[]) =>
+      all.filter(({ event }) => event === 'citation').map(({ data }) => data)
+    expect(citations(again)).toEqual(citations(heard))
+    expect(await heardAfter(ctx, messageId, lastOf(heard).id!)).toEqual([])
+    expect(await refusalOf(() => sweepChat(it.ctx(userWith('member'))))).toMatchObject({ status: 403 })
+  })
+
+  test('who goes away in the middle leaves nothing open, and the answer goes on', async () => {
+    const ctx = apart(await somebody())
+    const { answer, goOn } = inTwo([chunkOf('One')], [chunkOf(' two'), lastChunk, done])
+    model.answers(answer)
+    const { chunks } = await askAndFollow(ctx, { message: 'x', model: 'fake' })
+    const pieces = chunks[Symbol.asyncIterator]()
+    expect((await pieces.next()).value).toMatch(/^retry: \d+\n\n$/)
+    const [start] = eventsIn((await pieces.next()).value as string)
+    await pieces.return!()
+    goOn()
+    const { messageId } = begunIn([start!])
+    expect(textOf(await heardAfter(ctx, messageId))).toBe('One two')
+  })
+
+  test('a session has five streams at most, and nothing is asked past them', async () => {
+    const ctx = apart(await somebody())
+    const { messageId, conversationId } = await halfAnswer(ctx)
+    const open = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const pieces = (await followAnswer(ctx, { id: messageId, after: 0 })).chunks[Symbol.asyncIterator]()
+        await pieces.next()
+        return pieces
+      }),
+    )
+    const { chunks } = await askAndFollow(ctx, { message: 'x' })
+    const refusal = await refusalOf(() => chunks[Symbol.asyncIterator]().next())
+    expect(refusal).toMatchObject({ status: 429, code: 'rate_limited' })
+    for (const pieces of open) await pieces.return!()
+    await stopAnswer(ctx, { id: conversationId })
+  })
+})

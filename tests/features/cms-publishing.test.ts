@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
+import { linkPreview, openPreview } from '#app/features/cms/preview.server.ts'
+import {
+  archiveEntry,
+  publishEntry,
+  revertEntry,
+  scheduleEntry,
+  unpublishEntry,
+} from '#app/features/cms/publishing.server.ts'
+import { listRevisions } from '#app/features/cms/revisions.server.ts'
+import { publishDue } from '#app/features/cms/worker.server.ts'
+import { createRedirect, deleteRedirect, listRedirects } from '#app/features/content/redirects.server.ts'
+import { anEditor, anEntry, aPublishedEntry, changed } from '#tests/cms.ts'
+import { engineNames } from '#tests/engines.ts'
+import { anonymous, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+  const shown = (path: string) => it.app.library.find(path)
+
+  test('readers have what was published last, not what is being written', async () => {
+    const ctx = await anEditor(it)
+    const made = await anEntry(ctx, 'post', { title: 'One' })
+    const live = await publishEntry(ctx, made)
+    expect(live).toMatchObject({ status: 'published', version: 2, live_version: 2, published_at: NOON })
+    expect(shown(made.path)).toMatchObject({ title: 'One', published: '2026-11-21', updated: '2026-11-21' })
+    expect(await it.app.library.html(shown(made.path)!)).toBe('<p>We answer on <em>working days</em>.</p>')
+    const next = await saveEntry(ctx, changed(live, { title: 'Two' }))
+    expect(next).toMatchObject({ status: 'published', version: 3, live_version: 2 })
+    expect(shown(made.path)?.title).toBe('One')
+    await publishEntry(ctx, next)
+    expect(shown(made.path)?.title).toBe('Two')
+    expect(it.app.library.list('post').map(({ slug }) => slug)).toContain(made.slug)
+  })
+
+  test('what readers need is asked for before it is published', async () => {
+    const ctx = await anEditor(it)
+    const draft = await anEntry(ctx, 'doc', { description: 'Short.', section: null })
+    expect(await refusalOf(() => publishEntry(ctx, draft))).toMatchObject({
+      status: 400,
+      issues: [{ path: 'description' }, { path: 'section' }],
+    })
+    expect(shown(draft.path)).toBeUndefined()
+  })
+
+  test('an entry in place of a file hides it, gives way to it, and can leave nothing at all', async () => {
+    const ctx = await anEditor(it)
+    const file = await readCmsEntry(ctx, { type: 'page', id: 'file:privacy' })
+    const own = await publishEntry(ctx, await saveEntry(ctx, changed(file, { title: 'Own privacy' })))
+    expect(shown('/privacy')?.title).toBe('Own privacy')
+    const archived = await archiveEntry(ctx, own)
+    expect([archived.status, shown('/privacy')]).toEqual(['archived', undefined])
+    const again = await publishEntry(ctx, archived)
+    expect(shown('/privacy')?.title).toBe('Own privacy')
+    const draft = await unpublishEntry(ctx, again)
+    expect([draft.status, shown('/privacy')?.title]).toEqual(['draft', file.title])
+    const live = await publishEntry(ctx, draft)
+    const reverted = await revertEntry(ctx, live)
+    expect(reverted).toMatchObject({ status: 'draft', title: file.title, body: file.body })
+    expect(shown('/privacy')?.title).toBe(file.title)
+    const { revisions } = await listRevisions(ctx, { type: 'page', id: own.id, limit: 50, offset: 0 })
+    expect(revisions.map(({ act }) => act)).toEqual([
+      'reverted',
+      'published',
+      'unpublished',
+      'published',
+      'archived',
+      'published',
+      'created',
+    ])
+    const plain = await aPublishedEntry(ctx)
+    expect(await refusalOf(() => revertEntry(ctx, plain))).toMatchObject({ status: 409 })
+    const home = await saveEntry(ctx, changed(await readCmsEntry(ctx, { type: 'page', id: 'file:index' })))
+    expect(await refusalOf(() => archiveEntry(ctx, home))).toMatchObject({ status: 409 })
+  })
+
+  test('a new address leaves a redirect at each old one, which leads straight to it', async () => {
+    const ctx = await anEditor(it)
+    let entry = await aPublishedEntry(ctx)
+    const [first, second, third] = [entry.slug, `${entry.slug}-b`, `${entry.slug}-c`]
+    for (const slug of [second, third])
+      entry = await publishEntry(ctx, await saveEntry(ctx, changed(entry, { slug })))
+    const { redirectOf } = it.app.library
+    expect([redirectOf(`/${first}`), redirectOf(`/${second}`)]).toEqual([`/${third}`, `/${third}`])
+    entry = await publishEntry(ctx, await saveEntry(ctx, changed(entry, { slug: first })))
+    expect([redirectOf(`/${first}`), redirectOf(`/${third}`)]).toEqual([undefined, `/${first}`])
+    expect(shown(`/${first}`)?.title).toBe(entry.title)
+  })
+
+  test('two entries cannot be published at one address', async () => {
+    const ctx = await anEditor(it)
+    const live = await aPublishedEntry(ctx)
+    await saveEntry(ctx, changed(live, { slug: `${live.slug}-later` }))
+    const other = await anEntry(ctx, 'page', { slug: live.slug, title: 'Another' })
+    expect(await refusalOf(() => publishEntry(ctx, other))).toMatchObject({ status: 409 })
+    expect(shown(live.path)?.title).toBe(live.title)
+  })
+
+  test('what is scheduled is published once, with the text that stands then', async () => {
+    const ctx = await anEditor(it)
+    const made = await anEntry(ctx, 'page', { title: 'Early' })
+    const past = await refusalOf(() => scheduleEntry(ctx, { ...made, scheduled_at: '2026-11-21T11:00:00Z' }))
+    expect(past).toMatchObject({ status: 400, issues: [{ path: 'scheduled_at' }] })
+    const due = await scheduleEntry(ctx, { ...made, scheduled_at: '2026-11-21T12:30:00Z' })
+    const next = await saveEntry(ctx, changed(due, { title: 'Late' }))
+    expect(next).toMatchObject({ status: 'scheduled', scheduled_at: '2026-11-21T12:30:00.000Z' })
+    await publishDue(it.ctx())
+    expect(shown(made.path)).toBeUndefined()
+    it.at('2026-11-21T12:31:00.000Z')
+    await Promise.all(Array.from({ length: 4 }, () => publishDue(it.ctx())))
+    expect(shown(made.path)?.title).toBe('Late')
+    expect(await readCmsEntry(ctx, made)).toMatchObject({ status: 'published', version: 4, updated_by: null })
+    it.at(NOON)
+  })
+
+  test('what cannot be published at its time says why and waits for nobody', async () => {
+    const ctx = await anEditor(it)
+    const live = await aPublishedEntry(ctx)
+    const late = { scheduled_at: '2026-11-21T12:30:00Z' }
+    const other = await scheduleEntry(ctx, { ...(await anEntry(ctx)), ...late })
+    await saveEntry(ctx, changed(live, { slug: `${live.slug}-moved` }))
+    await saveEntry(ctx, changed(other, { slug: live.slug }))
+    it.at('2026-11-21T12:31:00.000Z')
+    await publishDue(it.ctx())
+    expect(await readCmsEntry(ctx, other)).toMatchObject({
+      status: 'draft',
+      scheduled_at: null,
+      trouble: `Another entry is published at ${live.path}.`,
+    })
+    it.at(NOON)
+    const off = await scheduleEntry(ctx, { ...(await anEntry(ctx)), ...late })
+    expect(await scheduleEntry(ctx, { ...off, scheduled_at: null })).toMatchObject({ status: 'draft' })
+  })
+
+  test('a preview link shows what stands to whoever has it, for an hour', async () => {
+    const ctx = await anEditor(it)
+    const made = await anEntry(ctx, 'page', { body: 'Not yet.' })
+    const { url, expires_at } = await linkPreview(ctx, made)
+    expect(expires_at).toBe('2026-11-21T13:00:00.000Z')
+    const token = new URL(url).pathname.replace('/preview/', '')
+    const stranger = it.ctx(anonymous)
+    expect(await openPreview(stranger, { token })).toMatchObject({ html: '<p>Not yet.</p>' })
+    await saveEntry(ctx, changed(made, { body: 'Later.' }))
+    expect(await openPreview(stranger, { token })).toMatchObject({ html: '<p>Later.</p>' })
+    const other = token.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))
+    expect(await refusalOf(() => openPreview(stranger, { token: other }))).toMatchObject({ status: 404 })
+    it.at('2026-11-21T13:00:01.000Z')
+    expect(await refusalOf(() => openPreview(stranger, { token }))).toMatchObject({ status: 404 })
+    it.at(NOON)
+  })
+
+  test('a redirect leads from where nothing is, never in a circle, until it is deleted', async () => {
+    const ctx = await anEditor(it)
+    const { redirectOf } = it.app.library
+    expect(await refusalOf(() => createRedirect(ctx, { from: '/about', to: '/' }))).toMatchObject({
+      status: 409,
+    })
+    await createRedirect(ctx, { from: '/one', to: '/two' })
+    await createRedirect(ctx, { from: '/two', to: '/docs' })
+    expect([redirectOf('/one'), redirectOf('/two')]).toEqual(['/docs', '/docs'])
+    const circle = await refusalOf(() => createRedirect(ctx, { from: '/docs-old', to: '/docs-old' }))
+    expect(circle).toMatchObject({ status: 400, issues: [{ path: 'to' }] })
+    expect((await listRedirects(ctx)).map(({ from }) => from)).toContain('/two')
+    await deleteRedirect(ctx, { from: '/two' })
+    expect(redirectOf('/two')).toBeUndefined()
+    expect(await refusalOf(() => deleteRedirect(ctx, { from: '/two' }))).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
+import { deleteEntry, sweepEntries, undeleteEntry } from '#app/features/cms/removal.server.ts'
+import { listRevisions, readRevision, restoreRevision } from '#app/features/cms/revisions.server.ts'
+import { anEditor, anEntry, aPublishedEntry, changed } from '#tests/cms.ts'
+import { engineNames } from '#tests/engines.ts'
+import { openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  afterAll(() => it.close())
+  const all = { limit: 100, offset: 0 }
+
+  test('an earlier text comes back as the next version, under the address that stands', async () => {
+    const ctx = await anEditor(it)
+    const made = await anEntry(ctx, 'page', { body: 'First.' })
+    const second = await saveEntry(ctx, changed(made, { body: 'Second.', slug: `${made.slug}-b` }))
+    const entry = { type: 'page' as const, id: made.id }
+    expect((await readRevision(ctx, { ...entry, n: 1 })).fields.body).toBe('First.')
+    const back = await restoreRevision(ctx, { ...entry, n: 1, version: 2 })
+    expect(back).toMatchObject({ body: 'First.', slug: second.slug, version: 3 })
+    const { revisions } = await listRevisions(ctx, { ...entry, ...all })
+    expect(revisions.map(({ act, changed }) => [act, changed])).toEqual([
+      ['restored', ['body']],
+      ['saved', ['slug', 'body']],
+      ['created', []],
+    ])
+    const none = await refusalOf(() => restoreRevision(ctx, { ...entry, n: 9, version: 3 }))
+    expect(none).toMatchObject({ status: 404 })
+  })
+
+  test('a deleted entry comes back as a draft for thirty days, unless its address is taken', async () => {
+    const ctx = await anEditor(it)
+    const made = await aPublishedEntry(ctx)
+    const { type, id, version } = made
+    await deleteEntry(ctx, { type, id, version })
+    expect(it.app.library.find(made.path)).toBeUndefined()
+    const gone = await listCmsEntries(ctx, { ...all, status: 'deleted' })
+    expect(gone.entries.map((entry) => entry.id)).toContain(id)
+    const other = await anEntry(ctx, 'page', { slug: made.slug })
+    expect(await refusalOf(() => undeleteEntry(ctx, { type, id }))).toMatchObject({ status: 409 })
+    await deleteEntry(ctx, other)
+    expect(await undeleteEntry(ctx, { type, id })).toMatchObject({ status: 'draft', body: made.body })
+    it.at('2026-12-22T12:00:00.000Z')
+    await sweepEntries(it.ctx())
+    expect(await refusalOf(() => undeleteEntry(ctx, other))).toMatchObject({ status: 404 })
+    expect(await readCmsEntry(ctx, { type, id })).toMatchObject({ status: 'draft' })
+    it.at('2026-11-21T12:00:00.000Z')
+  })
+})

@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '#app/context.server.ts'
+import { submitMessage } from '#app/features/contact/contact.server.ts'
+import { exportSubmissions } from '#app/features/contact/export.server.ts'
+import {
+  changeSubmission,
+  listSubmissions,
+  readSubmission,
+  removeSubmission,
+  revealSubmission,
+  unreadSubmissions,
+} from '#app/features/contact/inbox.server.ts'
+import { maskEmail, maskName } from '#app/features/contact/mask.ts'
+import { sweepContact } from '#app/features/contact/retention.server.ts'
+import type { SubmissionStatus } from '#app/features/contact/schema.ts'
+import { aMessage, auditOfMessages, keptMessages, typed } from '#tests/contact.ts'
+import { engineNames } from '#tests/engines.ts'
+import { anonymous, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
+import { anAdministrator } from '#tests/management.ts'
+
+test.each([
+  ['Ada Lovelace', 'A. L.'],
+  ['  ada  ', 'a.'],
+  ['Ana María de la Cruz', 'A. M. d.'],
+  ['😀 Ж', '😀. Ж.'],
+])('the name %s is shown as %s', (name, shown) => expect(maskName(name)).toBe(shown))
+
+test.each([
+  ['ada@example.com', 'a•••@e•••.com'],
+  ['a@b.co.uk', 'a•••@b•••.uk'],
+  ['x"@"y@localhost', 'x•••@l•••'],
+])('the address %s is shown as %s', (email, shown) => expect(maskEmail(email)).toBe(shown))
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  let admin: Context
+  beforeAll(async () => {
+    it = await openTestApp(engine)
+    admin = await anAdministrator(it)
+  })
+  afterAll(() => it.close())
+  afterEach(async () => {
+    it.at(NOON)
+    await it.app.db.deleteFrom('contact_submissions').execute()
+    await it.app.db.deleteFrom('audit').execute()
+  })
+
+  async function sent(over: Record<string, unknown> = {}, status?: SubmissionStatus) {
+    const { submission } = await submitMessage(it.ctx(anonymous), aMessage(over))
+    if (status) await changeSubmission(it.ctx(), { id: submission.id, status })
+    return submission.id
+  }
+  const list = (status?: SubmissionStatus, limit = 50, offset = 0) =>
+    listSubmissions(admin, { status, limit, offset })
+  const idsOf = async (...wanted: Parameters<typeof list>) =>
+    (await list(...wanted)).submissions.map(({ id }) => id)
+  test('unread messages come first, then the newest; spam only when it is asked for', async () => {
+    const resolved = await sent({}, 'resolved')
+    const first = await sent()
+    const read = await sent({}, 'read')
+    const spam = await sent({ website: 'x' })
+    const last = await sent()
+    expect(await idsOf()).toEqual([last, first, read, resolved])
+    expect(await idsOf('spam')).toEqual([spam])
+    expect(await idsOf(undefined, 2, 1)).toEqual([first, read])
+    const counts = { unread: 2, read: 1, resolved: 1, spam: 1 }
+    expect(await list(undefined, 2, 1)).toMatchObject({ total: 4, limit: 2, offset: 1, counts })
+    expect(await list('unread')).toMatchObject({ total: 2, counts })
+    expect([
+      await unreadSubmissions(admin, { most: 100 }),
+      await unreadSubmissions(admin, { most: 1 }),
+    ]).toEqual([2, 1])
+  })
+
+  test('a sender is masked until somebody asks, and the log says who did, naming nobody else', async () => {
+    const id = await sent()
+    const changed = await changeSubmission(admin, { id, status: 'read' })
+    const masked = [
+      ...(await list()).submissions,
+      (await readSubmission(admin, { id })).submission,
+      changed.submission,
+    ]
+    for (const one of masked) {
+      expect(one).toMatchObject({
+        name: 'A. L.',
+        email: 'a•••@e•••.com',
+        masked: true,
+        message: typed.message,
+      })
+      expect(JSON.stringify(one)).not.toMatch(/Lovelace|ada@/)
+    }
+    const { submission } = await revealSubmission(admin, { id })
+    expect(submission).toMatchObject({ name: typed.name, email: typed.email, masked: false })
+    const log = await auditOfMessages(it)
+    expect(log.map(({ action, actor_name, target_id }) => [action, actor_name, target_id])).toEqual([
+      ['contact.changed', 'Grace', id],
+      ['contact.revealed', 'Grace', id],
+    ])
+    expect(JSON.stringify(log)).not.toMatch(/Lovelace|ada@|statistics/)
+  })
+
+  test('a message is marked and noted, and what changes nothing leaves no trace', async () => {
+    const id = await sent()
+    it.at('2026-11-21T12:05:00.000Z')
+    await changeSubmission(admin, { id, note: 'Ask Ruth about it.' })
+    it.at('2026-11-21T12:10:00.000Z')
+    const { submission } = await changeSubmission(admin, {
+      id,
+      status: 'resolved',
+      note: 'Ask Ruth about it.',
+    })
+    expect(submission).toMatchObject({
+      status: 'resolved',
+      note: 'Ask Ruth about it.',
+      status_at: '2026-11-21T12:10:00.000Z',
+      updated_at: '2026-11-21T12:10:00.000Z',
+    })
+    it.at('2026-11-21T12:15:00.000Z')
+    expect((await changeSubmission(admin, { id, status: 'resolved' })).submission).toEqual(submission)
+    expect((await changeSubmission(admin, { id, note: '' })).submission).toMatchObject({ note: null })
+    const details = (await auditOfMessages(it)).map((row) => JSON.parse(row.details) as unknown)
+    expect(details).toEqual([{ note: 'written' }, { from: 'unread', to: 'resolved' }, { note: 'removed' }])
+  })
+
+  test('a message is deleted once and for good', async () => {
+    const id = await sent()
+    await removeSubmission(admin, { id })
+    expect(await keptMessages(it)).toEqual([])
+    const rules = [removeSubmission, readSubmission, revealSubmission, changeSubmission]
+    for (const rule of rules)
+      expect(await refusalOf(() => rule(admin, { id }))).toMatchObject({ status: 404 })
+    expect((await auditOfMessages(it)).map(({ action }) => action)).toEqual(['contact.deleted'])
+  })
+
+  test('only administrators look into the inbox', async () => {
+    const id = await sent()
+    const rules: ((ctx: Context) => Promise<unknown>)[] = [
+      (ctx) => listSubmissions(ctx, { limit: 1, offset: 0 }),
+      (ctx) => readSubmission(ctx, { id }),
+      (ctx) => revealSubmission(ctx, { id }),
+      (ctx) => changeSubmission(ctx, { id, status: 'read' }),
+      (ctx) => removeSubmission(ctx, { id }),
+      (ctx) => exportSubmissions(ctx, {}),
+      (ctx) => unreadSubmissions(ctx, { most: 1 }),
+      (ctx) => sweepContact(ctx),
+    ]
+    for (const rule of rules) {
+      expect(await refusalOf(() => rule(it.ctx(anonymous)))).toMatchObject({ status: 401 })
+      for (const role of ['member', 'editor'] as const)
+        expect(await refusalOf(() => rule(it.ctx(userWith(role))))).toMatchObject({ status: 403 })
+    }
+    expect(await keptMessages(it)).toMatchObject([{ status: 'unread' }])
+  })
+})

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '#app/context.server.ts'
+import { createConversation } from '#app/features/chat/conversations.server.ts'
+import { findAnything } from '#app/features/finding/finding.server.ts'
+import { addGuild } from '#app/features/guilds/guilds.server.ts'
+import { anEditor, anEntry } from '#tests/cms.ts'
+import { engineNames } from '#tests/engines.ts'
+import {
+  anonymous,
+  aSnowflake,
+  aUser,
+  keyOf,
+  openTestApp,
+  refusalOf,
+  type TestApp,
+} from '#tests/factories.ts'
+import { aManager, anAdministrator, madeAutomation, madeCommand } from '#tests/management.ts'
+import { as } from '#tests/people.ts'
+
+const find = async (ctx: Context, q = '', limit = 50) => (await findAnything(ctx, { q, limit })).groups
+/** What is found, each as its kind and address. */
+const found = async (ctx: Context, q = '', limit = 50) =>
+  (await find(ctx, q, limit)).flatMap(({ results }) => results.map(({ kind, href }) => `${kind} ${href}`))
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  let admin: Context
+  let manager: Context
+  let editor: Context
+  let member: Context
+  const mine = { id: aSnowflake(), name: 'Lighthouse' }
+  const other = { id: aSnowflake(), name: 'Windmill' }
+  beforeAll(async () => {
+    it = await openTestApp(engine)
+    for (const guild of [mine, other]) await addGuild(it.ctx(), guild)
+    admin = await anAdministrator(it, 'Beatrix')
+    manager = await aManager(it, mine.id)
+    editor = await anEditor(it)
+    member = as(it, await aUser(it, { name: 'Beatrice' }))
+  })
+  afterAll(() => it.close())
+
+  test('a command and an automation are found by whoever may see their guild, and by nobody else', async () => {
+    const command = await madeCommand(admin, mine.id, { name: 'foghorn' })
+    const automation = await madeAutomation(admin, mine.id, { name: 'Foghorn at dusk' })
+    const closed = await madeCommand(admin, other.id, { name: 'foghorn' })
+    const ofMine = [
+      `command /admin/guilds/${mine.id}/commands/${command.id}`,
+      `automation /admin/guilds/${mine.id}/automations/${automation.id}`,
+    ]
+    expect((await found(manager, '/foghorn')).sort()).toEqual([ofMine[0]])
+    expect((await found(manager, 'FOGHORN')).sort()).toEqual(ofMine.sort())
+    expect((await found(admin, 'foghorn')).sort()).toEqual(
+      [...ofMine, `command /admin/guilds/${other.id}/commands/${closed.id}`].sort(),
+    )
+    for (const ctx of [member, editor]) expect(await found(ctx, 'foghorn')).toEqual([])
+  })
+
+  test('a guild is found by its name and its id, with its rooms and what can be made in it', async () => {
+    const all = await found(manager, 'lighthouse')
+    expect(all).toContain(`guild /admin/guilds/${mine.id}`)
+    expect(await found(manager, 'jobs light')).toEqual([`page /admin/guilds/${mine.id}/jobs`])
+    expect(await found(manager, 'make command lighthouse')).toEqual([
+      `action /admin/guilds/${mine.id}/commands/new`,
+    ])
+    expect(await found(admin, other.id)).toContain(`guild /admin/guilds/${other.id}`)
+    for (const q of ['windmill', other.id]) expect(await found(manager, q)).toEqual([])
+    expect(await found(admin, 'managers light')).toEqual([`page /admin/guilds/${mine.id}/managers`])
+    expect(await found(manager, 'managers light')).toEqual([])
+  })
+
+  test('entries are found by editors, files too, and drafts by nobody else', async () => {
+    const { id } = await anEntry(editor, 'post', { title: 'The barnacle report' })
+    const draft = `entry /admin/content/post/${id}`
+    expect(await found(editor, 'barnacle')).toEqual([draft])
+    expect(await found(admin, 'barnacle')).toEqual([draft])
+    for (const ctx of [member, manager]) expect(await found(ctx, 'barnacle')).toEqual([])
+    const rooted = await found(editor, 'getting-started')
+    expect(rooted.filter((one) => one.startsWith('entry '))).toHaveLength(1)
+    expect(await found(member, 'getting-started')).toEqual(['page /docs/getting-started'])
+  })
+
+  test('people are found by administrators only', async () => {
+    const [group] = await find(admin, 'Beatri')
+    expect(group).toMatchObject({ kind: 'person', title: 'People' })
+    expect(group!.results.map(({ title }) => title).sort()).toEqual(['Beatrice', 'Beatrix'])
+    for (const ctx of [member, editor, manager]) expect(await found(ctx, 'Beatri')).toEqual([])
+  })
+
+  test('one’s own conversations are found, and those of others are not, whoever asks', async () => {
+    const { id } = await createConversation(member, { title: 'Over the isthmus' })
+    expect(await found(member, 'isthmus')).toEqual([`conversation /chat/${id}`])
+    for (const ctx of [admin, editor, manager]) expect(await found(ctx, 'isthmus')).toEqual([])
+  })
+
+  test('without words, there are the rooms and the actions of the role, and the guilds', async () => {
+    const [all, ofManager, ofMember] = [await found(admin), await found(manager), await found(member)]
+    expect(ofMember).toEqual([
+      'page /profile',
+      'page /profile/security',
+      'page /profile/data',
+      'page /chat',
+      'action /logout',
+    ])
+    expect(ofManager).toEqual([
+      'page /admin',
+      'page /admin/notices',
+      ...ofMember,
+      `guild /admin/guilds/${mine.id}`,
+    ])
+    expect(all).toEqual(
+      expect.arrayContaining([
+        'page /admin/audit',
+        'action /admin#guilds',
+        `guild /admin/guilds/${other.id}`,
+      ]),
+    )
+    expect(await found(editor)).not.toContain('page /admin/users')
+    expect(await found(editor, 'write post')).toEqual(['action /admin/content/new?type=post'])
+  })
+
+  test('an answer is never larger than asked for, and signs of control and of patterns mean nothing', async () => {
+    const most = await findAnything(admin, { q: '', limit: 3 })
+    expect([most.total, most.groups.flatMap(({ results }) => results).length]).toEqual([3, 3])
+    expect((await findAnything(admin, { q: 'e', limit: 50 })).total).toBeLessThanOrEqual(50)
+    for (const q of ['%', '_oghorn', 'fog\0horn']) expect(await found(manager, q)).toEqual([])
+  })
+
+  test('whoever is not a person who signed in finds nothing', async () => {
+    expect(await refusalOf(() => findAnything(it.ctx(anonymous), { q: '', limit: 9 }))).toMatchObject({
+      status: 401,
+    })
+    expect(await refusalOf(() => findAnything(it.ctx(keyOf(mine.id)), { q: '', limit: 9 }))).toMatchObject({
+      status: 403,
+    })
+  })
+})

@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { makeDrawer } from '#app/features/content/drawer.server.ts'
+import { readEntries } from '#app/features/content/files.server.ts'
+import { makeRenderer } from '#app/features/content/render.server.tsx'
+import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
+import { refusalOf } from '#tests/factories.ts'
+
+const draw = makeSafeRenderer()
+
+test(
+  'every content file looks the same, to the byte, when it is drawn like a text from a browser',
+  { timeout: 120_000 },
+  async () => {
+    const { entries } = await readEntries('content')
+    const render = makeRenderer()
+    for (const entry of entries) {
+      const drawn = await draw(entry.body)
+      expect([entry.path, 'html' in drawn && drawn.html]).toEqual([entry.path, await render(entry)])
+    }
+    expect(entries.length).toBeGreaterThan(50)
+  },
+)
+
+test.each([
+  [
+    'Fine.\n\nOne {1 + 1} two',
+    [{ line: 3, column: 5, reason: '{1 + 1} is code: to show a brace, write \\{' }],
+  ],
+  ['<Callout\n  colour="red">x</Callout>', [{ line: 2, column: 3, reason: 'Callout has no prop "colour"' }]],
+  ['# One', [{ line: 1, column: 1, reason: expect.stringContaining('begin this one with ##') as string }]],
+  [
+    'Text <kbd>',
+    [
+      {
+        line: 1,
+        column: 1,
+        reason: 'Expected a closing tag for `<kbd>` of line 1 before the end of `paragraph`',
+      },
+    ],
+  ],
+  ['{', [{ line: 1, column: 2, reason: expect.stringContaining('Unexpected end of file') as string }]],
+  ['> '.repeat(70) + 'x', [{ line: 1, column: 1, reason: 'at most 60 elements may stand in one another' }]],
+])('%j is refused with its places', async (body, refused) => {
+  expect(await draw(body)).toEqual({ refused })
+})
+
+test('a comment is left out, and an element on lines of its own stands in no paragraph', async () => {
+  expect(await draw('{/* note */}\n\nA {/* note */} b')).toEqual({ html: '<p>A  b</p>' })
+  const callout = '<aside class="callout callout-note" role="note"><p class="callout-label">Note</p>x</aside>'
+  expect(await draw('<Callout>x</Callout>')).toEqual({ html: callout })
+})
+
+/** A thread that answers each body with itself, and never answers one that says so. */
+const echo = () =>
+  new Worker(
+    `require('node:worker_threads').parentPort.on('message', function answer({ id, body }) {
+      if (body === 'end') process.exit(1)
+      if (body === 'fail') return this.postMessage({ id, failed: 'broken' })
+      while (body === 'hang');
+      this.postMessage({ id, drawn: { html: body } })
+    })`,
+    { eval: true },
+  )
+
+test('a text that takes too long is refused, and the next one is drawn by another thread', async () => {
+  let threads = 0
+  const drawer = makeDrawer(
+    async () => {
+      threads++
+      return echo()
+    },
+    { patience: 500, idle: 60_000 },
+  )
+  const [one, hung, two] = await Promise.all(['one', 'hang', 'two'].map((body) => drawer.draw(body)))
+  expect([one, two]).toEqual([{ html: 'one' }, { html: 'two' }])
+  expect(hung).toEqual({
+    refused: [{ line: 1, column: 1, reason: expect.stringContaining('too long') as string }],
+  })
+  expect(threads).toBe(2)
+  await expect(drawer.draw('fail')).rejects.toThrow('broken')
+  await expect(drawer.draw('end')).rejects.toThrow('the thread that draws texts ended')
+  expect(await drawer.draw('three')).toEqual({ html: 'three' })
+  await drawer.close()
+})
+
+test('a queue that is too long is refused', async () => {
+  const drawer = makeDrawer(async () => echo(), { patience: 60_000, idle: 60_000 })
+  const drawn = Array.from({ length: 51 }, (_, at) => drawer.draw(String(at)))
+  expect(await refusalOf(() => drawer.draw('late'))).toMatchObject({ status: 503 })
+  await Promise.all(drawn)
+  await drawer.close()
+})
