@@ -1,15 +1,12 @@
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import { contextFor, type Context } from '#app/context.server.ts'
-import { Invalid, Stale, type Refusal } from '#app/errors.ts'
+import { Invalid, Stale, Unauthorized, type Refusal } from '#app/errors.ts'
 import { sessionActor, spend } from '#app/http/authenticate.server.ts'
-import type { FormRefusal } from '#app/http/form.ts'
+import { typedIn, type FormRefusal } from '#app/http/form.ts'
 import { parse } from '#app/http/parse.ts'
 import { readBytes } from '#app/http/read-body.server.ts'
 import { asRefusal } from '#app/http/refuse.server.ts'
-
-/** Never sent back to the browser, however the form fails. */
-const secrets = /password|token/i
 
 type Values = Record<string, string>
 
@@ -42,7 +39,7 @@ export const form = <S extends z.ZodType>(
  */
 export const forms = <T = never>(args: ActionFunctionArgs, parts: Record<string, Part<T>>) =>
   run(args, LARGE, async (ctx, { intent = '' }) => {
-    if (ctx.actor.kind === 'anonymous') throw signInFirst(args.request)
+    if (ctx.actor.kind === 'anonymous') throw signedOut(args.request)
     await spend(args.context, 'api_session', ctx.actor)
     const chosen = Object.hasOwn(parts, intent) ? parts[intent] : undefined
     if (!chosen) throw new Invalid('This form is not known here. Load the page again.')
@@ -67,6 +64,12 @@ async function run<T>(
   }
 }
 
+/** A script stays on its page, which still holds what was typed; without one the browser is led to the sign-in. */
+const signedOut = (request: Request) =>
+  request.headers.get('Sec-Fetch-Dest') === 'empty'
+    ? new Unauthorized('unauthorized', 'You are signed out. Sign in in another window, then send this again.')
+    : signInFirst(request)
+
 /** Leads to the sign-in page, and from there back to the page. */
 export function signInFirst({ url }: Request): Response {
   const { pathname, search } = new URL(url)
@@ -75,11 +78,10 @@ export function signInFirst({ url }: Request): Response {
 
 /** The action's answer to a refusal. */
 export function refusalData(refusal: Refusal, values: Values) {
-  const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.test(name)))
   const body: FormRefusal = {
     error: refusal.message,
     issues: refusal.issues ?? [],
-    values: kept,
+    values: typedIn(values),
     intent: values.intent ?? null,
     ...(refusal instanceof Stale ? { current: refusal.current, theirs: refusal.texts?.theirs } : {}),
   }

@@ -18,3 +18,10 @@ export type FormRefusal = {
 /** The refusal, where it is that of the form with this intent. */
 export const refusalFor = (intent: string, refusal: FormRefusal | undefined): FormRefusal | undefined =>
   refusal?.intent === intent ? refusal : undefined
+
+/** Never sent back to the browser, however the form fails. */
+const secrets = /password|token/i
+
+/** What was typed, to be shown again: all of it but secrets. */
+export const typedIn = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.test(name)))

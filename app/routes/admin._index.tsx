@@ -16,6 +16,8 @@ import { privateMeta } from '#app/ui/page-meta.ts'
 import { PostForm } from '#app/ui/post-form.tsx'
 import { Section } from '#app/ui/rooms.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'console:open' } as const
 
 export const meta = () => privateMeta('Console')

@@ -17,6 +17,8 @@ import { EntryHead } from '#app/ui/entry-head.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import styles from '#app/ui/editor.css?url'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'cms:write' } as const
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.entry.title ?? 'An entry')

@@ -21,6 +21,8 @@ import { privateMeta } from '#app/ui/page-meta.ts'
 import { Pager } from '#app/ui/pager.tsx'
 import styles from '#app/ui/editor.css?url'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'cms:write' } as const
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

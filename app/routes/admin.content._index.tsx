@@ -21,6 +21,8 @@ import { PostForm } from '#app/ui/post-form.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { Pager } from '#app/ui/pager.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'cms:write' } as const
 
 export const meta = () => privateMeta('Content')

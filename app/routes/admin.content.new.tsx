@@ -14,6 +14,8 @@ import { Field } from '#app/ui/field.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { PostForm } from '#app/ui/post-form.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'cms:write' } as const
 
 export const meta = () => privateMeta('A new entry')

@@ -17,6 +17,8 @@ import { privateMeta } from '#app/ui/page-meta.ts'
 import { Pager } from '#app/ui/pager.tsx'
 import { NewRedirect, RedirectList } from '#app/ui/redirect-list.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'cms:write' } as const
 
 export const meta = () => privateMeta('Redirects')

@@ -26,7 +26,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 export default function Find() {
   const { role, guildIds, answer } = useLoaderData<typeof loader>()
   const head = {
-    here: '/admin/find',
+    here: '/admin/find' as const,
     title: 'Find or do',
     lead: 'Pages, guilds and what they have, entries, people, and what can be begun: all that stands open to you.',
     children: <FoundList {...answer} />,

@@ -15,6 +15,8 @@ import type { Tried } from '#app/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/ui/guild-console.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'guild:write' } as const
 
 export const meta = () => privateMeta('A new automation')

@@ -15,6 +15,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { TheirCommand } from '#app/ui/their-command.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'guild:read' } as const
 
 export const meta = () => privateMeta('A command')

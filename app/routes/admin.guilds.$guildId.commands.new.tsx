@@ -10,6 +10,8 @@ import { CommandEditor } from '#app/ui/command-editor.tsx'
 import { GuildConsole } from '#app/ui/guild-console.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'guild:write' } as const
 
 export const meta = () => privateMeta('New command')

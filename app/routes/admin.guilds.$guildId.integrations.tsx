@@ -9,6 +9,8 @@ import { IntegrationList, overallWords } from '#app/ui/integration-list.tsx'
 import { Moment } from '#app/ui/moment.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'guild:read' } as const
 
 export const meta = () => privateMeta('Integrations')

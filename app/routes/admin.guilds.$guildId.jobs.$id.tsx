@@ -11,6 +11,8 @@ import { JobSource } from '#app/ui/job-words.tsx'
 import { LiveMark } from '#app/ui/live-mark.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'guild:read' } as const
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

@@ -17,6 +17,8 @@ import { LiveMark } from '#app/ui/live-mark.tsx'
 import { OlderPages } from '#app/ui/pager.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'guild:read' } as const
 
 export const meta = () => privateMeta('Jobs')

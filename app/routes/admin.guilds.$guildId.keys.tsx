@@ -12,6 +12,8 @@ import { privateMeta } from '#app/ui/page-meta.ts'
 import { Section } from '#app/ui/rooms.tsx'
 import { Terminal } from '#app/ui/terminal.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'guild:read' } as const
 
 export const meta = () => privateMeta('API keys')

@@ -13,6 +13,8 @@ import { privateMeta } from '#app/ui/page-meta.ts'
 import { PostForm } from '#app/ui/post-form.tsx'
 import { Section } from '#app/ui/rooms.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'guilds:write' } as const
 
 export const meta = () => privateMeta('Managers')

@@ -13,6 +13,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { SettingsForm } from '#app/ui/settings-form.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'guild:read' } as const
 
 export const meta = () => privateMeta('Settings')

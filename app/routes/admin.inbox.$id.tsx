@@ -19,6 +19,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { PostForm } from '#app/ui/post-form.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'contact:read' } as const
 
 export const meta = () => privateMeta('A message')

@@ -13,6 +13,8 @@ import { MailOutbox } from '#app/ui/mail-outbox.tsx'
 import { MailTabs } from '#app/ui/mail-tabs.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'mail:read' } as const
 
 export const meta = () => privateMeta('Mail')

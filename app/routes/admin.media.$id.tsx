@@ -12,6 +12,8 @@ import { MediaDetail, MediaForms } from '#app/ui/media-detail.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'cms:write' } as const
 
 export const meta = () => privateMeta('An image')

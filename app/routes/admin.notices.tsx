@@ -13,6 +13,8 @@ import { privateMeta } from '#app/ui/page-meta.ts'
 import { PostForm } from '#app/ui/post-form.tsx'
 import { tellSeen } from '#app/ui/use-unseen.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'console:open' } as const
 
 export const meta = () => privateMeta('Notices')

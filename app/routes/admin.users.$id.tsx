@@ -11,6 +11,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { PersonFacts, PersonForms } from '#app/ui/person.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'users:read' } as const
 
 export const meta = () => privateMeta('An account')

@@ -4,6 +4,8 @@ import { chatForms, chatPage } from '#app/http/chat-page.server.ts'
 import { ChatRoom } from '#app/ui/chat-room.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'chat:use' } as const
 
 export const meta = () => privateMeta('Ask this site')

@@ -12,6 +12,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { ProviderButtons } from '#app/ui/provider-buttons.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const meta = () => privateMeta('Sign in')
 
 export const loader = (args: LoaderFunctionArgs) =>

@@ -17,6 +17,8 @@ import { ProfileForm } from '#app/ui/profile-form.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { Facts, Rooms, Section } from '#app/ui/rooms.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'profile:own' } as const
 
 export const meta = () => privateMeta('Your account')

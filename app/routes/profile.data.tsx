@@ -15,6 +15,8 @@ import { PostForm } from '#app/ui/post-form.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { Rooms, Section } from '#app/ui/rooms.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'profile:own' } as const
 
 export const meta = () => privateMeta('Your data')

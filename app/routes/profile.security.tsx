@@ -29,6 +29,8 @@ import { privateMeta } from '#app/ui/page-meta.ts'
 import { Rooms, Section } from '#app/ui/rooms.tsx'
 import { SessionList } from '#app/ui/session-list.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const handle = { needs: 'profile:own' } as const
 
 export const meta = () => privateMeta('Security of your account')

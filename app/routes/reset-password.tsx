@@ -14,6 +14,8 @@ import { Card, FormCard } from '#app/ui/form-card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const meta = () => privateMeta('Set a new password')
 
 /** Three pages in one: asking for a letter, having asked, and following its link. */

@@ -10,6 +10,8 @@ import { FormCard } from '#app/ui/form-card.tsx'
 import { NewAccountFields } from '#app/ui/new-account-fields.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const meta = () => privateMeta('Set up Signpost')
 
 export const loader = (args: LoaderFunctionArgs) =>

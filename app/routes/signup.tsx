@@ -12,6 +12,8 @@ import { NewAccountFields } from '#app/ui/new-account-fields.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { ProviderButtons } from '#app/ui/provider-buttons.tsx'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const meta = () => privateMeta('Open an account')
 
 export const loader = (args: LoaderFunctionArgs) =>

@@ -9,6 +9,8 @@ import { Card, FormCard } from '#app/ui/form-card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
+export { clientAction } from '#app/http/client-action.ts'
+
 export const meta = () => privateMeta('Confirm your address')
 
 /** Following the link changes nothing yet: programs that look through mail follow links too. The button does. */

@@ -15,7 +15,7 @@ type Props = {
   role: Role
   /** The guilds that a manager was given, where the page is open to managers. */
   guildIds?: readonly string[]
-  here: ConsoleRoom
+  here: ConsoleRoom | '/admin/find'
   title: string
   lead?: ReactNode
   /** For a page below a room: what lies between the room and it. */

@@ -65,7 +65,9 @@ describe.each(inject('servers'))('the inbox on $name', (server) => {
       Number(/>(\d+)<\/span><span class="sr-only"> unread/.exec(await textOf('/admin'))?.[1] ?? 0)
     const before = await unread()
     expect(before).toBeGreaterThan(0)
-    expect((await submit(page, { intent: 'resolved' })).headers.get('Location')).toBe(`${page}?done=marked&was=unread`)
+    expect((await submit(page, { intent: 'resolved' })).headers.get('Location')).toBe(
+      `${page}?done=marked&was=unread`,
+    )
     expect(await unread()).toBe(before - 1)
     await submit(page, { intent: 'note', note: '<b>Call</b> her' })
     const html = await textOf(`${page}?done=noted`)
