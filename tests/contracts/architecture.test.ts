@@ -31,6 +31,14 @@ test('file names are read as addresses', () => {
   )
 })
 
+test('every page with forms of React keeps what was typed when the service is not reached', () => {
+  const source = (file: string) => readFileSync(join('app/routes', file), 'utf8')
+  const pages = readdirSync('app/routes').filter((file) => source(file).includes('export const action'))
+  const without = pages.filter((file) => !source(file).includes('export { clientAction }'))
+  // The form of the one runs without React, and in the other nothing is typed.
+  expect(without.sort()).toEqual(['contact.tsx', 'logout.tsx'])
+})
+
 test('every JSON route has an operation, and every operation a route', () => {
   expect([...jsonRoutes.keys()].sort()).toEqual(operationPaths.sort())
 })
