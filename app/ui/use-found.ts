@@ -38,6 +38,6 @@ export function useFound(standing: Standing, q: string, more: readonly Found[]) 
   const isDone = answered?.q === q
   const known = (answered?.found ?? []).filter(({ title, hint }) => isDone || fits(q, `${title} ${hint}`))
   const own = more.filter(({ title, hint }) => fits(q, `${title} ${hint}`))
-  const groups = grouped([...placesFor(standing, q), ...own, ...known])
+  const groups = grouped([...placesFor(standing, q), ...own, ...known], q)
   return { groups, isDone, hasFailed: isDone && answered.failed }
 }

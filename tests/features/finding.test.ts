@@ -80,6 +80,14 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await found(member, 'getting-started')).toEqual(['page /docs/getting-started'])
   })
 
+  test('what is called as was typed comes first, before what has the letters somewhere', async () => {
+    await anEntry(editor, 'page', { title: 'Signalling out of order' })
+    const all = await found(editor, 'sign out')
+    expect(all[0]).toBe('action /logout')
+    expect(all).toContain('page /about')
+    expect((await found(admin, 'notices'))[0]).toBe('page /admin/notices')
+  })
+
   test('people are found by administrators only', async () => {
     const [group] = await find(admin, 'Beatri')
     expect(group).toMatchObject({ kind: 'person', title: 'People' })

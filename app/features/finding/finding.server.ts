@@ -49,6 +49,6 @@ export async function findAnything(ctx: Context, { q: asked, limit }: FindQuery)
         ...publishedWith(ctx, q),
       ]
     : places
-  const groups = grouped(found.slice(0, limit))
+  const groups = grouped(found.slice(0, limit), q)
   return { q: asked, groups, total: groups.reduce((sum, { results }) => sum + results.length, 0) }
 }

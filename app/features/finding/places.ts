@@ -109,10 +109,23 @@ export function fits(q: string, text: string): boolean {
     .every((word) => within.includes(word))
 }
 
-/** What was found, by its kind. What leads to one address is there once. */
-export function grouped(found: readonly Found[]): Group[] {
-  const once = [...new Map([...found].reverse().map((one) => [one.href, one])).values()].reverse()
+/** How well a title fits: it is what was asked for, it begins with it, its words do, or the words stand within it or beside. */
+function nearness(q: string, title: string) {
+  const [asked, given] = [plain(q), plain(title)]
+  if (asked === '' || given === asked) return 3
+  if (given.startsWith(asked)) return 2
+  const words = given.split(/[^\p{L}\p{N}]+/u)
+  return asked.split(/\s+/).every((word) => words.some((one) => one.startsWith(word))) ? 1 : 0
+}
+
+/** What was found, by its kind, the nearest first. What leads to one address is there once. */
+export function grouped(found: readonly Found[], q: string): Group[] {
+  const near = ({ title }: Found) => nearness(q, title)
+  const once = [...new Map([...found].reverse().map((one) => [one.href, one])).values()]
+    .reverse()
+    .sort((a, b) => near(b) - near(a))
   return kinds
     .map((kind) => ({ kind, title: kindTitles[kind], results: once.filter((one) => one.kind === kind) }))
     .filter(({ results }) => results.length > 0)
+    .sort((a, b) => near(b.results[0]!) - near(a.results[0]!))
 }
