@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launch } from '#tests/browser/browser.ts'
 import { atCommands, commandsOf, guildWithOwner, soon } from '#tests/browser/guild.ts'
+import { focus, tabTo } from '#tests/browser/keys.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
 import { startServer, temporaryFolder } from '#tests/server.ts'
 
@@ -13,23 +14,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
-
-/** Where the focus is: the name that a screen reader says first. */
-const focus = (page: Page) =>
-  page.evaluate(() => {
-    const now = document.activeElement as HTMLInputElement
-    const summary = now.matches('summary') ? (now.querySelector('h2') ?? now) : null
-    return now.ariaLabel ?? summary?.textContent ?? now.labels?.[0]?.textContent ?? now.textContent ?? ''
-  })
-
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, name: string) {
-  for (let press = 0; press < 120; press++) {
-    await page.keyboard.press('Tab')
-    if ((await focus(page)).trim() === name) return
-  }
-  throw new Error(`Tab does not reach ${name}`)
-}
 
 test('a command with two options is made, and they change places, by keyboard alone', async () => {
   const opened = await guildWithOwner(browser)

@@ -77,11 +77,11 @@ export function motions(): string[] {
 
 /** Marks each element that the Tab key must reach, in the order of the page, and returns how many there are. Of a group of radio buttons that is the chosen one. */
 export function markStops(): number {
-  const selector = 'a[href], button, summary, input, select, textarea, [tabindex="0"]'
+  const selector = 'a[href], button, summary, input, select, textarea, [tabindex="0"], [contenteditable=true]'
   const stops = [...document.querySelectorAll<HTMLElement>(selector)].filter(
     (element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
-      element.tabIndex >= 0 &&
+      (element.tabIndex >= 0 || element.isContentEditable) &&
       !element.matches(':disabled, [type=hidden], [type=radio]:not(:checked)'),
   )
   stops.forEach((stop, index) => (stop.dataset.stop = String(index)))
@@ -90,14 +90,17 @@ export function markStops(): number {
 
 /** Which stop has the focus, and what keeps a person from seeing that it has. */
 export function focused(): { stop: number; faults: string[] } {
-  const element = document.activeElement as HTMLElement
+  const active = document.activeElement as HTMLElement
+  // The editor of a text shows its focus at its frame.
+  const element = active.closest<HTMLElement>('.cm-editor') ?? active
   const faults: string[] = []
   const style = getComputedStyle(element)
   const ring = parseFloat(style.outlineWidth)
   if (style.outlineStyle === 'none' || ring < 2) faults.push('has no outline')
   if (contrastOf(style.outlineColor, groundOf(element.parentElement!)) < 3) faults.push('has a faint outline')
   const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0)
-  if (!box) return { stop: Number(element.dataset.stop), faults: ['has no box'] }
+  const stop = Number(active.dataset.stop)
+  if (!box) return { stop, faults: ['has no box'] }
   const x = Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1)
   const y = Math.min(Math.max(box.top + Math.min(box.height, 48) / 2, 1), innerHeight - 1)
   const top = document.elementFromPoint(x, y)
@@ -110,7 +113,7 @@ export function focused(): { stop: number; faults: string[] } {
       faults.push(`its outline is cut by ${at.localName}.${at.className}`)
   }
   return {
-    stop: Number(element.dataset.stop),
+    stop,
     faults: faults.map((fault) => `"${element.innerText.slice(0, 30)}" ${fault}`),
   }
 }

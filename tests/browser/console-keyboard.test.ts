@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core'
+import { mkdir } from 'node:fs/promises'
+import { ulid } from 'ulid'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { launch, openPage } from '#tests/browser/browser.ts'
+import { openOwn, ownPages, url } from '#tests/browser/every-page.ts'
+import { commandsOf, soon } from '#tests/browser/guild.ts'
+import { focus, goBy, press, tabTo, typeInto } from '#tests/browser/keys.ts'
+import { focused, markStops } from '#tests/browser/measures.ts'
+import { anEmail, client, json, snowflake } from '#tests/client.ts'
+import { typed } from '#tests/contact.ts'
+import { cliJson } from '#tests/server.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+/** Where the recordings lie, to be looked at with the trace viewer of Playwright. */
+const RECORDINGS = '.cache/recordings'
+
+const server = inject('servers')[0]!
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+  await mkdir(RECORDINGS, { recursive: true })
+})
+afterAll(() => browser.close())
+
+/** Whether React has taken over the page. */
+const isAlive = () =>
+  Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__reactProps'))
+
+/** Whether the focus is still in the field of a date that it has reached before, or in the frame of a preview. */
+function isWithin(before: number) {
+  const now = document.activeElement as HTMLInputElement
+  return now.matches('iframe') || (/^date/.test(now.type) && now.dataset.stop === String(before))
+}
+
+const main = (page: Page) => page.getByRole('main').innerText()
+
+test('Tab reaches everything in every room of the console, in its order, and one sees where one is', async () => {
+  const { page } = await openOwn(browser, { viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' })
+  const faults: string[] = []
+  for (const path of ownPages.filter((path) => path.startsWith('/admin'))) {
+    await page.goto(url + path)
+    await soon(() => page.evaluate(isAlive)).toBe(true)
+    if (await page.locator('.editor').count()) await page.locator('.cm-content').waitFor()
+    // What only works with a script is enabled by its effects, which come after the first picture.
+    await page.waitForTimeout(100)
+    const count = await page.evaluate(markStops)
+    for (let stop = 0; stop < count; stop++) {
+      await page.keyboard.press('Tab')
+      // A date has several parts, and what is in a frame belongs to another page.
+      while (await page.evaluate(isWithin, stop - 1)) await page.keyboard.press('Tab')
+      let now = await page.evaluate(focused)
+      // The editor of a text shows its frame a moment later.
+      if (now.faults.length) await page.waitForTimeout(100)
+      if (now.faults.length) now = await page.evaluate(focused)
+      faults.push(...now.faults.map((fault) => `${path}: ${fault}`))
+      if (now.stop === stop) continue
+      faults.push(`${path}: Tab leads to ${now.stop} where ${stop} is next`)
+      break
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('a day’s work in the console without a mouse: sign in, write, publish, set up, answer, ask, undo, leave', async () => {
+  const { page, context, quiet } = await openPage(browser, { viewport: { width: 1280, height: 800 } })
+  await context.tracing.start({ screenshots: true, snapshots: true, title: 'The console by keyboard' })
+  const [email, guildId, subject] = [anEmail(), snowflake(), `A question ${ulid()}`]
+  const account = ['--email', email, '--name', 'Kay', '--password', 'correct horse', '--role', 'owner']
+  await cliJson(server.env, ['users', 'create', ...account])
+  await cliJson(server.env, ['guilds', 'add', '--id', guildId, '--name', `Guild ${guildId}`])
+  await client(server)('/api/contact-form-submissions', json({ ...typed, subject }))
+
+  await page.goto(`${url}/login?redirect_to=/admin`)
+  await typeInto(page, 'E-mail', email)
+  await typeInto(page, 'Password', 'correct horse')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/admin`)
+
+  await goBy(page, 'write post', /\/admin\/content\/new\?type=post$/)
+  const title = `By keyboard ${ulid()}`
+  await typeInto(page, 'Title', title)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/admin\/content\/post\/[0-9A-Z]{26}$/)
+  await page.locator('.cm-content').waitFor()
+  await typeInto(page, 'Description', 'What can be done in this console without ever touching a mouse.')
+  await typeInto(page, 'Text', '## Keys\n\nAll of it works.')
+  await soon(() => page.frameLocator('iframe.look').locator('.prose h2').innerText()).toContain('Keys')
+  await page.keyboard.press('Control+s')
+  await soon(() => main(page)).toContain('Saved.')
+  await press(page, 'Save and publish')
+  await soon(() => main(page)).toContain('Published. Readers have it now.')
+  const address = (await page.locator('main a[href^="/blog/"]').getAttribute('href'))!
+  expect(await (await fetch(url + address)).text()).toContain('All of it works.')
+
+  await goBy(page, 'redirects', /\/admin\/content\/redirects$/)
+  const from = `/keys-${ulid().toLowerCase()}`
+  await typeInto(page, 'From', from)
+  await typeInto(page, 'To', address)
+  await page.keyboard.press('Enter')
+  await soon(() => main(page)).toContain(from)
+  await press(page, `Delete ${from}`)
+  await soon(() => main(page)).toContain(`${from} leads nowhere any more.`)
+  await press(page, 'Undo')
+  await soon(async () => (await fetch(url + from, { redirect: 'manual' })).status).toBe(308)
+
+  await goBy(page, `settings ${guildId}`, new RegExp(`/admin/guilds/${guildId}/settings$`))
+  await typeInto(page, 'Prefix', '?')
+  await press(page, 'Save the settings')
+  await soon(() => main(page)).toContain('saved')
+
+  await goBy(page, `commands ${guildId}`, new RegExp(`/admin/guilds/${guildId}/commands$`))
+  await press(page, 'Make the first command')
+  await page.waitForURL(/\/commands\/new/)
+  await press(page, 'An answer')
+  await page.waitForURL(/template=answer/)
+  await soon(() => page.locator('fieldset[data-scripted]:disabled').count()).toBe(0)
+  await press(page, 'Make the command')
+  await page.waitForURL(/\?done=created$/)
+  expect(await commandsOf(guildId)).toHaveLength(1)
+
+  await goBy(page, 'inbox', /\/admin\/inbox$/)
+  await press(page, subject)
+  await page.waitForURL(/\/admin\/inbox\/[0-9A-Z]{26}/)
+  await typeInto(page, 'Note', 'Called back.')
+  await press(page, 'Save the note')
+  await page.waitForURL(/done=noted/)
+
+  await goBy(page, 'ask chat', /\/chat/)
+  await soon(async () => {
+    await tabTo(page, 'Your question')
+    return focus(page)
+  }).toBe('Your question')
+  await page.keyboard.type('How do I back up the database?')
+  await page.keyboard.press('Enter')
+  await soon(() => main(page)).toContain('pg_dump')
+
+  await goBy(page, 'sign out', /\/logout$/, new RegExp(`^${url}/$`))
+  expect((await context.cookies()).filter(({ name }) => /session/.test(name))).toEqual([])
+  quiet()
+  await context.tracing.stop({ path: `${RECORDINGS}/console-keyboard.zip` })
+})
