@@ -10,6 +10,7 @@ import {
   updateProfileInput,
   user,
 } from '#app/features/accounts/schema.ts'
+import { ownDraft } from '#app/features/cms/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 
 const own = { session: 'profile:own' } as const
@@ -70,6 +71,9 @@ export const exportProfile = operation({
           conversation.extend({ messages: z.array(message).meta({ description: 'All of them, in order.' }) }),
         )
         .meta({ description: 'What was asked and answered in the chat.' }),
+      drafts: z
+        .array(ownDraft)
+        .meta({ description: 'What was typed into the editor and never saved, the last first.' }),
       audit: z.array(auditEntry),
     }),
   },

@@ -52,6 +52,15 @@ export const action = (args: ActionFunctionArgs) =>
     }),
   })
 
+/** What the ticked entries are after each of the acts. */
+const became = {
+  publish: 'published',
+  unpublish: 'taken from the readers',
+  archive: 'archived',
+  delete: 'deleted',
+  undelete: 'back, as drafts',
+} as const satisfies Record<BulkResult['act'], string>
+
 export default function Content() {
   const { role, entries, total, filters, number, path, pages, deleted } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -70,13 +79,21 @@ export default function Content() {
         <div className="mb-6">
           <Notice
             tone={done.refused.length ? 'stop' : 'done'}
-            title={`${done.done === 1 ? '1 entry is' : `${done.done} entries are`} done.`}
+            title={`${done.done.length === 1 ? '1 entry is' : `${done.done.length} entries are`} ${became[done.act]}.`}
           >
             {done.refused.map(({ id, reason }) => (
               <p key={id}>
                 {titles.get(id) ?? id}: {reason}
               </p>
             ))}
+            {done.act === 'delete' && done.done.length > 0 && (
+              <PostForm intent="bulk" button="Undo" busy="Undoing" className="mt-2">
+                <input type="hidden" name="act" value="undelete" />
+                {done.done.map(({ type, id }) => (
+                  <input key={id} type="hidden" name={`pick:${type}/${id}`} value="0" />
+                ))}
+              </PostForm>
+            )}
           </Notice>
         </div>
       )}

@@ -34,7 +34,7 @@ export function MediaDetail({ media }: { media: Media }) {
               {uploaded_by && `, by ${uploaded_by}`}
             </>,
           ],
-          ['Shown on', used_in.length ? <Pages key="pages" pages={used_in} /> : 'no published page'],
+          ['Shown on', used_in.length ? <Pages key="pages" pages={used_in} /> : 'no page'],
         ]}
       />
     </>

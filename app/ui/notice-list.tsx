@@ -19,12 +19,12 @@ export function NoticeList({ notices, seenAt }: { notices: Notice[]; seenAt: str
             key={id}
             className="grid gap-x-8 gap-y-1 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_auto]"
           >
-            <p className="min-w-0 text-lg [overflow-wrap:anywhere]">
+            <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-lg [overflow-wrap:anywhere]">
               <a href={href} className="link inline-block py-0.5">
                 {title}
               </a>
               {(seenAt === null || at > seenAt) && (
-                <span className="ml-3 inline-block border border-rim bg-sign px-1.5 text-sm font-bold text-on-sign">
+                <span className="inline-block border border-rim bg-sign px-1.5 text-sm font-bold text-on-sign">
                   New
                 </span>
               )}

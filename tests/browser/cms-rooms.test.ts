@@ -40,6 +40,29 @@ test('without a script an entry is begun, written, published, taken back, delete
   expect(await main.innerText()).toContain('The entry is back, as a draft.')
 })
 
+test('ticked entries are published and deleted together, and had back with one press', async () => {
+  const { page, make, quiet } = await editorAt(browser)
+  const title = `Together ${ulid()}`
+  const made = [await make('page', { title }), await make('post', { title })]
+  const main = page.getByRole('main')
+  const withAll = async (act: string) => {
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await page.getByLabel('With the ticked ones').selectOption(act)
+    await page.getByRole('button', { name: 'Do it' }).click()
+  }
+  await page.goto(`${url}/admin/content?q=${title}`)
+  await withAll('Publish')
+  await soon(() => main.innerText()).toContain('2 entries are published.')
+  for (const { path } of made) expect((await fetch(url + path)).status).toBe(200)
+  await withAll('Delete')
+  await soon(() => main.innerText()).toContain('2 entries are deleted.')
+  for (const { path } of made) expect((await fetch(url + path)).status).toBe(404)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await soon(() => main.innerText()).toContain('2 entries are back, as drafts.')
+  await soon(() => page.getByRole('checkbox').count()).toBe(2)
+  quiet()
+})
+
 test('an earlier version is looked at, compared and restored', async () => {
   const { page, ask, read, quiet } = await editorAt(browser)
   const first = entryWith('page', { body: 'The first text.\n' })

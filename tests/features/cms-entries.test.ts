@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEntry, listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
-import { dropDraft, othersAtWork, readDraft, saveDraft } from '#app/features/cms/drafts.server.ts'
+import { dropDraft, othersAtWork, ownDrafts, readDraft, saveDraft } from '#app/features/cms/drafts.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
 import { listRevisions } from '#app/features/cms/revisions.server.ts'
 import { cmsEntry } from '#app/features/cms/schema.ts'
@@ -160,5 +160,8 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await readDraft(ada, { type, id })).toBeNull()
     await saveDraft(ada, { type, id: 'file:terms', version: 0, fields: typed })
     expect(await readDraft(ada, { type, id: 'file:terms' })).toMatchObject({ version: 0 })
+    await saveDraft(grace, { type, id, version, fields: typed })
+    expect(await ownDrafts(ada)).toMatchObject([{ entry: `${type}/file:terms`, version: 0, fields: typed }])
+    expect(await ownDrafts(it.ctx(userWith('member')))).toEqual([])
   })
 })

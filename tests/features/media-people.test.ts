@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
+import { deleteEntry } from '#app/features/cms/removal.server.ts'
 import {
   changeMedia,
   deleteMedia,
@@ -9,6 +10,7 @@ import {
   uploadMedia,
 } from '#app/features/media/media.server.ts'
 import { mediaQuery } from '#app/features/media/schema.ts'
+import { anEditor, anEntry } from '#tests/cms.ts'
 import { anonymous, aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
 import { anUpload, aPicture } from '#tests/media.ts'
 import { signedIn } from '#tests/people.ts'
@@ -32,6 +34,22 @@ test('members and strangers may do nothing with images', async () => {
     expect(await refusalOf(() => rule(it.ctx(userWith('member'))))).toMatchObject({ status: 403 })
     expect(await refusalOf(() => rule(it.ctx(anonymous)))).toMatchObject({ status: 401 })
   }
+})
+
+test('an image of a text that is not published yet is in use as well, and of one that was deleted it is not', async () => {
+  const editor = await anEditor(it)
+  const media = await anUpload(it, await aPicture({ width: 654 }).png().toBuffer())
+  const { id, type, path, title, version } = await anEntry(editor, 'page', { body: `![x](${media.url})\n` })
+  expect((await readMedia(editor, media)).media.used_in).toEqual([{ path, title }])
+  const shown = (await listMedia(editor, mediaQuery.parse({}))).media.find((one) => one.id === media.id)
+  expect(shown!.used_in).toEqual([{ path, title }])
+  expect(await refusalOf(() => deleteMedia(editor, media))).toMatchObject({
+    status: 409,
+    message: `A page shows this image: ${path}.`,
+  })
+  await deleteEntry(editor, { type, id, version })
+  await deleteMedia(editor, media)
+  expect(await refusalOf(() => readMedia(editor, media))).toMatchObject({ status: 404 })
 })
 
 test('the images of somebody who leaves stay, without their name', async () => {

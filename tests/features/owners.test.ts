@@ -65,6 +65,7 @@ describe.each(engineNames)('the last owner, %s', (engine) => {
       user: { id: user.id, email: user.email },
       sessions: [{ current: true, user_agent: 'a browser', ip_prefix: '10.0.0.0/24' }],
       connections: [],
+      drafts: [],
     })
     expect(exported.audit.map(({ action }) => action)).toContain('user.exported')
     expect(await refusalOf(() => deleteAccount(ctx, {}))).toMatchObject({ issues: [{ path: 'password' }] })

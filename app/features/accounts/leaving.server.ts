@@ -9,6 +9,7 @@ import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
 import { keepAnOwner } from '#app/features/accounts/users.server.ts'
 import { auditOf, forgetInAudit, record } from '#app/features/audit/audit.server.ts'
 import { exportConversations } from '#app/features/chat/export.server.ts'
+import { ownDrafts } from '#app/features/cms/drafts.server.ts'
 import { forgetLetters } from '#app/features/mail/outbox.server.ts'
 
 /** Everything that the service holds on the one who asks, but for the hashes that prove who they are. */
@@ -24,6 +25,7 @@ export async function exportAccount(ctx: Context) {
     ...(await listConnections(ctx)),
     ...(await listSessions(ctx)),
     conversations: await exportConversations(ctx),
+    drafts: await ownDrafts(ctx),
     audit: await auditOf(ctx, row.id),
   }
 }

@@ -4,10 +4,16 @@ import type { Context } from '#app/context.server.ts'
 import { Invalid, Refusal } from '#app/errors.ts'
 import type { EntryVersion } from '#app/features/cms/change.server.ts'
 import { archiveEntry, publishEntry, unpublishEntry } from '#app/features/cms/publishing.server.ts'
-import { deleteEntry } from '#app/features/cms/removal.server.ts'
+import { deleteEntry, undeleteEntry } from '#app/features/cms/removal.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 
-const acts = { publish: publishEntry, unpublish: unpublishEntry, archive: archiveEntry, delete: deleteEntry }
+const acts = {
+  publish: publishEntry,
+  unpublish: unpublishEntry,
+  archive: archiveEntry,
+  delete: deleteEntry,
+  undelete: undeleteEntry,
+}
 
 /** Which entries were ticked, by fields such as `pick:page/01JDEM…` with the version that was seen. */
 export const bulkForm = z
@@ -21,7 +27,11 @@ function pickOf([name, version]: [string, unknown]): EntryVersion[] {
   return known && id ? [{ type: known, id, version: Number(version) }] : []
 }
 
-export type BulkResult = { done: number; refused: { id: string; reason: string }[] }
+export type BulkResult = {
+  act: keyof typeof acts
+  done: Pick<EntryVersion, 'type' | 'id'>[]
+  refused: { id: string; reason: string }[]
+}
 
 /** Does the same with several entries, one after the other; what one refuses holds up none of the others. Throws `Invalid`. */
 export async function changeEntries(
@@ -30,15 +40,17 @@ export async function changeEntries(
 ): Promise<BulkResult> {
   allow(ctx, 'cms:write')
   if (!picked.length) throw new Invalid('Tick the entries first.')
+  const done: BulkResult['done'] = []
   const refused: BulkResult['refused'] = []
   for (const entry of picked) {
     try {
       await acts[act](ctx, entry)
+      done.push({ type: entry.type, id: entry.id })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const reasons = (error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)
       refused.push({ id: entry.id, reason: reasons.join(' ') || error.message })
     }
   }
-  return { done: picked.length - refused.length, refused }
+  return { act, done, refused }
 }

@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import type { EntryOf } from '#app/features/cms/change.server.ts'
 import type { DraftFields } from '#app/features/cms/schema.ts'
-import { draftRow, draftsOf, removeDraft, writeDraft } from '#app/features/cms/text-store.server.ts'
+import { draftRow, draftsBy, draftsOf, removeDraft, writeDraft } from '#app/features/cms/text-store.server.ts'
 
 /** What somebody has typed and not saved; `version` is the one that it is based on. */
 export type Draft = { version: number; fields: DraftFields; saved_at: string }
@@ -44,6 +44,18 @@ export async function dropDraft(ctx: Context, entry: EntryOf): Promise<null> {
   allow(ctx, 'cms:write')
   await removeDraft(ctx.db, keyOf(entry), requireUser(ctx).userId)
   return null
+}
+
+/** All that the one who asks has typed and not saved, for the export of their account. */
+export async function ownDrafts(ctx: Context) {
+  allow(ctx, 'profile:own')
+  const rows = await draftsBy(ctx.db, requireUser(ctx).userId)
+  return rows.map(({ entry_id, version, fields, saved_at }) => ({
+    entry: entry_id,
+    version,
+    fields: JSON.parse(fields) as DraftFields,
+    saved_at,
+  }))
 }
 
 /** Who else has typed something that is not saved, and when they did last. */

@@ -84,6 +84,16 @@ export const draftFields = z
   })
   .meta({ id: 'DraftFields', description: 'The fields of an entry as they were typed, right or wrong.' })
 
+/** What somebody has typed and not saved, as the export of their account has it. */
+export const ownDraft = z
+  .object({
+    entry: z.string().meta({ description: 'The id of the entry, or `type/file:slug` of a content file.' }),
+    version: z.number().int().meta({ description: 'The version that it is based on.' }),
+    fields: draftFields,
+    saved_at: time,
+  })
+  .meta({ id: 'OwnDraft', description: 'What was typed into the editor of an entry and never saved.' })
+
 const shown = {
   id: z.string().meta({
     description: 'A ULID; of a content file that nobody has edited here, `file:` and its slug.',

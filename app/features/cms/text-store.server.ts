@@ -70,6 +70,10 @@ export async function removeOldDrafts(db: Db, before: string): Promise<number> {
   return Number(numDeletedRows)
 }
 
+/** What somebody has typed and not saved, anywhere, the last first. */
+export const draftsBy = (db: Db, userId: string) =>
+  db.selectFrom('cms_drafts').selectAll().where('user_id', '=', userId).orderBy('saved_at', 'desc').execute()
+
 /** Who else has typed something for the entry that is not saved, the last first. */
 export const draftsOf = (db: Db, entryId: string) =>
   db

@@ -116,7 +116,7 @@ export async function deleteMedia(
 
 const inUse = (pages: Media['used_in']) =>
   new Conflict(
-    `${pages.length === 1 ? 'A published page shows' : `${pages.length} published pages show`} this image: ${pages
+    `${pages.length === 1 ? 'A page shows' : `${pages.length} pages show`} this image: ${pages
       .slice(0, 5)
       .map(({ path }) => path)
       .join(', ')}${pages.length > 5 ? ' and more' : ''}.`,

@@ -82,7 +82,9 @@ export const media = z
           title: z.string().meta({ description: 'The title of the page.', example: 'Media' }),
         }),
       )
-      .meta({ description: 'The published pages that show it.' }),
+      .meta({
+        description: 'The pages that show it: published ones, and entries whose text is not published yet.',
+      }),
   })
   .meta({ id: 'Media', description: 'An image that texts can show.' })
 

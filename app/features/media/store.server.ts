@@ -26,6 +26,19 @@ export const mediaBySource = (db: Db, source: string) =>
 export const findImage = (db: Db, file: string) =>
   db.selectFrom('media').select(['hash', 'name']).where('file', '=', file).executeTakeFirst()
 
+/** The texts with an image in them that readers do not have as they stand: of drafts, of archived entries, of changes. */
+export const unpublishedTexts = (db: Db) =>
+  db
+    .selectFrom('cms_entries')
+    .select(['type', 'slug', 'title', 'body'])
+    .where('deleted_at', 'is', null)
+    .where(({ or, eb, ref }) =>
+      or([eb('live_version', 'is', null), eb('live_version', '<>', ref('version'))]),
+    )
+    .where('body', 'like', '%/media/%')
+    .orderBy('id')
+    .execute()
+
 /** Those of the names that are there. */
 export async function knownFiles(db: Db, files: string[]): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute()
