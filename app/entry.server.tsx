@@ -32,6 +32,9 @@ export default async function handleRequest(
       },
     )
   })
+  // What a refused form says of when to try again, its page says.
+  for (const sent of Object.values(remix.staticHandlerContext.actionHeaders))
+    sent.forEach((value, name) => headers.set(name, value))
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
 }

@@ -1,7 +1,6 @@
 import {
   redirect,
   type ActionFunctionArgs,
-  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
@@ -45,9 +44,6 @@ export const action = (args: ActionFunctionArgs) =>
     await submitMessage(ctx, input)
     return redirect('/contact/sent', 303)
   })
-
-/** What a refusal says beside its words: how long to wait, and how a limit stands. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 const place = { type: 'page' as const, path: '/contact' }
 

@@ -86,6 +86,10 @@ describe.each(inject('servers'))('the session surface on $name', (server) => {
     const refused = await client(server)('/api/auth/login', json({ email, password }))
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    const body = new URLSearchParams({ email, password })
+    const page = await client(server)('/login', { method: 'POST', body })
+    expect(page.status).toBe(429)
+    expect(Number(page.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
   test('signing out ends the session and clears the cookie, and is the same when nobody is signed in', async () => {
