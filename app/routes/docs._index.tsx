@@ -41,7 +41,7 @@ export default function Docs() {
             </h2>
             <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2">
               {members.map(({ path, title: name, description: about }) => (
-                <li key={path}>
+                <li key={path} className="min-w-0">
                   <p className="font-sign text-xl leading-tight font-bold">
                     <a href={path} className="link inline-block">
                       {name}

@@ -16,7 +16,7 @@ export function InboxList({ submissions }: { submissions: Submission[] }) {
         >
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <h2 className="text-xl">
-              <a href={`/admin/inbox/${one.id}`} className="link inline-block">
+              <a href={`/admin/inbox/${one.id}`} className="link inline-block min-w-6">
                 {one.subject ?? 'Without a subject'}
                 <span className="sr-only">, from {one.name}</span>
               </a>

@@ -10,7 +10,7 @@ export function PageHead({ title, lead, above, below, markdown }: Props) {
       {above}
       <h1 className="mt-2 text-4xl sm:text-5xl">{title}</h1>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        {lead && <p className="max-w-2xl text-lg text-soft sm:text-xl">{lead}</p>}
+        {lead && <p className="min-w-0 max-w-2xl text-lg text-soft sm:text-xl">{lead}</p>}
         {below && <div className="mr-auto w-full text-muted sm:w-auto">{below}</div>}
         {markdown && <MarkdownLink path={markdown} />}
       </div>

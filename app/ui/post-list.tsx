@@ -12,7 +12,7 @@ export function PostList({ posts }: { posts: PostLink[] }) {
           key={path}
           className="grid gap-x-12 gap-y-2 border-b border-line py-8 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
         >
-          <div className="max-w-2xl">
+          <div className="min-w-0 max-w-2xl">
             <h2 className="text-3xl">
               <a href={path} className="link">
                 {title}

@@ -42,7 +42,9 @@ export function SearchResults({ answer }: { answer: SearchAnswer | null }) {
           <li key={url} className="border-b border-line py-6">
             <p className="flex flex-wrap items-baseline gap-x-3 text-muted" data-md="omit">
               <span className="label">{kinds[type]}</span>
-              <span className="font-code text-sm">{new URL(url).pathname}</span>
+              <span className="min-w-0 font-code text-sm [overflow-wrap:anywhere]">
+                {new URL(url).pathname}
+              </span>
             </p>
             <p className="mt-1 font-sign text-2xl leading-tight font-bold">
               <a href={new URL(url).pathname} className="link">

@@ -11,11 +11,29 @@ import { cliJson } from '#tests/server.ts'
 const server = inject('servers')[0]!
 export const { url } = server
 
+/** Somebody writes words that are wider than a phone, and a title of one letter. */
+const editor = await signInAs(server, 'editor')
+const wide = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+for (const type of ['page', 'doc', 'post'] as const) {
+  const text = { title: wide, description: `${wide}verleihung`, body: `## ${wide}\n\n${wide}\n` }
+  const more = {
+    doc: {},
+    post: { tags: [wide.slice(0, 30).toLowerCase()] },
+    page: {},
+  }
+  const input = json(entryWith(type, { ...text, ...more[type] }), { Cookie: editor })
+  const made = (await (await client(server)(`/api/cms/${type}`, input)).json()) as { entry: { id: string } }
+  const headers = { Cookie: editor, 'If-Match': '"v1"' }
+  const path = `/api/cms/${type}/${made.entry.id}/publish`
+  const { status } = await client(server)(path, { method: 'POST', headers })
+  if (status !== 200) throw new Error(`${path} answered ${status}`)
+}
+
 const published = await publishedPaths(server)
 if (published.length < 20) throw new Error(`the sitemap has ${published.length} pages`)
 
 /** Every page of the sitemap, and those that it leaves out on purpose. */
-export const publicPages = [...published, '/search', '/search?q=markdown', '/nothing']
+export const publicPages = [...published, '/search', '/search?q=markdown', '/search?q=donaudampf', '/nothing']
 /** What a visitor meets beside them. */
 export const everyPage = [
   ...publicPages,
@@ -46,16 +64,17 @@ const { commands } = (await listed.json()) as { commands: { id: string; name: st
 const uploaded = await client(server)('/api/cms/media', {
   method: 'POST',
   body: formOf(await aPicture().png().toBuffer(), { alt: 'Orange on blue' }),
-  headers: { Cookie: await signInAs(server, 'editor') },
+  headers: { Cookie: editor },
 })
 const { media } = (await uploaded.json()) as { media: { id: string } }
 const drafted = await client(server)(
   '/api/cms/doc',
-  json(entryWith('doc', { title: 'A draft' }), { Cookie: await signInAs(server, 'editor') }),
+  json(entryWith('doc', { title: 'A draft' }), { Cookie: editor }),
 )
 const { entry } = (await drafted.json()) as { entry: { id: string } }
 const commandRoom = `/admin/guilds/${guild_id}/commands`
-const written = await client(server)('/api/contact-form-submissions', json(typed))
+await client(server)('/api/contact-form-submissions', json({ ...typed, subject: 'x' }))
+const written = await client(server)('/api/contact-form-submissions', json({ ...typed, subject: wide }))
 const { submission } = (await written.json()) as { submission: { id: string } }
 /** What someone who runs the site sees. */
 export const ownPages = [
