@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { chatSettings } from '#app/features/chat/settings.ts'
 import { contactSettings } from '#app/features/contact/settings.ts'
+import { listed } from '#app/listed.ts'
 
 const text = z
   .string()
@@ -108,23 +109,13 @@ const leaseSeconds = z
   .refine((value) => value >= 1 && value <= 3600, { error: 'a whole number of seconds from 1 to 3600' })
 
 /** Names or addresses with or without a port, such as `localhost:8080,10.0.0.7,[fd00::1]:9000`. */
-const hosts = z
-  .string()
-  .trim()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
-  )
-  .refine(
-    (list) =>
-      list.every((host) => safeUrl(`http://${host}/`)?.host.replace(/:80$/, '') === host.replace(/:80$/, '')),
-    {
-      error: 'hosts such as localhost:8080,10.0.0.7, with commas between them',
-    },
-  )
+const hosts = listed.refine(
+  (list) =>
+    list.every((host) => safeUrl(`http://${host}/`)?.host.replace(/:80$/, '') === host.replace(/:80$/, '')),
+  {
+    error: 'hosts such as localhost:8080,10.0.0.7, with commas between them',
+  },
+)
 
 const slots = z
   .string()

@@ -8,6 +8,7 @@ import { parse } from '#app/http/parse.ts'
 import { Main } from '#app/ui/main.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { pageMeta } from '#app/ui/page-meta.ts'
+import { SearchForm } from '#app/ui/search-form.tsx'
 import { SearchResults } from '#app/ui/search-results.tsx'
 
 export const handle = { public: true, query: ['q'], cache: false }
@@ -38,24 +39,14 @@ export default function Search() {
   return (
     <Main>
       <PageHead title={q ? `Search for “${q}”` : 'Search'} />
-      <form action="/search" role="search" className="flex max-w-2xl gap-3" data-md="omit">
-        <label htmlFor="q" className="sr-only">
-          Words to search for
-        </label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          defaultValue={q}
-          maxLength={200}
-          placeholder="api keys"
-          autoComplete="off"
-          className="input text-lg"
-        />
-        <button type="submit" className="finger">
-          Search
-        </button>
-      </form>
+      <SearchForm
+        action="/search"
+        label="Words to search for"
+        placeholder="api keys"
+        maxLength={200}
+        button="Search"
+        q={q}
+      />
       <SearchResults answer={answer} />
     </Main>
   )

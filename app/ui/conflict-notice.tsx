@@ -7,20 +7,10 @@ import { Notice } from '#app/ui/notice.tsx'
  * sends it once more, now based on what stands. It stands inside the form, after its field `version`.
  */
 export function ConflictNotice({ current }: { current: Current }) {
-  const { updated_by: who, updated_at: at, changed, version } = current
+  const { version } = current
   return (
     <Notice tone="stop" title="Somebody else has saved this since you opened it.">
-      <p>
-        {who ?? 'Somebody'} saved version {version}
-        {at && (
-          <>
-            {' on '}
-            <Moment at={at} />
-          </>
-        )}
-        {changed.length > 0 && <>: {changed.map((name) => name.replaceAll('_', ' ')).join(', ')}</>}. What you
-        wrote is still below and is not saved yet.
-      </p>
+      <WhoSaved current={current} nameOf={(name) => name.replaceAll('_', ' ')} />
       <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
         <button type="submit" name="version" value={version} className="button small danger">
           Save mine over theirs
@@ -30,5 +20,23 @@ export function ConflictNotice({ current }: { current: Current }) {
         </a>
       </p>
     </Notice>
+  )
+}
+
+/** Who saved when, and which fields, as `nameOf` calls them. */
+export function WhoSaved({ current, nameOf }: { current: Current; nameOf: (field: string) => string }) {
+  const { updated_by: who, updated_at: at, changed, version } = current
+  return (
+    <p>
+      {who ?? 'Somebody'} saved version {version}
+      {at && (
+        <>
+          {' on '}
+          <Moment at={at} />
+        </>
+      )}
+      {changed.length > 0 && <>: {changed.map(nameOf).join(', ')}</>}. What you wrote is still below and is
+      not saved yet.
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { fieldLabels } from '#app/features/cms/words.ts'
 import type { Current } from '#app/errors.ts'
 import type { FormRefusal } from '#app/http/form.ts'
-import { Moment } from '#app/ui/moment.tsx'
+import { WhoSaved } from '#app/ui/conflict-notice.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextDiff } from '#app/ui/text-diff.tsx'
 
@@ -13,21 +13,11 @@ type Props = { refusal: FormRefusal; current: Current }
  * fields; theirs is there to be read and taken.
  */
 export function EntryConflict({ refusal, current }: Props) {
-  const { updated_by: who, updated_at: at, changed, version } = current
+  const { version } = current
   const theirs = refusal.theirs as CmsEntry | undefined
   return (
     <Notice tone="stop" title="Somebody else has saved this since you opened it.">
-      <p>
-        {who ?? 'Somebody'} saved version {version}
-        {at && (
-          <>
-            {' on '}
-            <Moment at={at} />
-          </>
-        )}
-        {changed.length > 0 && <>: {changed.map((name) => fieldLabels[name] ?? name).join(', ')}</>}. What you
-        wrote is still below and is not saved yet.
-      </p>
+      <WhoSaved current={current} nameOf={(name) => fieldLabels[name] ?? name} />
       {theirs && (
         <>
           <details className="mt-3">

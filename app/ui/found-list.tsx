@@ -1,27 +1,18 @@
 import type { Group } from '#app/features/finding/places.ts'
+import { SearchForm } from '#app/ui/search-form.tsx'
 
 /** A field for the words, and what fits them by its kind. */
 export function FoundList({ q, groups, total }: { q: string; groups: readonly Group[]; total: number }) {
   return (
     <>
-      <form action="/admin/find" role="search" className="flex max-w-2xl gap-3">
-        <label htmlFor="q" className="sr-only">
-          What to find or to do
-        </label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          defaultValue={q}
-          maxLength={100}
-          placeholder="audit log"
-          autoComplete="off"
-          className="input text-lg"
-        />
-        <button type="submit" className="finger">
-          Find
-        </button>
-      </form>
+      <SearchForm
+        action="/admin/find"
+        label="What to find or to do"
+        placeholder="audit log"
+        maxLength={100}
+        button="Find"
+        q={q}
+      />
       {q && (
         <p className="mt-6 text-muted" role="status">
           {total === 1 ? 'One result' : `${total} results`}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listed } from '#app/listed.ts'
 
 /** What may keep programs from the contact form: nothing, a proof of work of our own, or Cloudflare Turnstile. */
 export const challengeProviders = ['none', 'altcha', 'turnstile'] as const
@@ -17,19 +18,12 @@ const turnstileKey = z
   .optional()
 
 /** Plain addresses: what stands in the header of a letter is only these. */
-const addresses = z
-  .string()
-  .trim()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((address) => address.trim().toLowerCase())
-      .filter(Boolean),
-  )
-  .refine((list) => list.length <= 20 && list.every((address) => z.email().safeParse(address).success), {
+const addresses = listed.refine(
+  (list) => list.length <= 20 && list.every((address) => z.email().safeParse(address).success),
+  {
     error: 'up to 20 addresses such as desk@example.com,ada@example.com',
-  })
+  },
+)
 
 /** The settings of the contact form, by the name of their environment variable. */
 export const contactSettings = {
