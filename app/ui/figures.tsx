@@ -33,7 +33,7 @@ export function Figures({ caption, head, rows, hideCaption, className = '' }: Pr
         <tbody>
           {rows.map(([name, ...values], index) => (
             <tr key={index}>
-              <th scope="row" className="text-left font-normal">
+              <th scope="row" className="min-w-28 text-left font-normal [overflow-wrap:anywhere]">
                 {name}
               </th>
               {values.map((value, column) => (

@@ -69,6 +69,8 @@ export function openMarkdownEditor({
       EditorView.contentAttributes.of({
         'aria-labelledby': labelledBy,
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+        // It takes the focus anyhow; said in so many words, checkers know it too.
+        tabindex: '0',
         spellcheck: 'true',
         autocapitalize: 'sentences',
       }),

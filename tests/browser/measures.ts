@@ -77,11 +77,11 @@ export function motions(): string[] {
 
 /** Marks each element that the Tab key must reach, in the order of the page, and returns how many there are. Of a group of radio buttons that is the chosen one. */
 export function markStops(): number {
-  const selector = 'a[href], button, summary, input, select, textarea, [tabindex="0"], [contenteditable=true]'
+  const selector = 'a[href], button, summary, input, select, textarea, [tabindex="0"]'
   const stops = [...document.querySelectorAll<HTMLElement>(selector)].filter(
     (element) =>
       element.checkVisibility({ visibilityProperty: true }) &&
-      (element.tabIndex >= 0 || element.isContentEditable) &&
+      element.tabIndex >= 0 &&
       !element.matches(':disabled, [type=hidden], [type=radio]:not(:checked)'),
   )
   stops.forEach((stop, index) => (stop.dataset.stop = String(index)))
