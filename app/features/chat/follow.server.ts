@@ -1,31 +1,24 @@
-import { allow, requireUser } from '#app/access.ts'
+import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
+import { eventStream, type EventStream, type Waiting } from '#app/event-stream.server.ts'
 import { ask, type Begun } from '#app/features/chat/ask.server.ts'
 import { endLost } from '#app/features/chat/ending.server.ts'
 import { eventsAfter, type MessageRow } from '#app/features/chat/message-store.server.ts'
 import { ownAnswer } from '#app/features/chat/messages.server.ts'
 import type { Ask } from '#app/features/chat/schema.ts'
 
-/** How long a stream lasts, how often a comment keeps it open, and how often it looks without a signal, in milliseconds. */
-const LASTS = 5 * 60_000
+/** How often a comment keeps a stream open, and how often it looks without a signal, in milliseconds. */
 const COMMENT_EVERY = 15_000
 const LOOK_EVERY = 1_000
 const RETRY = 1_000
 /** Events that are read at once. */
 const BATCH = 200
 
-type Stream = { type: string; chunks: AsyncIterable<string> }
-
-const streamOf = (pieces: () => AsyncIterator<string>): Stream => ({
-  type: 'text/event-stream',
-  chunks: { [Symbol.asyncIterator]: pieces },
-})
-
 /** Asks, and follows the answer. What is refused is thrown when it is read. */
-export async function askAndFollow(ctx: Context, input: Ask): Promise<Stream> {
+export async function askAndFollow(ctx: Context, input: Ask): Promise<EventStream> {
   allow(ctx, 'chat:use')
-  return streamOf(() => follow(ctx, () => ask(ctx, input), 0))
+  return eventStream(ctx, (waiting) => follow(ctx, waiting, () => ask(ctx, input), 0))
 }
 
 /**
@@ -35,80 +28,53 @@ export async function askAndFollow(ctx: Context, input: Ask): Promise<Stream> {
 export async function followAnswer(
   ctx: Context,
   { id, after }: { id: string; after: number },
-): Promise<Stream> {
+): Promise<EventStream> {
   const { conversation_id } = await ownAnswer(ctx, id)
-  return streamOf(() => follow(ctx, async () => ({ messageId: id, conversationId: conversation_id }), after))
+  const begun = { messageId: id, conversationId: conversation_id }
+  return eventStream(ctx, (waiting) => follow(ctx, waiting, async () => begun, after))
 }
 
-/** What is ended from outside while it waits, as a generator cannot be, so that nothing stays open for who has gone. */
-function follow(ctx: Context, begin: () => Promise<Begun>, after: number): AsyncIterator<string> {
-  let [isOver, isNew] = [false, false]
-  let wake = () => {}
-  const end = () => {
-    isOver = true
+async function* follow(
+  ctx: Context,
+  { isOver, wake, nothingFor }: Waiting,
+  begin: () => Promise<Begun>,
+  after: number,
+): AsyncGenerator<string, void> {
+  const { messageId } = await begin()
+  let isNew: boolean
+  const unsubscribe = ctx.signals.subscribe('chat', ({ message }) => {
+    if (message !== messageId) return
+    isNew = true
     wake()
-  }
-  const pieces = generate()
-  return {
-    next: () => pieces.next(),
-    return() {
-      end()
-      return pieces.return()
-    },
-  }
-
-  async function* generate(): AsyncGenerator<string, void> {
-    const forget = ctx.streams.add(requireUser(ctx).sessionId, end)
-    const timer = setTimeout(end, LASTS).unref()
-    let unsubscribe = () => {}
-    try {
-      const { messageId } = await begin()
-      unsubscribe = ctx.signals.subscribe('chat', ({ message }) => {
-        if (message !== messageId) return
-        isNew = true
-        wake()
-      })
-      yield `retry: ${RETRY}\n\n`
-      let [seen, quiet] = [after, 0]
-      while (!isOver) {
-        isNew = false
-        const events = await eventsAfter(ctx.db, messageId, seen, BATCH)
-        if (events.length) {
-          quiet = 0
-          seen = events.at(-1)!.seq
-          yield events.map(({ seq, event, data }) => eventText(event, data, seq)).join('')
-          if (events.at(-1)!.event === 'message.end') return
-          continue
-        }
-        const row = await stillThere(ctx, messageId)
-        if (!row) return
-        // It ended between the two readings, or its events are no longer kept.
-        if (row.status !== 'streaming') {
-          const isKept = (await eventsAfter(ctx.db, messageId, 0, 1)).length > 0
-          if (isKept && seen < row.last_event!) continue
-          if (seen < row.last_event!) yield inOnePiece(row)
-          return
-        }
-        await endLost(ctx)
-        if (!isNew && (await nothingFor(LOOK_EVERY)) && ++quiet % (COMMENT_EVERY / LOOK_EVERY) === 0)
-          yield ': still here\n\n'
+  })
+  try {
+    yield `retry: ${RETRY}\n\n`
+    let [seen, quiet] = [after, 0]
+    while (!isOver()) {
+      isNew = false
+      const events = await eventsAfter(ctx.db, messageId, seen, BATCH)
+      if (events.length) {
+        quiet = 0
+        seen = events.at(-1)!.seq
+        yield events.map(({ seq, event, data }) => eventText(event, data, seq)).join('')
+        if (events.at(-1)!.event === 'message.end') return
+        continue
       }
-    } finally {
-      clearTimeout(timer)
-      unsubscribe()
-      forget()
+      const row = await stillThere(ctx, messageId)
+      if (!row) return
+      // It ended between the two readings, or its events are no longer kept.
+      if (row.status !== 'streaming') {
+        const isKept = (await eventsAfter(ctx.db, messageId, 0, 1)).length > 0
+        if (isKept && seen < row.last_event!) continue
+        if (seen < row.last_event!) yield inOnePiece(row)
+        return
+      }
+      await endLost(ctx)
+      if (!isNew && (await nothingFor(LOOK_EVERY)) && ++quiet % (COMMENT_EVERY / LOOK_EVERY) === 0)
+        yield ': still here\n\n'
     }
-  }
-
-  /** Resolves at once when something happens, with false; and with true when nothing did. */
-  function nothingFor(ms: number) {
-    return new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(true), ms).unref()
-      wake = () => {
-        clearTimeout(timer)
-        resolve(false)
-      }
-    })
+  } finally {
+    unsubscribe()
   }
 }
 
