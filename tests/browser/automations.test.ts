@@ -37,6 +37,7 @@ async function welcome(page: Page, name: string) {
   await page.getByLabel('Role id').fill('400000000000000002')
   await press(page, 'Make it')
   await arrived(page, 'made')
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
 }
 
 test('an automation is made with the keyboard alone', async () => {

@@ -45,6 +45,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.getByLabel('Only the one who asks sees it').check()
       await save(page, 'Make the command')
       await page.waitForURL(/\?done=created$/)
+      await page.getByRole('button', { name: 'Save the command', exact: true }).waitFor()
       await soon(() => preview(page).innerText()).toContain('Only you can see this')
       await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Says good morning')
       await save(page, 'Save the command')
