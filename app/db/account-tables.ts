@@ -67,6 +67,8 @@ export type Audit = {
   target_name: string | null
   address: string | null
   request_id: string | null
+  /** The browser tool that says that it made the call. */
+  agent_tool: string | null
   details: Json<Record<string, unknown>>
 }
 export type Outbox = {

@@ -15,6 +15,7 @@ import * as chat from '#app/db/migrations/012-chat.server.ts'
 import * as media from '#app/db/migrations/013-media.server.ts'
 import * as cms from '#app/db/migrations/014-cms.server.ts'
 import * as notices from '#app/db/migrations/015-notices.server.ts'
+import * as agents from '#app/db/migrations/016-agents.server.ts'
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '013-media': media,
   '014-cms': cms,
   '015-notices': notices,
+  '016-agents': agents,
 }
 
 /**

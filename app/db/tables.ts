@@ -12,6 +12,7 @@ import type {
   SetupLinks,
   Secrets,
 } from '#app/db/account-tables.ts'
+import type { IdempotencyKeys, SpentConfirmations } from '#app/db/call-tables.ts'
 import type {
   ChatConversations,
   ChatEvents,
@@ -161,4 +162,6 @@ export type Tables = {
   solved_challenges: SolvedChallenges
   challenge_health: ChallengeHealth
   notice_marks: NoticeMarks
+  spent_confirmations: SpentConfirmations
+  idempotency_keys: IdempotencyKeys
 }

@@ -130,7 +130,9 @@ function privatePage(
   // A form that is over a limit of its own has said so.
   if (allowance && !answer.headers.has('RateLimit'))
     for (const [name, value] of Object.entries(limitHeaders(allowance))) answer.headers.set(name, value)
-  const own = privatePageHeaders({ nonce: facts.nonce, widget: widgetOf(visit.path, app.config), isFramed })
+  const { config } = app
+  const widget = widgetOf(visit.path, config)
+  const own = privatePageHeaders({ nonce: facts.nonce, widget, isFramed, config })
   for (const [name, value] of Object.entries(own)) answer.headers.set(name, value)
   return answer
 }

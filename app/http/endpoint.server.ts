@@ -3,27 +3,20 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Actor } from '#app/access.ts'
 import { contextFor, type Context, type LoadContext } from '#app/context.server.ts'
-import { Conflict, Refusal } from '#app/errors.ts'
+import { Refusal } from '#app/errors.ts'
+import { recordAgent } from '#app/features/audit/audit.server.ts'
+import { isNoted, toolIn } from '#app/http/agent-tool.server.ts'
 import { authenticate } from '#app/http/authenticate.server.ts'
+import { confirm } from '#app/http/confirm.server.ts'
+import { once, repeatOf } from '#app/http/idempotency.server.ts'
+import { readInput, type Input } from '#app/http/input.server.ts'
 import { limitHeaders, type Allowance } from '#app/http/limit.server.ts'
 import { matchesEtag } from '#app/http/negotiate.ts'
-import { parse } from '#app/http/parse.ts'
-import { isForm, parseJson, readForm, readJson } from '#app/http/read-body.server.ts'
 import { refuse } from '#app/http/refuse.server.ts'
 import { signedBody } from '#app/http/signed-body.server.ts'
-import { readUpload, type Upload } from '#app/http/upload.server.ts'
 import { streamBody, type StreamedBody } from '#app/http/stream-body.server.ts'
 import { isForKeys, isForSessions, type Operation, type Streamed } from '#app/operations/operation.ts'
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Input<O extends Operation> = {
-  params: Parsed<O['params']>
-  query: Parsed<O['query']>
-  body: Parsed<O['body']>
-  upload: O['upload'] extends { fields: infer F } ? Upload<Parsed<F>> : undefined
-  /** The version that `If-Match` names; 0, which nothing saved has, when it names none of ours. */
-  version: O['versioned'] extends true ? number : undefined
-}
 type Result<O extends Operation> = {
   [S in keyof O['answers']]: O['answers'][S] extends z.ZodType
     ? z.output<O['answers'][S]>
@@ -68,8 +61,8 @@ const isReply = (value: unknown): value is Reply<unknown> =>
   typeof value === 'object' && value !== null && reply in value
 
 /**
- * A JSON resource route: for each method an operation and the rule that serves it. Authenticates, limits, parses,
- * calls the rule, answers; whatever is thrown becomes the one error body.
+ * A JSON resource route: for each method an operation and the rule that serves it. Authenticates, limits, parses, gives a
+ * repeat its first answer, has browser tools confirm, calls the rule, answers; whatever is thrown becomes the one error body.
  */
 export function endpoint<
   G extends Operation,
@@ -93,9 +86,22 @@ export function endpoint<
       const actor: Actor = signed
         ? { kind: 'discord' }
         : await authenticate(context, operation, request, note)
-      const input = await read(operation, args, signed)
-      const result = await rule(contextFor(context.app, actor, context.facts), input, args)
-      return await answer(operation, context, request, result, headers)
+      context.facts.tool = toolIn(operation, request.headers)
+      const ctx = contextFor(context.app, actor, context.facts)
+      const input = await readInput(operation, args, signed)
+      const asked = { ctx, operation, input, headers: request.headers }
+      const repeat = repeatOf(asked)
+      return await once(asked, repeat, {
+        headers,
+        async run() {
+          await confirm(asked)
+          return rule(ctx, { ...input, repeat }, args)
+        },
+        async answer(result) {
+          if (isNoted(operation)) await recordAgent(ctx, operation.id)
+          return answer(operation, context, request, result, headers)
+        },
+      })
     } catch (error) {
       return refuse(error, context, headers)
     }
@@ -108,48 +114,9 @@ function wrongMethod(method: string, allowed: string[]) {
   })
 }
 
-async function read(
-  { params, query, body, upload, versioned, forms }: Operation,
-  { request, params: inPath }: LoaderFunctionArgs,
-  raw: Uint8Array | null,
-) {
-  return {
-    params: params && parse(params, inPath),
-    query: query && parse(query, Object.fromEntries(new URL(request.url).searchParams)),
-    version: versioned ? versionIn(request.headers) : undefined,
-    upload: upload && (await readUpload(request, upload)),
-    body: body && parse(body, await given(body)),
-  } as Input<Operation>
-
-  async function given(schema: z.ZodType) {
-    if (raw) return parseJson(raw)
-    if (forms && isForm(request)) return known(schema, await readForm(request))
-    return isBodiless(request) ? {} : readJson(request)
-  }
-}
-
-/** A form brings fields of its own, such as that of the button: only those that are asked for count. */
-const known = (schema: z.ZodType, fields: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([name]) => Object.hasOwn((schema as z.ZodObject).shape, name)),
-  )
-
-/** RFC 9110 section 13.1.1: a write to a versioned thing names what it is based on. */
-function versionIn(headers: Headers): number {
-  const tag = headers.get('If-Match')
-  if (tag === null) {
-    throw new Conflict('Send If-Match with the version that you read, such as "v3".', 'precondition_required')
-  }
-  return Number(/^\s*"v(\d{1,9})"\s*$/.exec(tag)?.[1] ?? 0)
-}
-
 /** Wraps a result with the entity tag of its version, which the next write names in `If-Match`. */
 export const withVersion = <T>(result: T, version: number, headers: ReplyHeaders = {}, status?: number) =>
   withHeaders(result, { ...headers, ETag: `"v${version}"` }, status)
-
-/** A DELETE may come without a body, which stands for an empty one. */
-const isBodiless = ({ method, headers }: Request) =>
-  method === 'DELETE' && !Number(headers.get('Content-Length')) && !headers.has('Transfer-Encoding')
 
 async function answer(
   operation: Operation,

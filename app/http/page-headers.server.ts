@@ -8,7 +8,7 @@ import { dataHeaders, publicPageHeaders, widgetOf } from '#app/http/security-hea
 const shared = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, stale-if-error=86400'
 
 type Facts = {
-  config: Pick<Config, 'siteUrl' | 'contentSignal' | 'challenge'>
+  config: Pick<Config, 'siteUrl' | 'contentSignal' | 'challenge' | 'originTrialTokens'>
   path: string
   /** The part of the query that the page depends on. */
   search: string
@@ -30,7 +30,7 @@ export function pageHeaders({ config, path, search, status, representation, twin
   }
   if (representation === 'html') {
     const Link = found ? discoveryLinks(path + search).join(', ') : '</sitemap.xml>; rel="sitemap"'
-    return { ...common, ...publicPageHeaders(widgetOf(path, config)), Link }
+    return { ...common, ...publicPageHeaders(widgetOf(path, config), config), Link }
   }
   if (!found) return { ...common, ...dataHeaders }
   const Link = `<${config.siteUrl}${path}${search}>; rel="canonical"`

@@ -27,9 +27,10 @@ export function pagePress({ app, cache, handler }: Parts) {
   function versionNow() {
     if (version.digest !== library.digest) {
       const { digest } = library
-      const { siteUrl, contentSignal } = config
+      const { siteUrl, contentSignal, browserToolsPolyfill } = config
       const form = challengeFor(config)
-      const facts = [digest, siteUrl, contentSignal, app.pageScript, process.version, form]
+      const { pageScript } = app
+      const facts = [digest, siteUrl, contentSignal, browserToolsPolyfill, pageScript, process.version, form]
       version = { digest, text: tagOf(JSON.stringify(facts)) }
     }
     return version.text

@@ -64,22 +64,45 @@ const policy = ({ scripts, styles = '', images = '', framedBy = "'none'", more =
 export const widgetOf = (path: string, { challenge }: Pick<Config, 'challenge'>): string =>
   path === '/contact' && challenge.provider === 'turnstile' ? 'https://challenges.cloudflare.com' : ''
 
+/**
+ * What browsers want before a page may offer tools to agents: that only its own scripts do, that it does without
+ * `document.domain`, and the tokens of trials that the site takes part in.
+ */
+const toolHeaders = ({ originTrialTokens: tokens }: Pick<Config, 'originTrialTokens'>) => ({
+  'Permissions-Policy': 'tools=(self)',
+  'Origin-Agent-Cluster': '?1',
+  ...(tokens.length ? { 'Origin-Trial': tokens.join(', ') } : {}),
+})
+
 /** HTML that is the same for everybody: only the hash of the theme script, never a nonce, because its bytes are cached. */
-export const publicPageHeaders = (widget: string): Record<string, string> => ({
+export const publicPageHeaders = (
+  widget: string,
+  config: Pick<Config, 'originTrialTokens'>,
+): Record<string, string> => ({
   'Content-Security-Policy': widget
     ? policy({ scripts: `${themeHash} ${widget}`, more: [`frame-src ${widget}`] })
     : policy({ scripts: themeHash }),
-  'Permissions-Policy': 'tools=(self)',
+  ...toolHeaders(config),
   'Speculation-Rules': '"/speculation-rules.json"',
 })
 
-type Privately = { nonce: string; widget: string; isFramed: boolean }
+type Privately = {
+  nonce: string
+  widget: string
+  isFramed: boolean
+  config: Pick<Config, 'originTrialTokens'>
+}
 
 /**
  * HTML made for one request: its inline scripts carry the nonce, and so do the styles that an editor adds. It may frame what
  * of this site lets itself be framed: pages that are `isFramed`, and what `foreignHtmlHeaders` go with.
  */
-export const privatePageHeaders = ({ nonce, widget, isFramed }: Privately): Record<string, string> => ({
+export const privatePageHeaders = ({
+  nonce,
+  widget,
+  isFramed,
+  config,
+}: Privately): Record<string, string> => ({
   'Content-Security-Policy': policy({
     scripts: [themeHash, `'nonce-${nonce}'`, widget].join(' ').trim(),
     styles: `'nonce-${nonce}'`,
@@ -87,7 +110,7 @@ export const privatePageHeaders = ({ nonce, widget, isFramed }: Privately): Reco
     framedBy: isFramed ? "'self'" : "'none'",
     more: [`frame-src 'self' ${widget}`.trim()],
   }),
-  'Permissions-Policy': 'tools=(self)',
+  ...toolHeaders(config),
   'Cache-Control': 'no-store',
 })
 

@@ -13,6 +13,7 @@ import { startAnswering } from '#app/features/interactions/worker.server.ts'
 import { startTending } from '#app/features/jobs/worker.server.ts'
 import { startTidying } from '#app/features/media/tidy.server.ts'
 import { startMailing } from '#app/features/mail/worker.server.ts'
+import { troubleWith } from '#app/origin-trial.ts'
 import { startSweeping } from '#app/features/stats/worker.server.ts'
 import { makeSite } from '#app/http/app.server.ts'
 import { followContent } from '#app/features/content/follow.server.ts'
@@ -124,6 +125,10 @@ async function announce(app: OpenApp) {
   const { siteUrl, host, port, rateLimits } = app.config
   const local = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   process.stdout.write(`Signpost listens on ${local}${siteUrl === local ? '' : ` for ${siteUrl}`}\n`)
+  for (const token of app.config.originTrialTokens) {
+    const trouble = troubleWith(token, { siteUrl, now: app.now() })
+    if (trouble) process.stdout.write(`${trouble}\n`)
+  }
   if (!rateLimits) process.stdout.write('Rate limits are off: this is for measuring only.\n')
   const setup = await offerSetup(contextFor(app, { kind: 'system' }))
   if (setup)

@@ -50,6 +50,7 @@ export const logout = operation({
   path: '/api/auth/logout',
   access: 'session',
   limit: 'api_session',
+  confirmed: true,
   answers: { 204: null },
   sends: ['Set-Cookie'],
   summary: 'Sign out',

@@ -175,6 +175,7 @@ export const askChat = operation({
   access: using,
   limit: 'chat',
   body: askInput,
+  joins: true,
   answers: { 200: answerStream },
   refuses: [404, 409, 503],
   summary: 'Ask, and hear the answer as it is written',

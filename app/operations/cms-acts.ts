@@ -11,7 +11,7 @@ const revisionParam = entryParam.extend({ n })
 const act = <const I extends string>(
   id: I,
   verb: string,
-  words: { summary: string; description: string; refuses?: readonly number[] },
+  words: { summary: string; description: string; refuses?: readonly number[]; confirmed?: boolean },
 ) =>
   operation({
     id,
@@ -27,6 +27,7 @@ const act = <const I extends string>(
   } satisfies Operation)
 
 export const publishEntry = act('publishEntry', 'publish', {
+  confirmed: true,
   summary: 'Publish an entry',
   description:
     'Readers have its text at once, on every instance. A new address leaves a redirect at the old one.',

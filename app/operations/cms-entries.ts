@@ -130,6 +130,7 @@ export const renderEntry = operation({
   access: editing,
   limit,
   body: draftFields.pick({ body: true }),
+  safe: true,
   answers: {
     200: z.object({
       html: z.string().nullable().meta({ description: 'Null when something is refused.' }),

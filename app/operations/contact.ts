@@ -25,6 +25,8 @@ export const sendMessage = operation({
   limit: 'contact',
   body: submissionInput,
   forms: true,
+  confirmed: true,
+  varying: ['altcha', 'cf-turnstile-response', 'mark'],
   answers: { 201: z.object({ submission: receipt }) },
   refuses: ['challenge_required', 'challenge_failed', 503],
   summary: 'Send a message to whoever runs this site',

@@ -31,6 +31,7 @@ export const saveGuildSettings = operation({
   params: guildParam,
   versioned: true,
   body: saveSettingsInput,
+  confirmed: true,
   answers: { 200: savedSettings },
   refuses: [404],
   summary: 'Change the settings of a guild',

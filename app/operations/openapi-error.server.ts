@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { statusOf, type ErrorCode } from '#app/errors.ts'
 
+import { CONFIRMATION } from '#app/operations/openapi-calls.server.ts'
+
 /** The body of every refusal, as the document describes it. */
 export const errorSchema = z
   .object({
@@ -10,6 +12,20 @@ export const errorSchema = z
       .meta({ description: 'The machine word. Decide by it. More may be added.' }),
     request_id: z.string(),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    confirmation: z
+      .object({
+        token: z.string().meta({
+          description: 'For `Confirmation` in the same request again, once.',
+          example: CONFIRMATION,
+        }),
+        expires_at: z.string().meta({
+          format: 'date-time',
+          description: 'Until when it counts.',
+          example: '2026-11-21T09:40:00.000Z',
+        }),
+      })
+      .optional()
+      .meta({ description: 'What a person has to agree to, only with `confirmation_required`.' }),
     current: z
       .object({
         version: z.number().int(),

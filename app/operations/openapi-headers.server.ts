@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/operations/index.ts'
-import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
+import { isForKeys, isForSessions, isRepeatable, type Operation } from '#app/operations/operation.ts'
 
 type Header = { description: string; schema: Record<string, unknown>; example?: unknown; required?: boolean }
 
@@ -46,6 +46,16 @@ export const headers = {
     schema: { type: 'string', pattern: '^\\d+$' },
     example: '42',
     required: true,
+  },
+  Pause: {
+    description: 'How many seconds to wait, while the first call with the same `Idempotency-Key` runs.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+    example: '1',
+  },
+  'Idempotency-Replayed': {
+    description: 'Only on the answer to a repeat: it is the one that the first call got.',
+    schema: { type: 'string', pattern: '^true$' },
+    example: 'true',
   },
   'WWW-Authenticate': {
     description: 'What proof is wanted, and what is wrong with the one that was sent (RFC 6750).',
@@ -100,6 +110,9 @@ export const headers = {
   },
 } as const satisfies Record<string, Header>
 
+/** Where a header means something of its own, and may be left out. */
+const aliases: Partial<Record<string, string>> = { Version: 'ETag', Pause: 'Retry-After' }
+
 export type HeaderName = keyof typeof headers
 
 const limited = [
@@ -122,7 +135,7 @@ export function headersOf(
 ): Record<string, { $ref: string }> {
   const names = [...namesOf(operation, status, codes)]
   return Object.fromEntries(
-    names.map((name) => [name === 'Version' ? 'ETag' : name, { $ref: `#/components/headers/${name}` }]),
+    names.map((name) => [aliases[name] ?? name, { $ref: `#/components/headers/${name}` }]),
   )
 }
 
@@ -133,11 +146,13 @@ function* namesOf(operation: Operation, status: number, codes: readonly ErrorCod
   if (limit) yield* limited
   if (status === 412) yield 'Version'
   if (codes.includes('rate_limited') || codes.includes('unavailable')) yield 'Retry-After'
+  if (codes.includes('conflict')) yield 'Pause'
   if (isForKeys(access) && (status === 401 || status === 403)) yield 'WWW-Authenticate'
   if (access === 'runner' && status === 401) yield 'WWW-Authenticate'
   if (status >= 400) return
   if (isConditional(operation) && (status === 200 || status === 304)) yield 'ETag'
   else if (answers[status] && namesVersion(operation)) yield 'Version'
+  if (isRepeatable(operation)) yield 'Idempotency-Replayed'
   if (status === 302) yield 'Location'
   if (status === 304 || status === Number(Object.keys(answers)[0])) yield* sends
 }

@@ -25,6 +25,9 @@ A list takes \`limit\` (1 to 100, 50 when left out) and \`offset\`, and says \`t
 ## Conditional requests
 Reads that an API key or nobody at all is needed for have a strong \`ETag\`: send it back in \`If-None-Match\`, and an answer that is the same is an empty 304. A thing that has a \`version\` is written with \`If-Match: "v<version>"\`: without it 428, and 412 with the version that stands when somebody else was first.
 
+## Writes by agents and repeats
+On the session surface \`Agent-Tool\` names the browser tool that makes a call. Some writes then need a second step: 428 \`confirmation_required\` with a token, and the same request again with \`Confirmation\`. Writes that name an \`Idempotency-Key\` are done once: a repeat is answered as the first call was, with \`Idempotency-Replayed: true\`.
+
 ## Limits
 Operations with \`x-rate-limit\` are counted, and each answer says where the client stands: \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (epoch seconds), and the pair \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft. Beyond the limit: 429 with \`Retry-After\` in seconds.
 
@@ -32,7 +35,7 @@ Operations with \`x-rate-limit\` are counted, and each answer says where the cli
 The major version stands in the path: \`/api/v1\`. Within it fields, parameters that may be left out, operations and error codes are added, and nothing is removed, renamed or given another meaning. Ignore fields that you do not know, and treat an unknown \`code\` by its status. \`info.version\` counts the additions. The session surface serves the pages of this service and follows the same rule.`
 
 /** Counts the additions to the API, and says on which day the last one came: it is the date of the reference. */
-export const release = { version: '1.1.0', day: '2026-11-21' }
+export const release = { version: '1.2.0', day: '2026-11-21' }
 
 const license = { name: 'MIT', identifier: 'MIT' }
 

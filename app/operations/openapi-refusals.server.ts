@@ -1,8 +1,9 @@
 import { leastRoleOf } from '#app/access.ts'
 import { statusOf, type ErrorCode } from '#app/errors.ts'
+import { CONFIRMATION } from '#app/operations/openapi-calls.server.ts'
 import { headersOf } from '#app/operations/openapi-headers.server.ts'
 import { refusalWords as words } from '#app/operations/refusal-words.ts'
-import { isForKeys, type Operation } from '#app/operations/operation.ts'
+import { isForKeys, takesKey, takesMark, type Operation } from '#app/operations/operation.ts'
 
 /** What a code means, in one sentence. */
 export const meaningOf = (code: ErrorCode): string => words[code].when
@@ -37,7 +38,7 @@ export function refusalsOf(operation: Operation): { status: number; codes: Error
 function* codesOf(operation: Operation): Generator<ErrorCode> {
   const { method, access, limit, query, params, body, upload, versioned, refuses = [] } = operation
   for (const own of refuses) yield typeof own === 'number' ? codeOf(operation.id, own) : own
-  if (query || params || body || upload) yield 'invalid_request'
+  if (query || params || body || upload || takesMark(operation)) yield 'invalid_request'
   if (body || upload) yield 'payload_too_large'
   if ((body || upload) && access !== 'signature') yield 'unsupported_media_type'
   if (isForKeys(access)) {
@@ -53,6 +54,8 @@ function* codesOf(operation: Operation): Generator<ErrorCode> {
   // Whatever it is for, a write that a foreign page makes with the cookie is refused.
   if (method !== 'GET' && !isForKeys(access) && access !== 'signature') yield 'forbidden'
   if (versioned) yield* ['precondition_failed', 'precondition_required'] as const
+  if (operation.confirmed) yield 'confirmation_required'
+  if (takesKey(operation)) yield 'conflict'
   if (limit) yield 'rate_limited'
 }
 
@@ -73,6 +76,9 @@ function exampleOf(code: ErrorCode) {
       code,
       request_id: requestId,
       ...(code === 'invalid_request' ? { issues } : {}),
+      ...(code === 'confirmation_required'
+        ? { confirmation: { token: CONFIRMATION, expires_at: '2026-11-21T09:40:00.000Z' } }
+        : {}),
       ...(code === 'precondition_failed'
         ? {
             current: {

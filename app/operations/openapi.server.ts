@@ -2,6 +2,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { z } from 'zod'
 import type { ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/operations/index.ts'
+import { callHeaders } from '#app/operations/openapi-calls.server.ts'
 import { errorSchema } from '#app/operations/openapi-error.server.ts'
 import { exampleOf, explain } from '#app/operations/openapi-examples.server.ts'
 import { headers, headersOf, isConditional } from '#app/operations/openapi-headers.server.ts'
@@ -77,7 +78,7 @@ function describe(entry: Operation, responses: Record<string, Answer>): ZodOpenA
     requestParams: {
       ...(entry.params ? { path: entry.params } : {}),
       ...(entry.query ? { query: entry.query } : {}),
-      ...(entry.versioned ? { header: ifMatch } : {}),
+      ...callHeaders(entry),
     },
     ...bodyOf(entry),
     responses: Object.fromEntries([
@@ -116,16 +117,6 @@ export function statusesOf(entry: Operation): { status: number; codes: ErrorCode
     ...refusals,
   ].sort((a, b) => a.status - b.status)
 }
-
-const ifMatch = z.object({
-  'If-Match': z
-    .string()
-    .regex(/^"v\d{1,9}"$/)
-    .meta({
-      description: 'The version that the write is based on, as in `ETag` of the last answer.',
-      example: '"v3"',
-    }),
-})
 
 /** Only those that something refers to. */
 function usedHeaders(document: OpenapiDocument) {

@@ -19,6 +19,25 @@ export const isForSessions = (access: Access): boolean =>
 export const isForKeys = (access: Access): access is { key: Scope | null } =>
   typeof access === 'object' && 'key' in access
 
+/** True for the surface of people, where a call may name the browser tool that makes it. */
+export const takesMark = ({ access, method }: Operation): boolean =>
+  isForSessions(access) || (access === 'public' && method !== 'GET')
+
+/**
+ * True for a write whose answer can be kept and given again: on the surface of people, in JSON or empty. What sets a cookie,
+ * takes a file or streams cannot, and what changes nothing need not.
+ */
+export const isRepeatable = (operation: Operation): boolean =>
+  takesMark(operation) &&
+  operation.method !== 'GET' &&
+  !operation.safe &&
+  !operation.upload &&
+  !operation.sends?.includes('Set-Cookie') &&
+  Object.values(operation.answers).every((answer) => answer === null || !('streamed' in answer))
+
+/** True for a write that takes an `Idempotency-Key`. */
+export const takesKey = (operation: Operation): boolean => isRepeatable(operation) || operation.joins === true
+
 /** A body that is sent as it is read, in one of several media types, each with its schema. */
 export type Streamed = { streamed: Record<string, z.ZodType> }
 
@@ -55,6 +74,14 @@ export type Operation = {
   forms?: boolean
   /** True for a write to a thing that has a version: the call names it in `If-Match: "v<version>"`. */
   versioned?: boolean
+  /** True for a write that a browser tool has to ask for twice, so that the person in front of it can say no. */
+  confirmed?: boolean
+  /** Fields of the body that differ by nature when the same thing is asked for again, such as a challenge that counts once. */
+  varying?: readonly string[]
+  /** True for a POST that changes nothing. */
+  safe?: boolean
+  /** True where the rule itself leads a repeat with the same `Idempotency-Key` to what the first call began. */
+  joins?: boolean
   /** What each success status answers with; null is an empty body. */
   answers: Record<number, z.ZodType | Streamed | null>
   /** Refusals beyond those that every such operation shares: a status stands for its usual code. */

@@ -65,6 +65,11 @@ export const refusalWords: Record<ErrorCode, { when: string; error: string }> = 
     when: 'A write to a versioned thing needs `If-Match`.',
     error: 'Send If-Match with the version that you read, such as "v3".',
   },
+  confirmation_required: {
+    when: 'A browser tool asks for what a person has to confirm. `confirmation` has the token to send the same request again with.',
+    error:
+      'A person has to confirm this. Ask the person, then send the same request with this token in the header Confirmation.',
+  },
   rate_limited: {
     when: 'Too many requests. `Retry-After` says how many seconds to wait.',
     error: 'Too many requests. Try again in 42 seconds.',

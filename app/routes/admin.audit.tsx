@@ -28,6 +28,12 @@ const actions = [
   ...auditActionNames.map((value) => ({ value, name: auditActions[value] })),
 ]
 
+const ways = [
+  { value: '', name: 'Whatever way' },
+  { value: 'agent', name: 'A browser tool' },
+  { value: 'person', name: 'People by hand' },
+]
+
 export default function Audit() {
   const { role, entries, total, filters, number, path, pages } = useLoaderData<typeof loader>()
   return (
@@ -39,6 +45,7 @@ export default function Audit() {
     >
       <Filters label="Narrow the log" clear={Object.keys(filters).length ? '/admin/audit' : null}>
         <Select label="What" name="action" value={filters.action ?? ''} options={actions} />
+        <Select label="Through" name="through" value={filters.through ?? ''} options={ways} />
         <Field label="Who: name or id" name="actor" defaultValue={filters.actor} autoComplete="off" />
         <Field label="On whom: name or id" name="target" defaultValue={filters.target} autoComplete="off" />
         <Field label="From (UTC)" name="from" type="date" defaultValue={filters.from} />

@@ -4,6 +4,9 @@ import { atOnce } from '#app/http/stream-body.server.ts'
 import { askChat } from '#app/operations/chat.ts'
 
 const serve = endpoint({
-  POST: [askChat, async (ctx, { body }) => withHeaders(await askAndFollow(ctx, body), atOnce)],
+  POST: [
+    askChat,
+    async (ctx, { body, repeat }) => withHeaders(await askAndFollow(ctx, body, repeat), atOnce),
+  ],
 })
 export { serve as loader, serve as action }

@@ -5,6 +5,7 @@ import { searchQuery } from '#app/features/content/schema.ts'
 import { shareOf } from '#app/features/content/share.server.tsx'
 import { page } from '#app/http/page.server.ts'
 import { parse } from '#app/http/parse.ts'
+import { foundList } from '#app/ui/json-ld.ts'
 import { Main } from '#app/ui/main.tsx'
 import { PageHead } from '#app/ui/page-head.tsx'
 import { pageMeta } from '#app/ui/page-meta.ts'
@@ -24,14 +25,17 @@ const description = 'Search the pages, the documentation and the blog of this si
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
-    ? pageMeta({
-        title: data.q ? `Search for “${data.q}”` : 'Search',
-        description,
-        path: '/search',
-        siteUrl: data.siteUrl,
-        image: data.image,
-        robots: data.q ? 'noindex' : undefined,
-      })
+    ? [
+        ...pageMeta({
+          title: data.q ? `Search for “${data.q}”` : 'Search',
+          description,
+          path: '/search',
+          siteUrl: data.siteUrl,
+          image: data.image,
+          robots: data.q ? 'noindex' : undefined,
+        }),
+        ...(data.answer ? [{ 'script:ld+json': foundList(data.answer) }] : []),
+      ]
     : []
 
 export default function Search() {
@@ -46,6 +50,12 @@ export default function Search() {
         maxLength={200}
         button="Search"
         q={q}
+        tool={{
+          toolname: 'show_search_results',
+          tooldescription:
+            'Shows the person the results of a search on this site. To read results yourself, use search_site.',
+          toolautosubmit: '',
+        }}
       />
       <SearchResults answer={answer} />
     </Main>

@@ -1,6 +1,6 @@
 import { monotonicFactory } from 'ulid'
 import { allow, type Actor } from '#app/access.ts'
-import type { Context } from '#app/context.server.ts'
+import { whenCommitted, type Context, type Origin } from '#app/context.server.ts'
 import { Stale, type Current } from '#app/errors.ts'
 import type { AuditAction, AuditEntry, AuditQuery } from '#app/features/audit/schema.ts'
 import {
@@ -26,6 +26,9 @@ type Noted = {
 /** Rows of one millisecond keep their order. */
 const nextId = monotonicFactory()
 
+/** Calls that have left a row. */
+const noted = new WeakSet<Origin>()
+
 /** Writes one row of the audit log, in the transaction of what it notes. Its caller has authorised that. */
 export async function record(ctx: Context, { action, target, details = {}, actor }: Noted): Promise<void> {
   const who = actor ?? partyOf(ctx.actor)
@@ -41,8 +44,17 @@ export async function record(ctx: Context, { action, target, details = {}, actor
     target_name: target?.name ?? null,
     address: ctx.origin?.address ?? null,
     request_id: ctx.origin?.requestId ?? null,
+    agent_tool: ctx.origin?.tool ?? null,
     details: JSON.stringify(details),
   })
+  const { origin } = ctx
+  if (origin) whenCommitted(ctx, 'audit', () => noted.add(origin))
+}
+
+/** Notes a write that came through a browser tool, where nothing that was noted of the call says so already. */
+export async function recordAgent(ctx: Context, operation: string): Promise<void> {
+  if (ctx.origin?.tool && !noted.has(ctx.origin))
+    await record(ctx, { action: 'agent.wrote', details: { operation } })
 }
 
 /** The audit log, the newest first, narrowed by the query. */
@@ -105,6 +117,7 @@ function present(row: AuditRow): AuditEntry {
     target: kind === null ? null : { kind, id: row.target_id, name: row.target_name },
     address: row.address,
     request_id: row.request_id,
+    tool: row.agent_tool,
     details: JSON.parse(row.details) as Record<string, unknown>,
   }
 }

@@ -57,10 +57,14 @@ export const auditActions = {
   'contact.revealed': 'Looked up the sender of a message',
   'contact.exported': 'Exported the messages of the contact form',
   'mail.retried': 'Had a message sent again',
+  'agent.wrote': 'Wrote something through a browser tool',
 } as const
 
 export type AuditAction = keyof typeof auditActions
 export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
+
+/** Through what somebody may have done something. */
+export const throughNames = ['agent', 'person'] as const
 
 const day = z.iso.date({ error: 'Write a day as 2026-01-31.' })
 
@@ -77,6 +81,12 @@ export const auditQuery = z.object({
     .max(254)
     .optional()
     .meta({ description: 'The id of whom it was done to, or a part of their name.' }),
+  through: z
+    .enum(throughNames, { error: `One of ${throughNames.join(', ')}.` })
+    .optional()
+    .meta({
+      description: '`agent` for what came through a browser tool, `person` for what people did without one.',
+    }),
   from: day.optional(),
   to: day.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -95,6 +105,10 @@ export const auditEntry = z
     target: party.nullable(),
     address: z.string().nullable(),
     request_id: z.string().nullable(),
+    tool: z.string().nullable().meta({
+      description: 'The browser tool that says that it made the call; null when none does.',
+      example: 'publish_entry',
+    }),
     details: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AuditEntry', description: 'Who did what, on whom, when, and from where.' })

@@ -9,11 +9,13 @@ export type AuditRow = Selectable<Tables['audit']>
 export const insertAudit = (db: Db, row: Insertable<Tables['audit']>) =>
   db.insertInto('audit').values(row).execute()
 
-function narrowed(db: Db, { action, actor, target, from, to }: AuditQuery) {
+function narrowed(db: Db, { action, actor, target, through, from, to }: AuditQuery) {
   let query = db.selectFrom('audit')
   if (action) query = query.where('action', '=', action)
   if (from) query = query.where('at', '>=', `${from}T00:00:00.000Z`)
   if (to) query = query.where('at', '<=', `${to}T23:59:59.999Z`)
+  if (through === 'agent') query = query.where('agent_tool', 'is not', null)
+  if (through === 'person') query = query.where('agent_tool', 'is', null).where('actor_kind', '=', 'user')
   if (actor)
     query = query.where((where) => where.or([where('actor_id', '=', actor), contains('actor_name', actor)]))
   if (target)

@@ -2,6 +2,8 @@ import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, TryLater } from '#app/errors.ts'
+import { recordAgent } from '#app/features/audit/audit.server.ts'
+import { notedOnce, noteOnce, type Repeat } from '#app/features/calls/repeats.server.ts'
 import { isDraining, startWriting } from '#app/features/chat/answer.server.ts'
 import {
   isId,
@@ -31,22 +33,43 @@ const TITLE = 80
 /**
  * Asks a question, or has the last answer of a conversation made anew. The answer goes on being written by itself, whether
  * anybody reads it or not. Throws `NotFound`, `Invalid`, and `Conflict` while the conversation or the user waits for other
- * answers, or has as much as there may be.
+ * answers, or has as much as there may be. What was asked before as the same `repeat` is not asked again: it gives the
+ * answer that began then.
  */
-export async function ask(ctx: Context, input: Ask): Promise<Begun> {
+export async function ask(ctx: Context, input: Ask, repeat: Repeat | null = null): Promise<Begun> {
   allow(ctx, 'chat:use')
   const { userId } = requireUser(ctx)
+  const first = repeat && (await begunBefore(ctx, repeat))
+  if (first) return first
   if (isDraining(ctx)) throw new TryLater('unavailable', 'The service goes away. Ask again in a moment.', 2)
   const before = input.retry_of === undefined ? null : await ownAnswer(ctx, input.retry_of)
   const model = await modelNamed(ctx, input.model ?? (await sameModel(ctx, before?.model)))
   await endLost(ctx)
   const begun = await inTransaction(ctx, async (inner) => {
     await lockPerson(inner.db, userId)
-    if (before) return again(inner, userId, before.id, model)
-    return question(inner, userId, input.conversation_id, input.message!, model)
+    // Who came at the same moment with the same key has begun it meanwhile.
+    const same = repeat && (await begunBefore(inner, repeat))
+    if (same) return { ...same, position: null }
+    const anew = before
+      ? await again(inner, userId, before.id, model)
+      : await question(inner, userId, input.conversation_id, input.message!, model)
+    if (repeat) await noteOnce(inner, repeat, JSON.stringify(begunOf(anew)))
+    await recordAgent(inner, 'askChat')
+    return anew
   })
-  startWriting(ctx, { ...begun, model: model.id })
-  return { messageId: begun.messageId, conversationId: begun.conversationId }
+  if (begun.position !== null) startWriting(ctx, { ...begun, model: model.id })
+  return begunOf(begun)
+}
+
+const begunOf = ({ messageId, conversationId }: Begun): Begun => ({ messageId, conversationId })
+
+/** The answer that a call began before this repeat of it; null when none did. Throws `NotFound` where it was deleted. */
+async function begunBefore(ctx: Context, repeat: Repeat): Promise<Begun | null> {
+  const noted = await notedOnce(ctx, repeat)
+  if (noted === null) return null
+  const begun = JSON.parse(noted) as Begun
+  await ownAnswer(ctx, begun.messageId)
+  return begun
 }
 
 /** The model that answered before, unless it is no longer there. */

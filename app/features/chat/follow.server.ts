@@ -2,6 +2,7 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { eventStream, type EventStream, type Waiting } from '#app/event-stream.server.ts'
+import type { Repeat } from '#app/features/calls/repeats.server.ts'
 import { ask, type Begun } from '#app/features/chat/ask.server.ts'
 import { endLost } from '#app/features/chat/ending.server.ts'
 import { eventsAfter, type MessageRow } from '#app/features/chat/message-store.server.ts'
@@ -15,10 +16,17 @@ const RETRY = 1_000
 /** Events that are read at once. */
 const BATCH = 200
 
-/** Asks, and follows the answer. What is refused is thrown when it is read. */
-export async function askAndFollow(ctx: Context, input: Ask): Promise<EventStream> {
+/**
+ * Asks, and follows the answer. What is refused is thrown when it is read. A `repeat` follows the first answer from its
+ * beginning.
+ */
+export async function askAndFollow(
+  ctx: Context,
+  input: Ask,
+  repeat: Repeat | null = null,
+): Promise<EventStream> {
   allow(ctx, 'chat:use')
-  return eventStream(ctx, (waiting) => follow(ctx, waiting, () => ask(ctx, input), 0))
+  return eventStream(ctx, (waiting) => follow(ctx, waiting, () => ask(ctx, input, repeat), 0))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listed } from '#app/listed.ts'
+import { listedNames } from '#app/listed.ts'
 
 /** What may keep programs from the contact form: nothing, a proof of work of our own, or Cloudflare Turnstile. */
 export const challengeProviders = ['none', 'altcha', 'turnstile'] as const
@@ -18,7 +18,7 @@ const turnstileKey = z
   .optional()
 
 /** Plain addresses: what stands in the header of a letter is only these. */
-const addresses = listed.refine(
+const addresses = listedNames.refine(
   (list) => list.length <= 20 && list.every((address) => z.email().safeParse(address).success),
   {
     error: 'up to 20 addresses such as desk@example.com,ada@example.com',

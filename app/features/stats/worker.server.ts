@@ -1,4 +1,5 @@
 import type { App, Context } from '#app/context.server.ts'
+import { sweepCalls } from '#app/features/calls/retention.server.ts'
 import { sweepChat } from '#app/features/chat/ending.server.ts'
 import { sweepEntries } from '#app/features/cms/removal.server.ts'
 import { sweepContact } from '#app/features/contact/retention.server.ts'
@@ -16,6 +17,7 @@ const LOOK_EVERY = MINUTE
 /** What is swept, and how often among all instances. */
 const sweeps: { name: string; every: number; sweep: (ctx: Context, sweeping: Sweeping) => Promise<void> }[] =
   [
+    { name: 'calls', every: 60 * MINUTE, sweep: sweepCalls },
     { name: 'chat', every: 30 * MINUTE, sweep: sweepChat },
     { name: 'entries', every: 60 * MINUTE, sweep: sweepEntries },
     { name: 'contact', every: 60 * MINUTE, sweep: sweepContact },
