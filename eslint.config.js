@@ -26,6 +26,7 @@ const features = [
   'accounts',
   'audit',
   'automations',
+  'calls',
   'chat',
   'cms',
   'commands',
@@ -123,6 +124,8 @@ export default ts.config(
       [`app/features/${feature}/**`],
       [
         ...doors,
+        // What the tools are, as data, is no door.
+        '!#agent-tools/manifest.json',
         '#app/http/*',
         '#tests/*',
         ...features

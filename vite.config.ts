@@ -1,31 +1,35 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { build, defineConfig, runnerImport, type Plugin, type Rollup } from 'vite'
+import { build as bundle } from 'esbuild'
+import { defineConfig, runnerImport, type Plugin } from 'vite'
 import { writeThreads } from './app/bundle-thread.js'
 import remixOptions from './remix.config.js'
 
+/** The modules whose exports are data about the operations of the site. */
+const DATA = /\/agent-tools\/operations(-\w+)?\.ts$/
+
 /**
- * Runs a module when the build meets it and ships what it exports as JSON, without what it needed to get there. Without
- * a build, in development and in tests, the module is what its source says.
+ * Runs a module when the build meets it and ships what it exports as JSON, without what it needed to get there: neither
+ * zod nor a schema reaches the browser. In tests, the module is what its source says.
  */
-function evaluated(file: string): Plugin {
-  return {
-    name: 'signpost:evaluated',
-    async load(id) {
-      if (id !== resolve(file)) return null
-      const { module } = await runnerImport<Record<string, unknown>>(id, { configFile: false })
-      return Object.entries(module)
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
-        .join('')
-    },
-  }
+async function asData(path: string) {
+  const { module } = await runnerImport<Record<string, unknown>>(path, { configFile: false })
+  return Object.entries(module)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+    .join('')
 }
+
+/** Ships such modules to the pages of the console. */
+const dataModules = (): Plugin => ({
+  name: 'signpost:data-modules',
+  load: (id) => (DATA.test(id) ? asData(id) : null),
+})
 
 /**
  * Bundles the one script of the public pages next to the client build and leaves its address in
- * `build/page-script.json`. It stands apart from Remix's graph, so no React can slip into a public page.
+ * `build/page-script.json`. It stands apart from Remix's graph, so no React can slip into a public page, and from Vite,
+ * whose help with preloading every page would have to fetch.
  */
 function pageScript(): Plugin {
   let serverBuild = false
@@ -37,27 +41,32 @@ function pageScript(): Plugin {
     },
     async closeBundle() {
       if (serverBuild) return
-      const result = await build({
-        configFile: false,
-        logLevel: 'warn',
-        publicDir: false,
-        plugins: [evaluated('agent-tools/operations.ts')],
-        build: {
-          target: 'es2022',
-          outDir: 'build/client',
-          emptyOutDir: false,
-          modulePreload: false,
-          rollupOptions: {
-            input: 'app/entry.page.ts',
-            output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
+      const { metafile } = await bundle({
+        entryPoints: ['app/entry.page.ts'],
+        bundle: true,
+        splitting: true,
+        format: 'esm',
+        target: 'es2022',
+        minify: true,
+        metafile: true,
+        legalComments: 'none',
+        logLevel: 'warning',
+        outdir: 'build/client/assets',
+        entryNames: '[name]-[hash]',
+        chunkNames: '[name]-[hash]',
+        plugins: [
+          {
+            name: 'signpost:data-modules',
+            setup({ onLoad }) {
+              onLoad({ filter: DATA }, async ({ path }) => ({ contents: await asData(path), loader: 'js' }))
+            },
           },
-        },
+        ],
       })
-      const entry = (result as Rollup.RollupOutput).output.find(
-        (file) => file.type === 'chunk' && file.isEntry,
-      )
-      if (!entry) throw new Error('the page script has no entry')
-      await writeFile('build/page-script.json', JSON.stringify({ src: `/${entry.fileName}` }))
+      const [entry] = Object.entries(metafile.outputs).find(
+        ([, { entryPoint }]) => entryPoint === 'app/entry.page.ts',
+      )!
+      await writeFile('build/page-script.json', JSON.stringify({ src: entry.replace('build/client', '') }))
     },
   }
 }
@@ -74,6 +83,6 @@ function threadScripts(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), remix(remixOptions), pageScript(), threadScripts()],
+  plugins: [tailwindcss(), dataModules(), remix(remixOptions), pageScript(), threadScripts()],
   build: { target: 'es2022' },
 })

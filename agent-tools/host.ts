@@ -13,14 +13,19 @@ export type HostTool = {
 
 type Place = { modelContext?: Partial<Host> }
 
-/** The host of this page: `document.modelContext`, or `navigator.modelContext` where browsers are older. Null without one. */
-export function findHost(page: Place = document as Place, browser: Place = navigator as Place): Host | null {
-  for (const place of [page, browser]) {
-    const host = place.modelContext
-    if (typeof host?.registerTool === 'function') return host as Host
-  }
-  return null
+/**
+ * The hosts of this page, the one to try first before the other: `document.modelContext`, and `navigator.modelContext`
+ * where browsers are older. Empty without one.
+ */
+export function findHosts(page: Place = document as Place, browser: Place = navigator as Place): Host[] {
+  const found = [page, browser]
+    .map((place) => place.modelContext)
+    .filter((host): host is Host => typeof host?.registerTool === 'function')
+  return [...new Set(found)]
 }
+
+/** How long a host that promises an answer may take, in milliseconds. One that never answers has the tool. */
+const PATIENCE = 2_000
 
 /**
  * Offers a tool until `signal` aborts. Resolves to whether the host took it; a host that refuses (a name twice, a policy)
@@ -28,7 +33,8 @@ export function findHost(page: Place = document as Place, browser: Place = navig
  */
 export async function offer(host: Host, tool: HostTool, signal: AbortSignal): Promise<boolean> {
   try {
-    await host.registerTool(tool, { signal })
+    const answer = Promise.resolve(host.registerTool(tool, { signal }))
+    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
     return !signal.aborted
   } catch {
     return false

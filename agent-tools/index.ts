@@ -1,14 +1,83 @@
-import { findHost, offer, type HostTool } from '#agent-tools/host.ts'
-import { readPage } from '#agent-tools/read-page.ts'
-import { searchSite } from '#agent-tools/search-site.ts'
+import { openPanel } from '#agent-tools/panel.ts'
+import { registry } from '#agent-tools/registry.ts'
+import { toolsFor } from '#agent-tools/sets.ts'
+import { areOn, turn, watchSwitch } from '#agent-tools/switch.ts'
+import { forgetWrites, SESSION, showAfterWrites } from '#agent-tools/tool.ts'
+import { askVisitor, nobody, wantsGuilds } from '#agent-tools/visitor.ts'
 
-/** The tools that everyone gets on every page. Each calls a route that exists for people, under their own cookie. */
-export const tools: HostTool[] = [searchSite, readPage]
+/** What a page that changes without being loaded anew does for the tools. */
+type Page = {
+  /** Calls back when the page has become another one. */
+  onMove?(then: () => void): void
+  /** Shows what the site holds now. */
+  refresh?(): Promise<unknown>
+}
 
-/** Offers the tools to the page's host, if there is one; returns the function that takes them back. */
-export function registerTools(): () => void {
-  const host = findHost()
+type Running = { stop(): void }
+const place = Symbol.for('signpost.agent-tools')
+const holder = globalThis as { [place]?: Running }
+
+/** Who is signed in is asked again at most this often when the page is looked at again, in milliseconds. */
+const OFTEN = 3_000
+/**
+ * Offers the tools of this page to its host, and keeps them as they should be while the page moves, somebody signs in or
+ * out in any tab, and the person turns them off and on. Called again, as a module that was loaded anew does, it begins anew.
+ */
+export function startTools(page: Page = {}): void {
+  holder[place]?.stop()
   const controller = new AbortController()
-  if (host) void Promise.all(tools.map((tool) => offer(host, tool, controller.signal)))
-  return () => controller.abort()
+  const { signal } = controller
+  const tools = registry()
+  const panel = openPanel({
+    isOn: areOn,
+    turn(on) {
+      turn(on)
+      void update()
+    },
+    tools: tools.list,
+  })
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('signpost.session') : null
+  let visitor = nobody
+  let isKnown = false
+  let asked = -OFTEN
+  let turns: Promise<unknown> = Promise.resolve()
+
+  /** Brings the tools in line with the page, the visitor and the switch, one after the other. */
+  const update = () =>
+    (turns = turns.then(async () => {
+      await tools.set(signal.aborted || !areOn() ? [] : await toolsFor(location.pathname, visitor))
+      if (!signal.aborted) panel.show()
+    }))
+
+  /** Asks who is signed in, and tells the other tabs when it is somebody else. */
+  async function ask() {
+    asked = performance.now()
+    const now = await askVisitor()
+    if (now.id !== visitor.id) forgetWrites()
+    if (now.id !== visitor.id || !isKnown) channel?.postMessage(now.id)
+    visitor = now
+    isKnown = true
+    await update()
+  }
+  const askAgain = () => {
+    if (document.visibilityState === 'visible' && performance.now() - asked > OFTEN) void ask()
+  }
+
+  if (channel) channel.onmessage = ({ data }) => void (data !== visitor.id && ask())
+  document.addEventListener('visibilitychange', askAgain, { signal })
+  addEventListener('pageshow', askAgain, { signal })
+  addEventListener(SESSION, () => void ask(), { signal })
+  watchSwitch(() => void update(), signal)
+  page.onMove?.(() => void (signal.aborted || (wantsGuilds(visitor) ? ask() : update())))
+  showAfterWrites(async () => page.refresh?.())
+  holder[place] = {
+    stop() {
+      controller.abort()
+      channel?.close()
+      void update()
+      panel.close()
+    },
+  }
+  void update()
+  void ask()
 }

@@ -6,9 +6,16 @@ type Amount = {
   exclusiveMinimum?: number
   exclusiveMaximum?: number
 }
+type List = { type: 'array'; items: Property }
+type Group = {
+  type: 'object'
+  properties?: Record<string, Property>
+  required?: readonly string[]
+  additionalProperties?: false
+}
 
 /** One input, in the part of JSON Schema that every host takes (WebMCP pull request 289). */
-export type Property = (Text | Amount | { type: 'boolean' }) & {
+export type Property = (Text | Amount | { type: 'boolean' } | List | Group) & {
   enum?: readonly unknown[]
   default?: unknown
   description?: string
@@ -24,7 +31,11 @@ export type Value<P> = P extends { enum: readonly (infer V)[] }
     ? string
     : P extends { type: 'boolean' }
       ? boolean
-      : number
+      : P extends { type: 'array' }
+        ? unknown[]
+        : P extends { type: 'object' }
+          ? Record<string, unknown>
+          : number
 
 /** What is left of the inputs after `check`: defaults are filled in. */
 export type Checked<S extends Inputs> = {
@@ -35,42 +46,71 @@ export type Checked<S extends Inputs> = {
       : Value<S['properties'][K]> | undefined
 }
 
-/** What is wrong: `path` names the input, and is null when it is not one of them. */
+/** What is wrong: `path` names the input, with dots into what it holds, and is null when it is not one of them. */
 export type Wrong = { path: string | null; message: string }
 
 /**
- * Checks what was given, and fills in the defaults. It judges as the server's schemas do: lengths are counted in code
- * points, integers are safe ones, and numbers are finite.
+ * Checks what was given, and fills in the defaults of the inputs themselves. It judges as the server's schemas do: lengths
+ * are counted in code points, integers are safe ones, and numbers are finite.
  */
-export function check<S extends Inputs>(
-  { properties, required }: S,
-  given: unknown,
-): { value: Checked<S> } | { wrong: Wrong } {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return { wrong: { path: null, message: 'The input is not an object.' } }
-  const value: Record<string, unknown> = {}
-  for (const [path, rules] of Object.entries(properties)) {
-    const part = (given as Record<string, unknown>)[path]
-    if (part === undefined) {
-      if (required.includes(path)) return wrong(path, `${path} is missing`, rules)
-      if (rules.default !== undefined) value[path] = rules.default
-    } else {
-      const fault = faultOf(rules, part)
-      if (fault) return wrong(path, `${path} ${fault}`, rules)
-      value[path] = part
-    }
+export function check<S extends Inputs>(inputs: S, given: unknown): { value: Checked<S> } | { wrong: Wrong } {
+  const wrong = wrongIn(inputs, given, '')
+  if (wrong) return { wrong }
+  const value = { ...(given as Record<string, unknown>) }
+  for (const [name, rules] of Object.entries(inputs.properties)) {
+    if (value[name] === undefined && rules.default !== undefined) value[name] = rules.default
   }
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name))
-  if (unknown !== undefined) return { wrong: { path: null, message: `There is no input ${unknown}.` } }
   return { value: value as Checked<S> }
 }
 
+type Fields = { properties?: Record<string, Property>; required?: readonly string[] }
+
+/** The first thing that is wrong with the fields of an object; `place` is where it stands, with a dot behind. */
+function wrongIn({ properties, required = [] }: Fields, given: unknown, place: string): Wrong | null {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return {
+      path: place.slice(0, -1) || null,
+      message: `${place.slice(0, -1) || 'The input'} is not an object.`,
+    }
+  if (!properties) return null
+  for (const [name, rules] of Object.entries(properties)) {
+    const part = (given as Record<string, unknown>)[name]
+    const path = place + name
+    if (part !== undefined) {
+      const wrong = wrongWith(rules, part, path)
+      if (wrong) return wrong
+    } else if (required.includes(name)) return told(rules, path, `${path} is missing`)
+  }
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name))
+  if (unknown === undefined) return null
+  const known = Object.keys(properties).join(', ').slice(0, 150)
+  return {
+    path: place.slice(0, -1) || null,
+    message: `There is no input ${place}${unknown}. There are: ${known}.`,
+  }
+}
+
+function wrongWith(rules: Property, part: unknown, path: string): Wrong | null {
+  if (rules.type === 'object') return wrongIn(rules, part, `${path}.`)
+  if (rules.type !== 'array') {
+    const fault = faultOf(rules, part)
+    return fault ? told(rules, path, `${path} ${fault}`) : null
+  }
+  if (!Array.isArray(part)) return told(rules, path, `${path} must be a list`)
+  for (const [n, item] of part.entries()) {
+    const wrong = wrongWith(rules.items, item, `${path}.${n}`)
+    if (wrong) return wrong
+  }
+  return null
+}
+
 /** The description tells a model more than a pattern does. */
-const wrong = (path: string, message: string, { description = '' }: Property) => ({
-  wrong: { path, message: `${message}. ${description}`.trimEnd() },
+const told = ({ description = '' }: Property, path: string, message: string): Wrong => ({
+  path,
+  message: `${message}. ${description}`.trimEnd(),
 })
 
-function faultOf(rules: Property, part: unknown): string | null {
+function faultOf(rules: Exclude<Property, List | Group>, part: unknown): string | null {
   if (rules.enum && !rules.enum.includes(part)) return `must be one of ${rules.enum.join(', ')}`
   if (rules.type === 'boolean') return typeof part === 'boolean' ? null : 'must be true or false'
   if (rules.type === 'string') {

@@ -1,6 +1,6 @@
 import { searchOperation } from '#agent-tools/operations.ts'
-import { clean, fits } from '#agent-tools/text.ts'
-import { refusalOf, tool } from '#agent-tools/tool.ts'
+import { fits, short } from '#agent-tools/text.ts'
+import { tool } from '#agent-tools/tool.ts'
 
 const { q, type } = searchOperation.query
 
@@ -14,6 +14,7 @@ export const searchSite = tool({
   title: 'Search this site',
   description:
     'Searches the published pages, documentation and posts of this site. Returns titles, addresses and short excerpts, best first. Use read_page to read one of them.',
+  uses: [searchOperation],
   input: {
     properties: {
       query: { ...q, pattern: notBlank, description: 'What to look for, in plain words.' },
@@ -28,19 +29,15 @@ export const searchSite = tool({
     },
     required: ['query'],
   },
-  readOnly: true,
   untrusted: true,
-  consequential: false,
-  async run({ query, type: kind, limit }, signal) {
-    const search = new URLSearchParams({ q: query, limit: String(limit), ...(kind ? { type: kind } : {}) })
-    const response = await fetch(`${searchOperation.path}?${search}`, { signal: signal ?? null })
-    if (!response.ok) return refusalOf(response)
-    const found = (await response.json()) as Found
+  about: ({ query }) => query,
+  async run({ query, type: kind, limit }, { call }) {
+    const { data: found } = await call<Found>(searchOperation, { query: { q: query, limit, type: kind } })
     const results = found.results.map((result) => ({
       type: result.type,
-      title: clean(result.title).slice(0, 100),
+      title: short(result.title),
       path: new URL(result.url).pathname.slice(0, 200),
-      excerpt: clean(result.excerpt).slice(0, 200),
+      excerpt: short(result.excerpt, 200),
     }))
     const hint = found.total === 0 ? { hint: 'Try fewer or other words.' } : {}
     const answer = { ok: true as const, total: found.total, results, ...hint }

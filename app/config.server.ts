@@ -57,6 +57,9 @@ export type Config = Readonly<{
   runnerLeaseSeconds: number
   /** Where a model elsewhere is asked; null where there is none. */
   chat: Readonly<{ baseUrl: string; apiKey: string | undefined; model: string }> | null
+  /** Whether pages bring a host for the browser tools where the browser has none. */
+  originTrialTokens: readonly string[]
+  browserToolsPolyfill: boolean
   rateLimits: boolean
   development: boolean
 }>
@@ -125,6 +128,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
             model: value.CHAT_MODEL,
           })
         : null,
+    originTrialTokens: Object.freeze(value.ORIGIN_TRIAL_TOKEN),
+    browserToolsPolyfill: value.BROWSER_TOOLS_POLYFILL === 'on',
     rateLimits: value.RATE_LIMITS === 'on',
     development: value.NODE_ENV === 'development',
   })

@@ -53,8 +53,11 @@ export type Context = Pick<
 > & {
   actor: Actor
   /** Where the call came from; null for what the service does by itself. */
-  origin: { address: string; requestId: string } | null
+  origin: Origin | null
 }
+
+/** Where a call came from; `tool` is the browser tool that says that it makes it, which proves nothing. */
+export type Origin = { address: string; requestId: string; tool: string | null }
 
 /** Facts about the request that the doors need and the rules do not. */
 export type RequestFacts = {
@@ -64,6 +67,8 @@ export type RequestFacts = {
   nonce: string
   /** The `Set-Cookie` of the session that takes the place of the one that the request came with. */
   renewed?: string
+  /** The browser tool that the request names. */
+  tool?: string | undefined
 }
 
 /** One call as the doors see it. */
@@ -89,7 +94,9 @@ export type Pages = {
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
   const { config, secrets, db, signals, log, now, library, studio, gallery, limiter, memory } = app
   const { streams, passwords, discord } = app
-  const origin = facts ? { address: facts.address, requestId: facts.requestId } : null
+  const origin = facts
+    ? { address: facts.address, requestId: facts.requestId, tool: facts.tool ?? null }
+    : null
   return {
     config,
     secrets,

@@ -1,11 +1,25 @@
 import { RemixBrowser } from '@remix-run/react'
-import { startTransition, StrictMode } from 'react'
+import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { whenHosted } from '#agent-tools/late.ts'
+import { polyfillIfWanted } from '#agent-tools/wanted.ts'
 import { startBehaviour } from '#app/ui/behaviour.ts'
 import { forgetEditorOnLeaving } from '#app/ui/editing.ts'
+import { movingPage } from '#app/ui/moving-page.ts'
+import { handTyped, keepTyped } from '#app/ui/typed-early.ts'
 
 startBehaviour()
 forgetEditorOnLeaving()
+keepTyped()
+
+/**
+ * The page, and a word when React has it. It stands alone where the server has its page alone: something beside it would
+ * give every element another id than the server did (`useId` goes by the place in the tree).
+ */
+function Page() {
+  useEffect(() => void handTyped(), [])
+  return <RemixBrowser />
+}
 
 /**
  * Waits until Remix has read the page's data. It suspends for that without a boundary above it, and React 18 gives up on
@@ -24,7 +38,13 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RemixBrowser />
+      <Page />
     </StrictMode>,
   )
+})
+
+await polyfillIfWanted()
+whenHosted(async () => {
+  const { startTools } = await import('#agent-tools/index.ts')
+  startTools(await movingPage())
 })

@@ -1,6 +1,8 @@
 import { startBehaviour } from '#app/ui/behaviour.ts'
 import { startCopying } from '#app/ui/copying.ts'
 import { offerEditing } from '#app/ui/editing.ts'
+import { whenHosted } from '#agent-tools/late.ts'
+import { polyfillIfWanted } from '#agent-tools/wanted.ts'
 
 startBehaviour()
 startCopying()
@@ -13,7 +15,8 @@ if (form) {
 }
 
 // The tools are for the few visitors that bring a host for them; everybody else loads nothing.
-if (document.modelContext ?? (navigator as { modelContext?: unknown }).modelContext) {
-  const { registerTools } = await import('#agent-tools/index.ts')
-  registerTools()
-}
+await polyfillIfWanted()
+whenHosted(async () => {
+  const { startTools } = await import('#agent-tools/index.ts')
+  startTools()
+})

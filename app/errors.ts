@@ -18,6 +18,7 @@ export const statusOf = {
   unsupported_media_type: 415,
   upgrade_required: 426,
   precondition_required: 428,
+  confirmation_required: 428,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
@@ -115,6 +116,19 @@ export class Stale extends Refusal {
   }
 }
 
+/** What a browser tool sends back in `Confirmation` to have done what it asked for. */
+export type Confirmation = { token: string; expires_at: string }
+
+/** A browser tool asks for what a person has to confirm. The same call again, with the token, is done. */
+export class Unconfirmed extends Refusal {
+  constructor(
+    message: string,
+    readonly confirmation: Confirmation,
+  ) {
+    super('confirmation_required', message)
+  }
+}
+
 /** Not now: too many requests, or a part that the answer needs is down. `retryAfter` is in seconds. */
 export class TryLater extends Refusal {
   constructor(code: 'rate_limited' | 'unavailable', message: string, retryAfter: number) {
@@ -129,6 +143,7 @@ export function errorBody(refusal: Refusal, requestId: string) {
     code: refusal.code,
     request_id: requestId,
     ...(refusal.issues?.length ? { issues: refusal.issues } : {}),
+    ...(refusal instanceof Unconfirmed ? { confirmation: refusal.confirmation } : {}),
     ...(refusal instanceof Stale ? { current: refusal.current, ...refusal.texts } : {}),
   }
 }

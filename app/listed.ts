@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A setting that is a list: what stands between commas, in small letters and without the spaces around it; none when unset. */
+/** A setting that is a list: what stands between commas, without the spaces around it; none when unset. */
 export const listed = z
   .string()
   .trim()
@@ -8,6 +8,9 @@ export const listed = z
   .transform((value) =>
     value
       .split(',')
-      .map((one) => one.trim().toLowerCase())
+      .map((one) => one.trim())
       .filter(Boolean),
   )
+
+/** A list of names that are the same in small and in capital letters, such as those of hosts: in small letters. */
+export const listedNames = listed.transform((list) => list.map((one) => one.toLowerCase()))

@@ -32,7 +32,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const theme = actor?.kind === 'user' && actor.theme !== 'system' ? actor.theme : undefined
   const standing = actor?.kind === 'user' ? { role: actor.role, guildIds: actor.guildIds } : null
   const waits = await waiting(context.app, actor, request)
-  return { siteUrl: config.siteUrl, pageScript, theme, standing, ...waits }
+  const { siteUrl, browserToolsPolyfill } = config
+  return { siteUrl, browserToolsPolyfill, pageScript, theme, standing, ...waits }
 }
 
 /** How much waits in the rooms of the console: read for its pages only. */
@@ -55,7 +56,7 @@ export const links: LinksFunction = () => [
 /** The frame of every page, a failed one too, so it takes nothing from a loader for granted. */
 export function Layout({ children }: { children: ReactNode }) {
   const { isPublic, isFramed } = useKind()
-  const theme = useRouteLoaderData<typeof loader>('root')?.theme
+  const { theme, browserToolsPolyfill } = useRouteLoaderData<typeof loader>('root') ?? {}
   return (
     <html lang="en" data-account-theme={theme} suppressHydrationWarning>
       <head>
@@ -63,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfcf9" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1214" />
+        {browserToolsPolyfill && <meta name="browser-tools-polyfill" content="on" />}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />
         <Links />

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { readTrial } from '#app/origin-trial.ts'
 import { chatSettings } from '#app/features/chat/settings.ts'
 import { contactSettings } from '#app/features/contact/settings.ts'
-import { listed } from '#app/listed.ts'
+import { listed, listedNames } from '#app/listed.ts'
 
 const text = z
   .string()
@@ -109,13 +110,17 @@ const leaseSeconds = z
   .refine((value) => value >= 1 && value <= 3600, { error: 'a whole number of seconds from 1 to 3600' })
 
 /** Names or addresses with or without a port, such as `localhost:8080,10.0.0.7,[fd00::1]:9000`. */
-const hosts = listed.refine(
+const hosts = listedNames.refine(
   (list) =>
     list.every((host) => safeUrl(`http://${host}/`)?.host.replace(/:80$/, '') === host.replace(/:80$/, '')),
   {
     error: 'hosts such as localhost:8080,10.0.0.7, with commas between them',
   },
 )
+
+const trials = listed.refine((list) => list.every(readTrial), {
+  error: 'tokens of origin trials as browser vendors give them, with commas between them',
+})
 
 const slots = z
   .string()
@@ -183,6 +188,8 @@ export const settings = {
   RUNNER_EMBEDDED: z.enum(['on', 'off']).optional(),
   RUNNER_LEASE_SECONDS: leaseSeconds.default(60),
   ...chatSettings,
+  ORIGIN_TRIAL_TOKEN: trials,
+  BROWSER_TOOLS_POLYFILL: z.enum(['on', 'off']).default('off'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   NODE_ENV: z.string().trim().default('production'),
 }

@@ -5,7 +5,7 @@ import { Moment } from '#app/ui/moment.tsx'
 export function AuditList({ entries }: { entries: AuditEntry[] }) {
   return (
     <ol className="mt-2">
-      {entries.map(({ id, at, action, actor, target, address, details }) => (
+      {entries.map(({ id, at, action, actor, target, address, tool, details }) => (
         <li
           key={id}
           className="grid gap-x-6 gap-y-0.5 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_15rem]"
@@ -23,11 +23,12 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
             </p>
             {Object.keys(details).length > 0 && <p className="text-muted">{inWords(details)}</p>}
           </div>
-          <div className="text-muted">
+          <div className="min-w-0 text-muted [overflow-wrap:anywhere]">
             <p>
               <Moment at={at} />
             </p>
             {address && <p>from {address}</p>}
+            {tool && <p>through the browser tool {tool}</p>}
           </div>
         </li>
       ))}

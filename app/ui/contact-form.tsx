@@ -6,9 +6,17 @@ import { Area } from '#app/ui/area.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { refusalSummary } from '#app/ui/post-form.tsx'
+import type { ToolForm } from '#app/ui/tool-form.ts'
 
 /** The heading of the form, for the contents of its page. */
 export const formHeading = { level: 2 as const, id: 'write-a-message', text: 'Write a message' }
+
+/** Agents fill it in, and the person sends it: a message is a person's own. */
+const fillContactForm: ToolForm = {
+  toolname: 'fill_contact_form',
+  tooldescription:
+    'Fills in the contact form for the person to look at and send. Leave “website” empty: it is a trap for robots.',
+}
 
 type Props = { challenge: FormChallenge; refusal: FormRefusal | undefined }
 
@@ -38,6 +46,7 @@ export function ContactForm({ challenge, refusal }: Props) {
           className="mt-5 space-y-5"
           data-contact-form={challenge.provider}
           data-scripted={checks || undefined}
+          {...fillContactForm}
         >
           {refusal && <Notice tone="stop" title={refusalSummary(refusal)} />}
           <Fields refusal={refusal} />

@@ -2,6 +2,7 @@ import type { ChallengeOffer } from '#app/features/contact/challenge.ts'
 import { clearWrongs, look, showWrongs, type Wrong } from '#app/ui/contact-fields.ts'
 import { sentTitle, sentWords } from '#app/ui/contact-words.ts'
 import { solve } from '#app/ui/proof-of-work.ts'
+import { answerAgent } from '#app/ui/tool-form.ts'
 
 const ROUTE = '/api/contact-form-submissions'
 /** What is sent sooner than this after it was begun, in milliseconds, would be taken for a program’s. */
@@ -35,24 +36,37 @@ export function startContactForm(form: HTMLFormElement): void {
   form.addEventListener('focusin', () => void (begun ?? begin()), { once: true })
 
   let busy = false
-  form.addEventListener('submit', async (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (busy) return
+    const busyAlready = { ok: false, error: 'The message is being sent already.' }
+    answerAgent(event, busy ? Promise.resolve(busyAlready) : deliver())
+  })
+
+  /** What became of the message, for whoever asked for it; the person sees it. */
+  async function deliver(): Promise<{ ok: boolean; error?: string }> {
     clearWrongs(form)
     const wrongs = look(form)
-    if (wrongs.length) return showWrongs(form, wrongs)
+    if (wrongs.length) {
+      showWrongs(form, wrongs)
+      return { ok: false, error: wrongs.map(({ path, message }) => `${path}: ${message}`).join(' ') }
+    }
     busy = true
     form.setAttribute('aria-busy', 'true')
     const refused = await send(form, ready).catch((error: unknown) => ({ error: unsent(error) }) as Refused)
     busy = false
     form.removeAttribute('aria-busy')
     say(form, '')
-    if (!refused) return thank(form)
+    if (!refused) {
+      // Afterwards: an agent whose form is gone would hear that it was cancelled.
+      setTimeout(thank, 0, form)
+      return { ok: true }
+    }
     // What was brought counts once: the next try brings another.
     begin()
     ;(window as { turnstile?: { reset(): void } }).turnstile?.reset()
     showWrongs(form, refused.issues ?? [], refused.error)
-  })
+    return { ok: false, error: refused.error ?? 'The message was not sent.' }
+  }
 }
 
 async function ask(): Promise<Begun> {

@@ -101,3 +101,18 @@ function breadcrumbs(url: string, { title, siteUrl }: GraphFacts, way: Crumb[]) 
     })),
   }
 }
+
+/** What a search found, the best first (schema.org): an agent that sends the search form is given it as the outcome. */
+export const foundList = ({ query, results, total }: Found) => ({
+  '@context': 'https://schema.org',
+  '@type': 'ItemList',
+  name: `Results for “${query}”`,
+  numberOfItems: total,
+  itemListElement: results.map(({ title, url, excerpt }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    item: { '@type': 'WebPage', name: title, url, abstract: excerpt },
+  })),
+})
+
+type Found = { query: string; total: number; results: { title: string; url: string; excerpt: string }[] }

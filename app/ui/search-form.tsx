@@ -1,3 +1,5 @@
+import type { ToolForm } from '#app/ui/tool-form.ts'
+
 type Props = {
   action: string
   label: string
@@ -5,11 +7,13 @@ type Props = {
   maxLength: number
   button: string
   q: string
+  /** What offers the form to agents. */
+  tool?: ToolForm
 }
 
 /** A field for words and the button that looks for them. The words go into the address of the page that it leads to. */
-export const SearchForm = ({ action, label, button, q, ...field }: Props) => (
-  <form action={action} role="search" className="flex max-w-2xl gap-3" data-md="omit">
+export const SearchForm = ({ action, label, button, q, tool, ...field }: Props) => (
+  <form action={action} role="search" className="flex max-w-2xl gap-3" data-md="omit" {...tool}>
     <label htmlFor="q" className="sr-only">
       {label}
     </label>

@@ -1,5 +1,6 @@
 import { Children, createContext, isValidElement, useContext, useId } from 'react'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { BrowserToolList, BrowserToolPlaces } from '#app/features/content/browser-tools-list.server.tsx'
 import type { ComponentName, Props } from '#app/features/content/mdx.ts'
 import { imageAttributes } from '#app/features/media/address.ts'
 import { OperationDetails, OperationList } from '#app/features/content/operation-details.server.tsx'
@@ -88,4 +89,6 @@ export const bodyComponents = {
   Operation: ({ id }: With<'Operation'>) => <OperationDetails id={id} />,
   Operations: ({ surface }: With<'Operations'>) => <OperationList surface={surface} />,
   Roles: RoleTable,
+  BrowserTools: ({ audience }: With<'BrowserTools'>) => <BrowserToolList audience={audience} />,
+  BrowserToolPlaces,
 } satisfies Record<ComponentName, unknown> & Record<string, unknown>

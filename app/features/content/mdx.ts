@@ -77,6 +77,15 @@ export const components = {
     names: { surface: 'surfaces' },
   },
   Roles: { props: none, holds: 'nothing' },
+  BrowserTools: {
+    props: z.strictObject({
+      audience: z.enum(['everyone', 'members', 'editors', 'guilds'], {
+        error: 'everyone, members, editors or guilds',
+      }),
+    }),
+    holds: 'nothing',
+  },
+  BrowserToolPlaces: { props: none, holds: 'nothing' },
 } as const satisfies Record<string, Part>
 
 export type ComponentName = keyof typeof components

@@ -76,7 +76,8 @@ export function OperationList({ surface }: { surface: string }) {
   )
 }
 
-const addressOf = (entry: Operation) => referenceAddress(tagOf(entry).name, entry.id)
+/** Where the API reference tells of an operation. */
+export const addressOf = (entry: Operation) => referenceAddress(tagOf(entry).name, entry.id)
 
 function whoMay(access: Access): ReactNode {
   if (access === 'public') return 'Everyone, without any proof.'

@@ -1,0 +1,23 @@
+import { addressOf } from '#agent-tools/call.ts'
+import { guildId } from '#agent-tools/inputs.ts'
+import { exportGuildStats, readGuildStats } from '#agent-tools/operations-guilds.ts'
+import { tool } from '#agent-tools/tool.ts'
+
+const { format, from, to } = exportGuildStats.query
+
+export const exportStats = tool({
+  name: 'export_stats',
+  title: 'Get statistics as a file',
+  description:
+    'Returns the address of a file with the daily statistics of a guild, as CSV or JSON. Whoever opens it in this browser gets the file with the rights of the person who is signed in.',
+  uses: [readGuildStats, exportGuildStats],
+  input: { properties: { guild_id: guildId, format, from, to }, required: ['guild_id'] },
+  untrusted: false,
+  about: ({ format }) => format,
+  async run({ guild_id, format, from, to }, { call }) {
+    const params = { guildId: guild_id }
+    await call(readGuildStats, { params, query: { days: 1 } })
+    const address = addressOf(exportGuildStats, { params, query: { format, from, to } })
+    return { ok: true, format, download: address, url: new URL(address, location.href).href }
+  },
+})

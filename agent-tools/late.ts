@@ -1,0 +1,18 @@
+/** When a page that had no host looks for one again, in milliseconds: those of extensions come late. */
+const LATER = [300, 1_000, 3_000, 8_000]
+
+type Place = { modelContext?: { registerTool?: unknown } }
+
+const isHosted = () =>
+  [document as Place, navigator as Place].some(
+    ({ modelContext }) => typeof modelContext?.registerTool === 'function',
+  )
+
+/**
+ * Calls `then` once there is a host for the tools: at once, or while the page is young. It stands apart from the tools, so
+ * that pages without a host load nothing of them.
+ */
+export function whenHosted(then: () => unknown, waits: readonly number[] = LATER): void {
+  if (isHosted()) then()
+  else if (waits.length) setTimeout(whenHosted, waits[0], then, waits.slice(1))
+}

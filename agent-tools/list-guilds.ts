@@ -1,0 +1,32 @@
+import { limit, offset } from '#agent-tools/inputs.ts'
+import { listGuilds as operation } from '#agent-tools/operations-guilds.ts'
+import { listed, short } from '#agent-tools/text.ts'
+import { tool } from '#agent-tools/tool.ts'
+
+type Answer = { guilds: { id: string; name: string }[] }
+
+export const listGuilds = tool({
+  name: 'list_guilds',
+  title: 'List the guilds',
+  description:
+    'Lists the Discord servers (guilds) that the person who is signed in may manage here, with the ids that the other tools take.',
+  uses: [operation],
+  input: {
+    properties: {
+      query: { type: 'string', maxLength: 100, description: 'A part of the name.' },
+      limit,
+      offset,
+    },
+    required: [],
+  },
+  untrusted: true,
+  about: ({ query }) => query,
+  async run({ query = '', limit: most, offset: start }, { call }) {
+    const { data } = await call<Answer>(operation)
+    const found = data.guilds.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
+    const guilds = found
+      .slice(start, start + most)
+      .map(({ id, name }) => ({ id, name: short(name), page: `/admin/guilds/${id}` }))
+    return listed('guilds', guilds, { total: found.length, offset: start })
+  },
+})
