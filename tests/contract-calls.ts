@@ -34,6 +34,12 @@ export function callOf({ method, path, entry }: Placed, shown: Shown, options: O
   }
 }
 
+/** The same call as a browser tool makes it. */
+export function markedCallOf(placed: Placed, shown: Shown): Call {
+  const { path, init } = callOf(placed, shown)
+  return { path, init: { ...init, headers: { ...init.headers, 'Agent-Tool': 'a_tool' } as HeadersInit } }
+}
+
 /** A form with the smallest image, unless a body says otherwise: then it has no file. */
 function formOf(body: unknown): FormData {
   const form = new FormData()

@@ -30,7 +30,7 @@ test('it asks the search of the site, under the visitor’s own cookie', async (
   const url = new URL(address, 'https://example.com')
   expect(url.pathname).toBe('/api/search')
   expect(Object.fromEntries(url.searchParams)).toEqual({ q: 'a & b=c', type: 'post', limit: '3' })
-  expect(init).toEqual({ signal: null })
+  expect(init).toMatchObject({ method: 'GET', body: null, headers: { 'Agent-Tool': 'search_site' } })
 })
 
 test('five results are asked for unless told otherwise', async () => {
@@ -45,14 +45,14 @@ test('results are titles, paths that read_page takes, and excerpts, without hidd
     ok: true,
     total: 2,
     results: [
-      { type: 'doc', title: 'One', path: '/docs/1', excerpt: 'x'.repeat(200) },
+      { type: 'doc', title: 'One', path: '/docs/1', excerpt: `${'x'.repeat(199)}…` },
       { type: 'doc', title: 'Title 2', path: '/docs/2', excerpt: 'About 2' },
     ],
   })
 })
 
 test('the best results stay when not all fit, and the total says how many there are', async () => {
-  finding(...Array.from({ length: 10 }, (_, n) => aResult(n, { excerpt: 'x'.repeat(200) })))
+  finding(...Array.from({ length: 10 }, (_, n) => aResult(n, { excerpt: `${'x'.repeat(199)}…` })))
   const { results, total } = (await searchSite.execute({ query: 'x', limit: 10 })) as {
     results: { path: string }[]
     total: number

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { median } from '#tests/bench/median.js'
 import { writeEntries } from '#tests/bench/many.js'
 
 const ENTRIES = 10_000
@@ -45,10 +46,12 @@ export async function openLarge() {
       const first = () => get(`${base}/api/search?q=nothing`)
       await first().catch(first).catch(first)
       const asked = queries(200).map((q) => `${base}/api/search?${new URLSearchParams({ q, limit: '10' })}`)
-      const search = await median(asked)
+      const search = await medianTime(asked)
       // The first page of all loads the compiler.
       await get(`${base}/blog/entry-0`)
-      const cold = await median(Array.from({ length: 60 }, (_, at) => `${base}/blog/entry-${at * 150 + 9}`))
+      const cold = await medianTime(
+        Array.from({ length: 60 }, (_, at) => `${base}/blog/entry-${at * 150 + 9}`),
+      )
       const megabytes = memory(server.pid)
       return [
         { name: `start to ready, ${ENTRIES} entries`, value: ready, unit: 'ms', target: 10_000 },
@@ -72,14 +75,14 @@ const memory = (pid) => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pi
 const agent = new Agent({ keepAlive: true })
 
 /** The median time of one request after the other, in milliseconds. @param {string[]} urls */
-async function median(urls) {
+async function medianTime(urls) {
   const times = []
   for (const url of urls) {
     const started = performance.now()
     await get(url)
     times.push(performance.now() - started)
   }
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+  return median(times)
 }
 
 /** @param {string} url @returns {Promise<void>} */

@@ -1,10 +1,11 @@
 import { Agent, request } from 'node:http'
 import { load } from '#tests/bench/load.js'
+import { median } from '#tests/bench/median.js'
 
 /** @typedef {import('#tests/bench/load.js').Target} Target */
 
 const password = 'correct horse battery'
-export const account = { email: 'bench@example.com', name: 'Bench', password }
+export const account = { email: 'bench@example.com', name: 'Bench', role: 'editor', password }
 
 /** A sign-in with the right password, or with what is given. @param {string} base @param {object} [over] @returns {Target} */
 export const signIn = (base, over = {}) => ({
@@ -46,7 +47,7 @@ async function medianTime(targets, milliseconds) {
     }
   }
   agent.destroy()
-  return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0)
+  return times.map(median)
 }
 
 /** @param {Target} target @param {Agent} agent */

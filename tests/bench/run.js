@@ -7,10 +7,13 @@ import { prepare } from '#app/prepare.js'
 import { openLarge } from '#tests/bench/large.js'
 import { pageUnderLogins, strangerAgainstWrong } from '#tests/bench/logins.js'
 import { load, loader } from '#tests/bench/load.js'
+import { median } from '#tests/bench/median.js'
 import { publishing } from '#tests/bench/publications.js'
 import { idle, jobs } from '#tests/bench/runners.js'
+import { starts } from '#tests/bench/starts.js'
 import { decade, history, ingestion } from '#tests/bench/statistics.js'
 import { openBench } from '#tests/bench/subjects.js'
+import { tools } from '#tests/bench/tools.js'
 
 /** `--only=304` measures what has this in its name, `--only=large` the large library alone. */
 const LARGE = 'large'
@@ -23,9 +26,6 @@ process.stdout.write(
   `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}; load by ${loader}; ` +
     `${ROUNDS} rounds of ${SECONDS} s each way, the median counts\n\n`,
 )
-
-/** @param {number[]} values */
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Our rate and the floor's, measured in turns. @param {import('#tests/bench/load.js').Target} ours @param {import('#tests/bench/load.js').Target} floor */
 async function inTurns(ours, floor) {
@@ -76,6 +76,8 @@ try {
     jobs,
     idle,
     publishing,
+    starts,
+    tools: () => tools(bench.base),
   })) {
     if (only && !name.includes(only)) continue
     for (const { fine, name, rest } of await measure()) report(fine, name, rest)

@@ -44,6 +44,8 @@ test('a command with two options is made, and they change places, by keyboard al
   await page.keyboard.press('Enter')
   await page.waitForURL(/\?done=created$/)
   expect(await commandsOf(guildId)).toMatchObject([{ options: [{ name: 'how' }, { name: 'who' }] }])
+  // The address comes before the page that it stands for.
+  await page.getByRole('button', { name: 'Save the command' }).waitFor()
   await page.getByRole('button', { name: 'Remove option 1' }).focus()
   await page.keyboard.press('Enter')
   await soon(() => focus(page)).toBe('Remove option 1')

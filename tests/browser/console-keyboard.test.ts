@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch, openPage } from '#tests/browser/browser.ts'
+import { editorIsThere } from '#tests/browser/editor.ts'
 import { openOwn, ownPages, url } from '#tests/browser/every-page.ts'
 import { commandsOf, soon } from '#tests/browser/guild.ts'
 import { focus, goBy, press, tabTo, typeInto } from '#tests/browser/keys.ts'
@@ -42,7 +43,7 @@ test('Tab reaches everything in every room of the console, in its order, and one
   for (const path of ownPages.filter((path) => path.startsWith('/admin'))) {
     await page.goto(url + path)
     await soon(() => page.evaluate(isAlive)).toBe(true)
-    if (await page.locator('.editor').count()) await page.locator('.cm-content').waitFor()
+    await editorIsThere(page)
     // What only works with a script is enabled by its effects, which come after the first picture.
     await page.waitForTimeout(100)
     const count = await page.evaluate(markStops)

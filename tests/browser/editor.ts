@@ -42,6 +42,11 @@ export async function editorAt(browser: Browser, options: Parameters<Browser['ne
 /** The field of the text, once the editor has taken the place of the plain one. */
 export const textField = (page: Page) => page.locator('.cm-content')
 
+/** Waits on a page that has an editor until it stands in the place of its field. */
+export async function editorIsThere(page: Page) {
+  if (await page.locator('.editor').count()) await textField(page).waitFor()
+}
+
 /** What the preview shows. */
 export const preview = (page: Page) => page.frameLocator('iframe.look').locator('.prose')
 

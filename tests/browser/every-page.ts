@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { openPage } from '#tests/browser/browser.ts'
 import { bringColours } from '#tests/browser/colours.ts'
+import { editorIsThere } from '#tests/browser/editor.ts'
 import { client, json, publishedPaths, signInAs, signUp } from '#tests/client.ts'
 import { entryWith } from '#tests/cms.ts'
 import { typed } from '#tests/contact.ts'
@@ -158,6 +159,7 @@ export async function onEach(page: Page, paths: string[], find: () => Promise<st
     await page.goto(url + path)
     if (new URL(page.url()).pathname !== new URL(path, url).pathname)
       throw new Error(`${path} leads elsewhere`)
+    await editorIsThere(page)
     for (const fault of await find()) found.set(fault, (found.get(fault) ?? new Set()).add(path))
   }
   return [...found].map(([fault, where]) => `${fault} on ${[...where].join(' ')}`)

@@ -11,7 +11,8 @@ beforeAll(async () => {
   browser = await launch('--enable-features=WebMCP')
   ;({ page } = await openPage(browser))
   await page.goto(`${url}/docs`)
-  await vi.waitUntil(async () => (await page.webmcp.tools()).length === 2, { timeout: 20_000 })
+  const isThere = async () => (await page.webmcp.tools()).some(({ name }) => name === 'search_site')
+  await vi.waitUntil(isThere, { timeout: 20_000 })
 })
 afterAll(() => browser.close())
 
@@ -21,6 +22,10 @@ const fencesIn = (file: string) => fencesOf(documents.find((document) => documen
 const calls: Record<string, [tool: string, input: object]> = {
   search_site: ['search_site', { query: 'api keys', limit: 3 }],
   read_page: ['read_page', { path: '/docs/external-api' }],
+  send_contact_message: [
+    'send_contact_message',
+    { name: 'Ada', email: 'ada@example.com', message: 'Whom do we ask for a key, please?' },
+  ],
   refusal: ['read_page', { path: '/docs/no-such-page' }],
 }
 const skill = 'content/skills/use-browser-tools/SKILL.md'
@@ -29,7 +34,7 @@ test.each(Object.keys(calls))('the skill shows what %s gives', async (name) => {
   const shown = fencesIn(skill).find((fence) => said(fence, 'tool') === name)!
   const [tool, input] = calls[name]!
   const { source } = documents.find(({ file }) => file === skill)!
-  if (name !== 'refusal') expect(source).toContain(JSON.stringify(input).replace(/([:,])/g, '$1 '))
+  if (name !== 'refusal') expect(source).toContain(JSON.stringify(input).replace(/"([:,])/g, '"$1 '))
   expect(differences(JSON.parse(shown.code), await page.webmcp.callTool(tool, input))).toEqual([])
 })
 

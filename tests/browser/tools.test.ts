@@ -1,8 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { namesAt, sets } from '#agent-tools/sets.ts'
 import { launch, openPage } from '#tests/browser/browser.ts'
+import { at, call, namesOn, said, soon } from '#tests/browser/tool-page.ts'
+import { guildWithKey, signInAs, signUp } from '#tests/client.ts'
 
-const { url } = inject('servers')[0]!
+const server = inject('servers')[0]!
+const { url } = server
+const everyone = (await sets.everyone()).map(({ name }) => name).sort()
 let browser: Browser
 let plain: Browser
 
@@ -15,76 +20,114 @@ afterAll(async () => {
   await plain.close()
 })
 
-type Result = {
-  ok: boolean
-  results?: { path: string }[]
-  markdown?: string
-  next_offset?: number | null
-  error?: { code: string }
-}
-
-test('Chromium’s own WebMCP lists both tools and calls them', async () => {
-  const { page, quiet } = await openPage(browser)
-  await page.goto(url)
-  await expect
-    .poll(async () => (await page.webmcp.tools()).map((tool) => tool.name).sort())
-    .toEqual(['read_page', 'search_site'])
-  const tools = await page.webmcp.tools()
-  for (const tool of tools) expect(tool.annotations).toMatchObject({ readOnly: true, untrustedContent: true })
-
-  const found = (await page.webmcp.callTool('search_site', { query: 'runner protocol', limit: 3 })) as Result
-  expect(found.ok).toBe(true)
-  expect(found.results!.map((result) => result.path)).toContain('/docs/runner-protocol')
-
-  const read = (await page.webmcp.callTool('read_page', { path: '/docs/runner-protocol' })) as Result
-  expect(read).toMatchObject({ ok: true, next_offset: expect.any(Number) })
-  expect(read.markdown).toMatch(/^---\ntitle:/)
-
-  for (const [input, code] of [
-    [{ path: '/nothing' }, 'not_found'],
-    [{ path: 'https://evil.example' }, 'invalid_request'],
-    [{}, 'invalid_request'],
-  ] as const) {
-    const refused = (await page.webmcp.callTool('read_page', input)) as Result
-    expect(refused).toMatchObject({ ok: false, error: { code } })
+test('Chromium’s own host is shown what the definitions say, with hints and schemas', async () => {
+  const { page, quiet } = await at(browser, url)
+  await soon(() => namesOn(page)).toEqual(everyone)
+  const shown = await page.webmcp.tools()
+  for (const tool of await sets.everyone()) {
+    const { name, description, inputSchema, annotations } = tool
+    expect(shown.find((one) => one.name === name)).toMatchObject({
+      ...{ description, inputSchema: JSON.parse(JSON.stringify(inputSchema)) },
+      annotations: annotations.consequentialHint ? { consequential: true } : { readOnly: true },
+    })
   }
   quiet()
 })
 
-test.each(['document', 'navigator'])(
-  'a frozen host on %s with nothing but registerTool gets the tools',
-  async (place) => {
-    const { page, quiet } = await openPage(plain)
-    await page.addInitScript((where) => {
-      const offered: { name: string; execute(input: object): unknown }[] = []
-      const host = Object.freeze({ registerTool: (tool: (typeof offered)[0]) => void offered.push(tool) })
-      Object.defineProperty(where === 'document' ? Document.prototype : Navigator.prototype, 'modelContext', {
-        get: () => host,
-      })
-      Object.assign(window, { offered })
-    }, place)
-    await page.goto(`${url}/docs`)
-    const names = () =>
-      page.evaluate(() =>
-        (window as unknown as { offered: { name: string }[] }).offered.map((tool) => tool.name).sort(),
-      )
-    await expect.poll(names).toEqual(['read_page', 'search_site'])
-    const answer = await page.evaluate(() => {
-      const { offered } = window as unknown as {
-        offered: { name: string; execute(input: object): unknown }[]
-      }
-      return offered.find((tool) => tool.name === 'search_site')!.execute({ query: 'markdown' })
-    })
-    expect(answer).toMatchObject({ ok: true })
+test(
+  'an owner is offered what belongs to each page, and the built tools are those of the sources',
+  { timeout: 90_000 },
+  async () => {
+    const cookie = await signInAs(server, 'owner')
+    const all = (await Promise.all(Object.values(sets).map((load) => load()))).flat()
+    const { guild } = await guildWithKey(server)
+    for (const path of ['/docs', '/admin', `/admin/guilds/${guild}`, '/admin/content', '/profile']) {
+      const { page, context, quiet } = await at(browser, url, { path, cookie })
+      await soon(() => namesOn(page)).toEqual([...namesAt(path)].sort())
+      for (const { name, inputSchema } of await page.webmcp.tools())
+        expect(inputSchema).toEqual(
+          JSON.parse(JSON.stringify(all.find((tool) => tool.name === name)!.inputSchema)),
+        )
+      quiet()
+      await context.close()
+    }
+  },
+)
+
+test('without a host nothing of the tools is loaded, on a public page and in the console', async () => {
+  const cookie = await signInAs(server, 'owner')
+  for (const path of ['/', '/admin']) {
+    const { page, context, quiet } = await openPage(plain)
+    const scripts: string[] = []
+    page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
+    await context.addCookies([{ name: 'session', value: cookie.split('=')[1]!, url }])
+    await page.goto(url + path, { waitUntil: 'networkidle' })
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const script of scripts) expect(script).not.toMatch(/set-|agent-tools|polyfill/)
+    if (path === '/') expect(scripts).toEqual([expect.stringMatching(/\/assets\/entry\.page-\w+\.js$/)])
+    expect(await page.locator('[data-agent-tools]').count()).toBe(0)
+    quiet()
+  }
+})
+
+test('the tools of members come with a sign-in in another tab, and go with a sign-out there', async () => {
+  const { page, context, quiet } = await at(browser, url)
+  await soon(() => namesOn(page)).toEqual(everyone)
+  const { email, password } = await signUp(server)
+  const other = await context.newPage()
+  await other.goto(`${url}/login`)
+  await other.getByLabel('E-mail').fill(email)
+  await other.getByLabel('Password', { exact: true }).fill(password)
+  await other.keyboard.press('Enter')
+  await other.waitForURL(/\/profile/)
+  await soon(() => namesOn(page)).toContain('get_my_profile')
+  await soon(() => said(page)).toBe('10 tools for agents')
+  await soon(() => namesOn(other)).toContain('sign_out')
+
+  const asked = await call(other, 'sign_out')
+  expect(asked).toMatchObject({ ok: true, status: 'needs_confirmation', confirm_token: expect.any(String) })
+  expect(await call(other, 'sign_out', { confirm_token: asked.confirm_token })).toMatchObject({ ok: true })
+  await soon(() => namesOn(page)).toEqual(everyone)
+  await soon(() => said(page)).toBe('4 tools for agents')
+  await other.waitForURL(/\/login/)
+  quiet()
+})
+
+test('a session that ends unseen is noticed by the first call, which says so', async () => {
+  const { cookie } = await signUp(server)
+  const { page, context } = await at(browser, url, { cookie })
+  await soon(() => namesOn(page)).toContain('get_my_profile')
+  await context.clearCookies()
+  expect(await call(page, 'get_my_profile')).toMatchObject({
+    ok: false,
+    error: { code: 'unauthorized', hint: expect.stringContaining('/login') },
+  })
+  await soon(() => namesOn(page)).toEqual(everyone)
+})
+
+test(
+  'a page that becomes another one without loading, as after a form, has the tools of that one',
+  { timeout: 60_000 },
+  async () => {
+    const cookie = await signInAs(server, 'owner')
+    const { page, quiet } = await at(browser, url, { path: '/admin', cookie })
+    await soon(() => namesOn(page)).toContain('list_my_sessions')
+    await page.evaluate(() => void ((window as { stays?: boolean }).stays = true))
+    await page.evaluate(`__remixRouter.navigate('/admin/content')`)
+    await page.waitForURL(/\/admin\/content$/)
+    await soon(() => namesOn(page)).toEqual([...namesAt('/admin/content')].sort())
+    await page.goBack()
+    await soon(() => namesOn(page)).toContain('list_my_sessions')
+    expect(await page.evaluate(() => (window as { stays?: boolean }).stays)).toBe(true)
     quiet()
   },
 )
 
-test('without a host no tool code is loaded at all', async () => {
-  const { page, quiet } = await openPage(plain)
-  const scripts: string[] = []
-  page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
-  await page.goto(url, { waitUntil: 'networkidle' })
-  expect(scripts).toEqual([expect.stringMatching(/\/assets\/entry\.page-\w+\.js$/)])
+test('what a tool changes is on the page when it answers', async () => {
+  const { cookie } = await signUp(server)
+  const { page, quiet } = await at(browser, url, { path: '/profile', cookie })
+  await soon(() => namesOn(page)).toContain('update_my_profile')
+  await call(page, 'update_my_profile', { name: 'Grace Brewster Hopper' })
+  await soon(() => page.content()).toContain('Grace Brewster Hopper')
   quiet()
 })

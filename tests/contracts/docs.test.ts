@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { tools } from '#agent-tools/index.ts'
+import { everyTool } from '#agent-tools/sets.ts'
 import { scopes } from '#app/access.ts'
 import { actionTypes } from '#app/features/automations/actions.ts'
 import { ruleOps } from '#app/features/automations/conditions.ts'
@@ -35,7 +35,7 @@ const terms = {
   scope: [...scopes],
   'error code': Object.keys(statusOf),
   operation: operations.map(({ path }) => path),
-  'browser tool': tools.map(({ name }) => name),
+  'browser tool': (await everyTool()).map(({ tool }) => tool.name),
   command: commands.map(({ name }) => name),
   event: [...eventTypes],
   'operator of rules': [...ruleOps],

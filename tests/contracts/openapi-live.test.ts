@@ -4,7 +4,7 @@ import { scopes } from '#app/access.ts'
 import { limits, type LimitName } from '#app/http/limits.ts'
 import type { OpenapiDocument } from '#app/operations/openapi-types.ts'
 import { anAddress, client, guildWithKey, signed, signInAs, signUp } from '#tests/client.ts'
-import { callOf, wrongCallOf, type Shown } from '#tests/contract-calls.ts'
+import { callOf, markedCallOf, wrongCallOf, type Shown } from '#tests/contract-calls.ts'
 import { contractOf, expectDocumented, placesOf, type Placed } from '#tests/contract.ts'
 import { cliJson } from '#tests/server.ts'
 
@@ -137,7 +137,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
     }
   })
 
-  test('bodies that are too large or of another type, and writes without a version, are refused as documented', async () => {
+  test('bodies that are too large or of another type, and writes without a version or a person’s word, are refused as documented', async () => {
     for (const placed of places()) {
       const { entry } = placed
       if (!('415' in entry.responses) && !('428' in entry.responses)) continue
@@ -154,12 +154,14 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
           +status,
         ])
       }
-      if ('428' in entry.responses) {
-        const { path, init } = callOf(placed, shown, { without: 'If-Match' })
-        expect([placed.id, await documented(placed, await client(server)(path, init))]).toEqual([
-          placed.id,
-          428,
-        ])
+      const takes = (name: string) => entry.parameters?.some((one) => one.name === name)
+      const calls = [
+        ...(takes('If-Match') ? [callOf(placed, shown, { without: 'If-Match' })] : []),
+        ...(takes('Confirmation') ? [markedCallOf(placed, shown)] : []),
+      ]
+      for (const { path, init } of calls) {
+        const status = await documented(placed, await client(server)(path, init))
+        expect([placed.id, status]).toEqual([placed.id, 428])
       }
     }
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { operations } from '#app/operations/index.ts'
 import { openapiDocument } from '#app/operations/openapi.server.ts'
+import { takesKey, takesMark } from '#app/operations/operation.ts'
 import type { JsonSchema, OpenapiDocument } from '#app/operations/openapi-types.ts'
 import { client } from '#tests/client.ts'
 import { contractOf, placesOf } from '#tests/contract.ts'
@@ -128,13 +129,27 @@ test('every operation says what it needs: its scope, its role, its limit and wha
 })
 
 test('a write to a thing with a version asks for it, and may be refused for it', () => {
-  for (const { id, versioned } of operations) {
+  for (const { id, versioned = false, confirmed = false } of operations) {
     const { entry } = places.find((place) => place.id === id)!
     const header = entry.parameters?.find(({ name }) => name === 'If-Match')
-    expect([id, header?.required ?? false, '412' in entry.responses, '428' in entry.responses]).toEqual([
-      id,
-      ...Array<boolean>(3).fill(versioned ?? false),
+    expect([id, header?.required ?? false, '412' in entry.responses]).toEqual([id, versioned, versioned])
+    expect([id, '428' in entry.responses]).toEqual([id, versioned || confirmed])
+  }
+})
+
+test('the headers of browser tools and of repeats stand where they are read, and may be left out', () => {
+  for (const operation of operations) {
+    const { entry } = places.find((place) => place.id === operation.id)!
+    const given = (entry.parameters ?? []).filter((one) => one.in === 'header' && !one.required)
+    expect([operation.id, given.map(({ name }) => name)]).toEqual([
+      operation.id,
+      [
+        ...(takesMark(operation) ? ['Agent-Tool'] : []),
+        ...(operation.confirmed ? ['Confirmation'] : []),
+        ...(takesKey(operation) ? ['Idempotency-Key'] : []),
+      ],
     ])
+    if (takesKey(operation)) expect([operation.id, '409' in entry.responses]).toEqual([operation.id, true])
   }
 })
 

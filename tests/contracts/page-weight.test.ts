@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { HostTool } from '#agent-tools/host.ts'
-import { tools } from '#agent-tools/index.ts'
 
 const KB = 1_000
 const { src } = JSON.parse(readFileSync('build/page-script.json', 'utf8')) as { src: string }
@@ -22,28 +20,36 @@ test('the script of every public page is under 3 KB compressed', () => {
   expect(weigh([entry])).toBeLessThan(3 * KB)
 })
 
-/** What the contact page loads besides, and then what visitors with a host for the tools load. */
-const [form = '', ...late] = loadedBy(entry).sort(
-  (a, b) => Number(/^contact/.test(b)) - Number(/^contact/.test(a)),
-)
+/** What it loads late, by what it is for. */
+const late = (kind: string) => loadedBy(entry).filter((name) => name.startsWith(`${kind}-`))
+const [form = ''] = late('contact-script')
 
-test('the script of the contact form is one file under 3 KB compressed, without zod', () => {
-  expect(form).toMatch(/^contact-script-/)
-  expect(loadedBy(form)).toEqual([])
-  expect(weigh([form])).toBeLessThan(3 * KB)
-  expect(sourceOf(form)).not.toMatch(/safeParse|ZodError|_zod/)
+test('the page itself is one file: what it loads is loaded late', () => {
+  expect(sourceOf(entry)).not.toMatch(/\b(import|from)\s*["']/)
 })
 
-test('the browser tools are one file under 10 KB compressed, without zod', () => {
-  expect(late).toHaveLength(1)
-  expect(loadedBy(late[0]!)).toEqual([])
-  expect(weigh(late)).toBeLessThan(10 * KB)
-  expect(sourceOf(late[0]!)).not.toMatch(/safeParse|ZodError|_zod/)
+test('the script of the contact form is under 3 KB compressed, without zod', () => {
+  expect(weigh([form, ...loadedBy(form)])).toBeLessThan(3 * KB)
+  for (const name of [form, ...loadedBy(form)]) expect(sourceOf(name)).not.toMatch(/safeParse|ZodError|_zod/)
 })
 
-test('the tools that were built show hosts what the schemas of the operations say now', async () => {
-  const file = join(process.cwd(), 'build/client/assets', late[0]!)
-  const built = (await import(/* @vite-ignore */ file)) as { tools: HostTool[] }
-  const shown = (some: HostTool[]) => some.map(({ name, inputSchema }) => [name, inputSchema])
-  expect(shown(built.tools)).toEqual(shown(tools))
+const [tools = ''] = late('agent-tools')
+/** With what it needs at once. */
+const atOnce = (name: string) => [
+  name,
+  ...[...sourceOf(name).matchAll(/from\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, file]) => file!),
+]
+const forSome = loadedBy(tools).filter((name) => !atOnce(tools).includes(name))
+
+test('a visitor without a host for the tools loads nothing of them, and one with a host 12 KB at most', () => {
+  expect(weigh([entry])).toBeLessThan(8 * KB)
+  expect(weigh([entry, ...atOnce(tools)])).toBeLessThan(12 * KB)
+})
+
+test('what only some visitors need of the tools is loaded for them, without zod for anybody', () => {
+  const names = forSome.map((name) => name.replace(/-\w{8}\.js$/, '')).sort()
+  expect(names).toEqual(['proof-of-work', 'set-editors', 'set-guilds', 'set-members'])
+  for (const name of [...atOnce(tools), ...forSome])
+    expect(sourceOf(name)).not.toMatch(/safeParse|ZodError|_zod/)
+  expect(weigh(forSome)).toBeLessThan(18 * KB)
 })

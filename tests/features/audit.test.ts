@@ -34,6 +34,7 @@ describe.each(engineNames)('%s', (engine) => {
         target: { kind: 'user', id: user.id, name: 'Grace' },
         address: '192.0.2.7',
         request_id: 'request-1',
+        tool: null,
         details: { from: 'member', to: 'editor' },
       },
     ])

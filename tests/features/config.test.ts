@@ -36,6 +36,11 @@ const wrong = {
   RUNNER_EMBEDDED: [['hunter2', 'true'], 'one of on, off'],
   RUNNER_LEASE_SECONDS: [['hunter2', '0', '3601', '1.5'], 'a whole number of seconds from 1 to 3600'],
   INTERACTION_MAX_SKEW_SECONDS: [['hunter2', '5m', '-300', '1.5'], 'a whole number of seconds'],
+  ORIGIN_TRIAL_TOKEN: [
+    ['hunter2', 'A'.repeat(200), 'hunter2,'.repeat(2)],
+    'tokens of origin trials as browser vendors give them, with commas between them',
+  ],
+  BROWSER_TOOLS_POLYFILL: [['hunter2', 'true', 'ON'], 'one of on, off'],
   RATE_LIMITS: [['hunter2', 'true'], 'one of on, off'],
   SMTP_URL: [['hunter2', 'http://hunter2', '//hunter2'], 'an address that begins with smtp:// or smtps://'],
   MAIL_FROM: [
@@ -127,6 +132,7 @@ test('nothing has to be set', () => {
     webhookPrivateHosts: [],
     interactionMaxSkewSeconds: 300,
     chat: null,
+    browserToolsPolyfill: false,
     rateLimits: true,
     development: false,
   })

@@ -34,7 +34,7 @@ describe.each(engineNames)('%s', (engine) => {
   const ctx = (challenge: Challenging) => ({
     ...it.ctx(anonymous),
     config: { ...it.app.config, challenge },
-    origin: { address: '203.0.113.7', requestId: 'r' },
+    origin: { address: '203.0.113.7', requestId: 'r', tool: null },
   })
   const failed = { status: 400, code: 'challenge_failed' }
 

@@ -92,6 +92,7 @@ test.each([
   ['<Operations surface="toString" />', '8: Operations surface: there is no “toString” among the surfaces'],
   ['<Operation id="readStats">x</Operation>', '8: Operation holds nothing: write <Operation ... />'],
   ['<Roles role="owner" />', '8: Roles has no prop "role"'],
+  ['<BrowserTools audience="agents" />', '8: BrowserTools audience: everyone, members, editors or guilds'],
   ['<dl>\n  <dt>\n    Term\n  </dt>\n</dl>', '10: dt holds words only, on the line of its tags'],
   ['<details>\n  <summary>More</summary>\n\n  <dt>x</dt>\n</details>', '11: dt must stand directly in dl'],
   ['# A title', '8: the title is the only first-level heading of a page: begin this one with ##'],
@@ -146,6 +147,10 @@ ${Object.keys(elements)
 <Operations surface="v1" />
 
 <Roles />
+
+<BrowserTools audience="everyone" />
+
+<BrowserToolPlaces />
 `
   for (const name of [...Object.keys(elements), ...Object.keys(components)])
     expect(body).toContain(`<${name}`)

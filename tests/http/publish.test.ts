@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { engineNames, openEngine } from '#tests/engines.ts'
 import { cliJson, runCli, startServer, temporaryFolder, type Env, type RunningServer } from '#tests/server.ts'
 
+/** Several commands start one after the other. */
+const LONG = { timeout: 90_000 }
+
 /** With SQLite, one instance and the command line are the two processes; else there are two instances. */
 describe.each(engineNames)('%s', (name) => {
   const undo: (() => Promise<unknown>)[] = []
@@ -60,24 +63,32 @@ describe.each(engineNames)('%s', (name) => {
     expect(Date.now() - started).toBeLessThan(5_000)
   })
 
-  test('what is wrong is not published: the command names file, line and reason, and the pages stay as they were', async () => {
-    const before = await read(servers[0]!)
-    const source = await readFile(file, 'utf8')
-    for (const [from, to, reason] of [
-      ['updated: "2026-11-21"', 'updated: "soon"', /^content\/pages\/about\.mdx:4: updated: a date such as/m],
-      ['The ferry leaves', 'The <Ferry> leaves', /^content\/pages\/about\.mdx:\d+: /m],
-    ] as const) {
-      await writeFile(file, source.replace(from, to))
-      for (const command of ['check', 'publish']) {
-        const { code, err } = await runCli(env, ['content', command])
-        expect([command, code]).toEqual([command, 1])
-        expect(err).toMatch(reason)
+  test(
+    'what is wrong is not published: the command names file, line and reason, and the pages stay as they were',
+    LONG,
+    async () => {
+      const before = await read(servers[0]!)
+      const source = await readFile(file, 'utf8')
+      for (const [from, to, reason] of [
+        [
+          'updated: "2026-11-21"',
+          'updated: "soon"',
+          /^content\/pages\/about\.mdx:4: updated: a date such as/m,
+        ],
+        ['The ferry leaves', 'The <Ferry> leaves', /^content\/pages\/about\.mdx:\d+: /m],
+      ] as const) {
+        await writeFile(file, source.replace(from, to))
+        for (const command of ['check', 'publish']) {
+          const { code, err } = await runCli(env, ['content', command])
+          expect([command, code]).toEqual([command, 1])
+          expect(err).toMatch(reason)
+        }
       }
-    }
-    const after = await read(servers[0]!, { 'If-None-Match': before.headers.get('ETag')! })
-    expect(after.status).toBe(304)
-    await writeFile(file, source)
-  })
+      const after = await read(servers[0]!, { 'If-None-Match': before.headers.get('ETag')! })
+      expect(after.status).toBe(304)
+      await writeFile(file, source)
+    },
+  )
 
   test('entity tags are the same on every instance and after a restart, whatever is in memory there', async () => {
     const tag = (await read(servers[0]!)).headers.get('ETag')!

@@ -143,7 +143,8 @@ describe.each(inject('servers'))('GET /api/v1/stats on $name', (server) => {
     expect(report.top_commands.length).toBeGreaterThan(3)
     await cliJson(server.env, ['seed', 'demo'])
     const again = statsReport.parse(await (await stats(key, '?days=90')).json())
-    expect(again.totals).toEqual(report.totals)
+    // Other tests may add to today.
+    expect(again.daily_stats.slice(0, -1)).toEqual(report.daily_stats.slice(0, -1))
   })
 
   test('the document names every operation and is served to everyone', async () => {

@@ -1,0 +1,32 @@
+import { format, resolveConfig } from 'prettier'
+import { expect, test } from 'vitest'
+import { everyTool, places } from '#agent-tools/sets.ts'
+import { usesOf } from '#agent-tools/tool.ts'
+import { operations } from '#app/operations/index.ts'
+
+const file = 'agent-tools/manifest.json'
+const tools = await everyTool()
+
+/** What the definitions say, as the documentation shows it. */
+const manifest = {
+  places: places.map(({ name, path, tools }) => ({ name, path: path.source, tools })),
+  tools: tools.map(({ audience, tool }) => {
+    const { name, title, description, annotations, inputSchema } = tool
+    const uses = usesOf(tool).map(({ id }) => id)
+    return { name, title, description, audience, annotations, inputSchema, operations: uses }
+  }),
+}
+
+test('the manifest says what the definitions say', async () => {
+  const options = { ...(await resolveConfig(file)), filepath: file }
+  const how = `${file} is old: npx vitest run tests/agent-tools/manifest.test.ts -u writes it anew`
+  await expect(await format(JSON.stringify(manifest), options), how).toMatchFileSnapshot(`../../${file}`)
+})
+
+test('a tool calls operations that there are, and hosts are not shown which', () => {
+  const ids = operations.map(({ id }) => id)
+  for (const { tool } of tools) {
+    for (const { id } of usesOf(tool)) expect(ids, tool.name).toContain(id)
+    expect(tool).not.toHaveProperty('uses')
+  }
+})

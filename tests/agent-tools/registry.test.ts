@@ -1,0 +1,98 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Host, HostTool } from '#agent-tools/host.ts'
+import { registry } from '#agent-tools/registry.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const aTool = (name: string): HostTool => ({
+  ...{ name, title: name, description: name, inputSchema: {} },
+  annotations: { readOnlyHint: true, untrustedContentHint: false, consequentialHint: false },
+  execute: async () => ({ ok: true, from: name }),
+})
+const [a, b, c] = ['a', 'b', 'c'].map(aTool) as [HostTool, HostTool, HostTool]
+
+/** A page with a host that keeps a list of its tools; `refuses` says which it does not take. */
+function page({ place = 'document', forgets = true, refuses = (_: string): boolean => false } = {}) {
+  const held: HostTool[] = []
+  const registerTool: Host['registerTool'] = vi.fn(async (tool, options) => {
+    if (refuses(tool.name)) throw new DOMException('Duplicate tool name', 'InvalidStateError')
+    held.push(tool)
+    if (forgets) options!.signal!.addEventListener('abort', () => held.splice(held.indexOf(tool), 1))
+  })
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal(place, { modelContext: Object.freeze({ registerTool }) })
+  return { held, registerTool, names: () => held.map(({ name }) => name).sort() }
+}
+const taken = (tools: ReturnType<typeof registry>) =>
+  tools
+    .list()
+    .filter((one) => one.taken)
+    .map(({ name }) => name)
+
+test('what is new is offered, what is gone is taken back, and what stays is not touched', async () => {
+  const { names, registerTool } = page()
+  const tools = registry()
+  await tools.set([a, b])
+  expect(names()).toEqual(['a', 'b'])
+  await tools.set([b, c])
+  expect(names()).toEqual(['b', 'c'])
+  expect(registerTool).toHaveBeenCalledTimes(3)
+  await tools.set([])
+  expect(names()).toEqual([])
+})
+
+test('a name that another script has is not taken, and the other tools are', async () => {
+  const { names } = page({ refuses: (name) => name === 'b' })
+  const tools = registry()
+  await tools.set([a, b, c])
+  expect(names()).toEqual(['a', 'c'])
+  expect(tools.list()).toMatchObject([{ taken: true }, { taken: false }, { taken: true }])
+})
+
+test('a tool that was taken back from a host without signals is unavailable, and works when it is back', async () => {
+  const { held } = page({ forgets: false })
+  const tools = registry()
+  await tools.set([a, b])
+  const old = held.find(({ name }) => name === 'a')!
+  await tools.set([b])
+  expect(await old.execute({})).toMatchObject({ error: { code: 'unavailable', hint: 'There are b.' } })
+  await tools.set([a, b])
+  expect(await old.execute({})).toEqual({ ok: true, from: 'a' })
+  await tools.set([])
+  expect(await old.execute({})).toMatchObject({
+    error: { code: 'unavailable', hint: expect.stringContaining('turned tools off') },
+  })
+})
+
+test('where the document’s host refuses everything, the navigator’s is used', async () => {
+  const refused = vi.fn(() => {
+    throw new DOMException('No', 'NotAllowedError')
+  })
+  const { names } = page({ place: 'navigator' })
+  vi.stubGlobal('document', { modelContext: { registerTool: refused } })
+  const tools = registry()
+  await tools.set([a, b, c])
+  expect(names()).toEqual(['a', 'b', 'c'])
+  expect(refused).toHaveBeenCalledTimes(1)
+  expect(taken(tools)).toEqual(['a', 'b', 'c'])
+})
+
+test('with two hosts, a tool is offered to one of them only', async () => {
+  const { names } = page()
+  const other = vi.fn()
+  vi.stubGlobal('navigator', { modelContext: { registerTool: other } })
+  await registry().set([a, b])
+  expect(names()).toEqual(['a', 'b'])
+  expect(other).not.toHaveBeenCalled()
+})
+
+test('a page without a host has tools that nobody took', async () => {
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('navigator', {})
+  const tools = registry()
+  await tools.set([a])
+  expect(taken(tools)).toEqual([])
+})

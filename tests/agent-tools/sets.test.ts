@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { audiencesOf, everyTool, places, sets, toolsFor } from '#agent-tools/sets.ts'
+
+const visitors = [
+  { role: null, managesGuilds: null },
+  { role: 'member', managesGuilds: null },
+  { role: 'member', managesGuilds: true },
+  { role: 'editor', managesGuilds: false },
+  { role: 'editor', managesGuilds: true },
+  { role: 'admin', managesGuilds: null },
+  { role: 'owner', managesGuilds: null },
+]
+const paths = [
+  ...[
+    '/',
+    '/docs/markdown',
+    '/contact',
+    '/search',
+    '/profile',
+    '/profile/security',
+    '/chat/01',
+    '/login',
+    '/profiles',
+  ],
+  ...[
+    '/admin',
+    '/admin/users',
+    '/admin/guilds',
+    '/admin/guilds/1/automations',
+    '/admin/content/page/1',
+    '/admin/media',
+  ],
+]
+const namesFor = async (path: string, visitor: (typeof visitors)[number]) =>
+  (await toolsFor(path, visitor)).map(({ name }) => name)
+
+test.each(paths)('%s never offers more than 15 tools, whoever looks', async (path) => {
+  for (const visitor of visitors) {
+    const names = await namesFor(path, visitor)
+    const forms = /^\/(search|contact)$/.test(path) ? 1 : 0
+    expect(names.length + forms).toBeLessThanOrEqual(15)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toContain('search_site')
+  }
+})
+
+test('every tool is offered somewhere to an owner, and every name of a place is one of a tool', async () => {
+  const all = (await everyTool()).map(({ tool }) => tool.name).sort()
+  const owner = { role: 'owner', managesGuilds: null }
+  const offered = new Set((await Promise.all(paths.map((path) => namesFor(path, owner)))).flat())
+  expect([...offered].sort()).toEqual(all)
+  for (const { tools } of places) for (const name of tools) expect(all).toContain(name)
+})
+
+test('who is not signed in gets what everyone gets, on every page', async () => {
+  const everyone = (await sets.everyone()).map(({ name }) => name)
+  for (const path of paths)
+    for (const name of await namesFor(path, visitors[0]!)) expect(everyone).toContain(name)
+})
+
+test('each role has what the one below has; managers of a guild have the tools of guilds', () => {
+  expect(visitors.map((visitor) => audiencesOf(visitor).length)).toEqual([1, 2, 3, 3, 4, 4, 4])
+  expect(audiencesOf(visitors[2]!)).toEqual(['everyone', 'members', 'guilds'])
+})

@@ -1,0 +1,169 @@
+import { ulid } from 'ulid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyTool } from '#agent-tools/sets.ts'
+import { proposal, type Case, type Undoable } from '#tests/clients/case.ts'
+import { cases } from '#tests/clients/cases.ts'
+import type { Driver, Make } from '#tests/clients/driver.ts'
+import { openSite, type Site } from '#tests/clients/site.ts'
+import type { Env } from '#tests/server.ts'
+
+type Client = {
+  name: string
+  make: Make
+  /** Whether it can give a call up: `page` when the page hears of it, `client` when it only stops listening itself. */
+  cancels?: 'page' | 'client'
+  /** True when it goes on listing tools that the page took back. */
+  keeps?: boolean
+  /** Tests of this client alone. */
+  more?: (now: () => Driver) => void
+}
+
+/** The first call of each tool, which is one that is not refused. */
+const firsts = [...new Map([...cases].reverse().map((one) => [one.tool, one])).values()].reverse()
+/** Those that do nothing before a person agreed; whoever signs out does so at the end. */
+const asking = firsts.filter((one) => one.expect === proposal && one.tool !== 'sign_out')
+/** Where somebody who is signed in calls tools. */
+const places = [...new Set(cases.filter(({ role }) => role).map(({ page }) => page))]
+const ofEveryone = ['list_pages', 'read_page', 'search_site', 'send_contact_message']
+
+/** Holds clients to the table of cases, in front of one site with an account for each role. */
+export function proveClients(clients: Client[], env: Env = {}) {
+  let site: Site
+  beforeAll(async () => {
+    site = await openSite(env)
+    for (const { role } of cases) if (role) await site.accountOf(role)
+  })
+  afterAll(() => site?.close())
+
+  test('the cases have every tool', async () => {
+    const all = (await everyTool()).map(({ tool }) => tool.name)
+    expect(firsts.map(({ tool }) => tool).sort()).toEqual(all.sort())
+  })
+
+  for (const client of clients) proveClient(client, () => site)
+}
+
+function proveClient({ name, make, cancels, keeps = false, more }: Client, site: () => Site) {
+  describe(name, () => {
+    let driver: Driver
+    let place = ''
+
+    beforeAll(async () => {
+      driver = await make(site().url)
+    })
+    afterAll(() => driver?.close())
+
+    const names = async () => (await driver.list()).map((one) => one.name)
+    const listed = () => expect.poll(names, { timeout: 10_000 })
+
+    /** Brings the client in front of the page of a case, where its tool is listed. */
+    async function standAt({ tool, page, role }: Case) {
+      if (place !== `${role} ${page}`) {
+        await driver.open(page)
+        if (role && !place.startsWith(role)) {
+          const { email, password } = await site().accountOf(role)
+          await driver.signIn(email, password)
+          await driver.open(page)
+        }
+        place = `${role} ${page}`
+      }
+      await listed().toContain(tool)
+    }
+
+    const inputOf = async ({ input }: Case) =>
+      typeof input === 'function'
+        ? input({ unique: ulid().toLowerCase().slice(-12), call: driver.call })
+        : input
+
+    test.each(cases)('%#: $tool on $page as $role answers, and answers again', async (one) => {
+      await standAt(one)
+      const input = await inputOf(one)
+      expect(await driver.call(one.tool, input)).toMatchObject(one.expect)
+      expect(await driver.call(one.tool, input)).toMatchObject(one.expect)
+    })
+
+    test('a tool that does not exist cannot be called', async () => {
+      await expect(driver.call('no_such_tool', {})).rejects.toThrow()
+    })
+
+    test.each(asking)('what $tool asks for is done once it is confirmed, and once only', async (one) => {
+      await standAt(one)
+      const input = await inputOf(one)
+      const { confirm_token } = (await driver.call(one.tool, input)) as { confirm_token: string }
+      const done = await driver.call(one.tool, { ...input, confirm_token })
+      expect(done).toMatchObject({ ok: true, summary: expect.any(String) })
+      expect(done).not.toHaveProperty('status')
+      expect(await driver.call(one.tool, { ...input, confirm_token })).toEqual({
+        ...(done as object),
+        repeated: true,
+      })
+      if (one.role) await takeBack(done as Undoable)
+    })
+
+    /** Takes back what was done, which may ask as well. */
+    async function takeBack({ undo }: Undoable) {
+      const asked = (await driver.call('undo_action', undo.input)) as { confirm_token?: string }
+      const { confirm_token } = asked
+      const taken = confirm_token ? await driver.call('undo_action', { ...undo.input, confirm_token }) : asked
+      expect(taken).toMatchObject({ ok: true, summary: expect.stringMatching(/^Undone: /) })
+    }
+
+    const given = { page: 'down to its request', client: 'and may be made again' }
+    if (cancels)
+      test.each(firsts)(`a call of $tool is cancelled, ${given[cancels]}`, async (one) => {
+        await standAt(one)
+        const input = await inputOf(one)
+        if (cancels === 'page') expect(await driver.cancel!(one.tool, input, 20)).toBe('cancelled')
+        else driver.abandon!(one.tool, input)
+        expect(await driver.call(one.tool, input)).toMatchObject(one.expect)
+      })
+
+    test.each(places)(
+      'on %s, whoever is signed out elsewhere is refused every tool of theirs',
+      async (page) => {
+        const calls = firsts.filter((one) => one.page === page && one.role && one.tool !== 'sign_out')
+        const known = calls[0]!
+        await standAt(known)
+        const inputs = await Promise.all(calls.map(inputOf))
+        await site().revoke(await site().accountOf(known.role!))
+        place = ''
+        // All at once, for the page takes them away as soon as the first is refused.
+        const answers = await Promise.allSettled(
+          calls.map(({ tool }, nth) => driver.call(tool, inputs[nth]!)),
+        )
+        const codes = answers.map((one) => {
+          if (one.status === 'rejected') return 'rejected'
+          return (one.value as { error?: { code: string } }).error?.code
+        })
+        expect(codes).toContain('unauthorized')
+        for (const code of codes) expect(['unauthorized', 'unavailable', 'rejected']).toContain(code)
+        for (const [nth, { tool }] of calls.entries()) {
+          if (!keeps) await listed().not.toContain(tool)
+          else {
+            const later = () => driver.call(tool, inputs[nth]!)
+            await expect.poll(later).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+          }
+        }
+        await driver.open(page)
+        await listed().toContain('search_site')
+        for (const { tool } of calls) expect(await names()).not.toContain(tool)
+      },
+    )
+
+    more?.(() => driver)
+
+    test('after signing out there is what everybody has, and nothing else', async () => {
+      const one = firsts.find(({ tool }) => tool === 'sign_out')!
+      place = ''
+      await standAt(one)
+      const { confirm_token } = (await driver.call('sign_out', {})) as { confirm_token: string }
+      expect(await driver.call('sign_out', { confirm_token })).toMatchObject({
+        ok: true,
+        summary: 'Signed out',
+      })
+      await driver.open(one.page)
+      await listed().toContain('search_site')
+      for (const tool of await names()) expect(ofEveryone).toContain(tool)
+    })
+  })
+}

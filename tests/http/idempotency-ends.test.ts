@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
+import { sweepCalls } from '#app/features/calls/retention.server.ts'
+import { takesKey } from '#app/operations/operation.ts'
+import { operations } from '#app/operations/index.ts'
+import { aCaller, saidBy, type Call } from '#tests/calling.ts'
+import { anEntry, changed, entryWith } from '#tests/cms.ts'
+import { engineNames } from '#tests/engines.ts'
+import { NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { as } from '#tests/people.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  let user: { id: string; name: string; role: 'editor' }
+  let call: Call
+  let count = 0
+  let key: string
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  beforeEach(async () => {
+    it.at(NOON)
+    key = `a-key-of-its-own-${++count}`
+    const one = await aCaller(it, 'editor')
+    call = one.call
+    user = { ...one.user, role: 'editor' }
+  })
+  afterAll(() => it.close())
+
+  const make = (body: object, app = it.app) =>
+    call('POST', '/api/chat/conversations', { body, headers: { 'Idempotency-Key': key }, app })
+  const talk = { title: 'Back-ups' }
+  const rows = () =>
+    it.app.db.selectFrom('idempotency_keys').selectAll().where('user_id', '=', user.id).execute()
+  const made = async () => {
+    const all = it.app.db.selectFrom('chat_conversations').select('id').where('user_id', '=', user.id)
+    return (await all.execute()).length
+  }
+  /** The app as it is, but that what `breaks` says of its database fails, as when the process is killed there. */
+  const brokenWhere = (breaks: (name: string | symbol, given?: unknown) => boolean): TestApp['app'] => ({
+    ...it.app,
+    log: { ...it.app.log, error: vi.fn() } as never,
+    db: new Proxy(it.app.db, {
+      get(db, name) {
+        const value: unknown = Reflect.get(db, name, db)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => {
+          if (breaks(name, given[0])) throw new Error('killed')
+          return value.apply(db, given) as unknown
+        }
+      },
+    }),
+  })
+
+  test('when nobody knows how the first call ended, a repeat is told to look, and does nothing', async () => {
+    expect(
+      (
+        await make(
+          talk,
+          brokenWhere((name, table) => name === 'updateTable' && table === 'idempotency_keys'),
+        )
+      ).status,
+    ).toBe(201)
+    expect(await rows()).toMatchObject([{ status: null, headers: null, body: null }])
+    it.at('2026-11-21T12:00:59.999Z')
+    const early = await make(talk)
+    expect(early.headers.get('Retry-After')).toBe('1')
+    expect(await saidBy(early)).toEqual([409, 'conflict', expect.stringMatching(/ is still running\.$/)])
+    it.at('2026-11-21T12:01:00.000Z')
+    const late = await make(talk)
+    expect(late.headers.get('Retry-After')).toBeNull()
+    expect(await saidBy(late)).toEqual([
+      409,
+      'conflict',
+      expect.stringMatching(/ not known whether it was done\. /),
+    ])
+    expect(await made()).toBe(1)
+  })
+
+  test('when the database is lost while it commits, nobody knows, and nothing is done again', async () => {
+    const { app } = it
+    const db = new Proxy(app.db, {
+      get(real, name) {
+        const value: unknown = Reflect.get(real, name, real)
+        if (typeof value !== 'function') return value
+        if (name !== 'transaction') return value.bind(real) as unknown
+        const execute = async (work: Parameters<ReturnType<typeof real.transaction>['execute']>[0]) => {
+          await real.transaction().execute(work)
+          throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+        }
+        return () => ({ execute })
+      },
+    })
+    const lost = await make(talk, { ...app, db, log: { ...app.log, error: vi.fn() } as never })
+    expect(await saidBy(lost)).toEqual([503, 'unavailable', expect.any(String)])
+    expect((await make(talk)).headers.get('Retry-After')).toBe('1')
+    it.at('2026-11-21T12:01:00.000Z')
+    const words = expect.stringMatching(/ not known whether it was done\. /)
+    expect(await saidBy(await make(talk))).toEqual([409, 'conflict', words])
+    expect(await made()).toBe(1)
+  })
+
+  test('a fault of ours leaves the key free', async () => {
+    expect(
+      (
+        await make(
+          talk,
+          brokenWhere((name) => name === 'transaction'),
+        )
+      ).status,
+    ).toBe(500)
+    expect(await rows()).toEqual([])
+    expect((await make(talk)).status).toBe(201)
+  })
+
+  test('what is kept of an answer cannot be read without the key, and the key is not kept', async () => {
+    await make({ title: 'Something private' })
+    const [row] = await rows()
+    expect(row).toMatchObject({ operation: 'createConversation', status: 201 })
+    expect(JSON.stringify(row)).not.toMatch(/private|a-key-of-its-own/)
+  })
+
+  test('an answer that is too large is not given again, and the repeat is told that it was done', async () => {
+    const entry = await anEntry(as(it, user))
+    const { type: _, id, version, ...body } = changed(entry, { body: `${'é'.repeat(150_000)}\n` })
+    const save = () =>
+      call('PUT', `/api/cms/page/${id}`, {
+        body,
+        headers: { 'If-Match': `"v${version}"`, 'Idempotency-Key': key },
+      })
+    expect((await save()).status).toBe(200)
+    expect(await saidBy(await save())).toEqual([409, 'conflict', expect.stringMatching(/^This was done, /)])
+  })
+
+  test('an empty answer is given again empty', async () => {
+    const body = entryWith('page')
+    const response = await call('POST', '/api/cms/page', { body })
+    const { entry } = (await response.json()) as { entry: { id: string; version: number } }
+    const headers = { 'If-Match': `"v${entry.version}"`, 'Idempotency-Key': key }
+    const remove = () => call('DELETE', `/api/cms/page/${entry.id}`, { headers })
+    const [first, again] = [await remove(), await remove()]
+    expect([first.status, again.status, await again.text()]).toEqual([204, 204, ''])
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+  })
+
+  test('after a day a key is new, and what was kept under it is swept', async () => {
+    await make(talk)
+    it.at('2026-11-22T11:59:59.999Z')
+    expect((await make(talk)).headers.get('Idempotency-Replayed')).toBe('true')
+    await sweepCalls(it.ctx())
+    expect(await rows()).toHaveLength(1)
+    it.at('2026-11-22T12:00:00.000Z')
+    expect((await make({ title: 'Another' })).status).toBe(201)
+    expect([await made(), (await rows()).length]).toEqual([2, 1])
+    it.at('2026-11-23T12:00:00.000Z')
+    await it.app.db.insertInto('spent_confirmations').values({ id: key, expires_at: NOON }).execute()
+    await sweepCalls(it.ctx())
+    const spent = await it.app.db.selectFrom('spent_confirmations').selectAll().execute()
+    expect([await rows(), spent]).toEqual([[], []])
+  })
+
+  test('with the account goes what was kept of its calls', async () => {
+    await make(talk)
+    expect(await rows()).toHaveLength(1)
+    await deleteAccount(as(it, user), { password: 'correct horse battery' })
+    expect(await rows()).toEqual([])
+  })
+})
+
+test('what sets a cookie, takes a file, streams or changes nothing takes no key', () => {
+  const without = operations.filter((one) => one.method !== 'GET' && !takesKey(one)).map(({ id }) => id)
+  expect(without.sort()).toEqual([
+    ...['answerInteractions', 'changePassword', 'deleteProfile', 'login', 'logout'],
+    ...['renderEntry', 'signup', 'testAutomation', 'uploadMedia'],
+  ])
+})
