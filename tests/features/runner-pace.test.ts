@@ -5,7 +5,7 @@ import { aRunner, done, until } from '#tests/runners.ts'
 import { aJob } from '#tests/scripted-service.ts'
 
 test('whatever has piled up, no socket hears more than forty messages a second besides answers', async () => {
-  const { service, heard, tasks, close } = await aRunner({ slots: 100 }, { acks: false })
+  const { service, heard, tasks, close } = await aRunner({ slots: 100 }, { acks: false, heartbeat: 10_000 })
   await heard('identify')
   for (let index = 0; index < 100; index += 1) service.say('job', aJob())
   await until(() => tasks.length === 100)
@@ -17,7 +17,7 @@ test('whatever has piled up, no socket hears more than forty messages a second b
     const found = service.all('result').filter(({ socket }) => socket === 2)
     if (found.length < 60) throw new Error(`${found.length} results`)
     return found
-  }, 10_000)
+  }, 20_000)
   for (const { at } of again)
     expect(again.filter((other) => other.at >= at && other.at < at + 1_000).length).toBeLessThanOrEqual(41)
   service.state.acks = true
