@@ -6,6 +6,7 @@ import {
   signUp,
   verifyEmail,
 } from '#app/features/accounts/signup.server.ts'
+import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
 import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
 import { engineNames } from '#tests/engines.ts'
 import { anEmail, anonymous, aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
@@ -76,7 +77,7 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
     it.at('2026-11-22T12:00:00.000Z')
     expect(await refusalOf(() => checkVerification(visitor(), token))).toMatchObject({ status: 400 })
     expect(await refusalOf(() => verifyEmail(visitor(), { token }))).toMatchObject({ status: 400 })
-    await open(anEmail())
+    await sweepAccounts(it.ctx())
     const rows = await it.app.db
       .selectFrom('pending_signups')
       .select('email')

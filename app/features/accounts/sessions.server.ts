@@ -7,7 +7,6 @@ import { NotFound, Unauthorized } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { FRESH_SECONDS, SESSION_SECONDS, type Session } from '#app/features/accounts/schema.ts'
 import {
-  deleteExpiredSessions,
   deleteSession,
   deleteSessionOfUser,
   deleteSessionsOfUser,
@@ -38,7 +37,6 @@ export async function openSession(
 ): Promise<string> {
   const token = newToken()
   const now = ctx.now()
-  await deleteExpiredSessions(ctx.db, now.toISOString())
   await insertSession(ctx.db, {
     id: ulid(now.getTime()),
     token_hash: sha256(token),

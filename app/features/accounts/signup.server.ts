@@ -9,7 +9,6 @@ import { updateUser, userById } from '#app/features/accounts/store.server.ts'
 import {
   consumeSignup,
   consumeToken,
-  deleteExpiredSignups,
   deleteSignupsFor,
   insertSignup,
   signupOf,
@@ -43,7 +42,6 @@ async function waitForProof(ctx: Context, hashed: Hashed): Promise<null> {
   const now = ctx.now().getTime()
   await inTransaction(ctx, async (inner) => {
     const id = ulid(now)
-    await deleteExpiredSignups(inner.db, new Date(now).toISOString())
     await insertSignup(inner.db, { id, ...hashed, expires_at: new Date(now + SIGNUP_WAITS).toISOString() })
     await queueLetter(inner, { kind: 'confirm_signup', recipient: hashed.email, data: { signup_id: id } })
   })

@@ -63,6 +63,9 @@ export const tokenOwner = (db: Db, purpose: string, tokenHash: string, now: stri
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
+export const deleteExpiredTokens = (db: Db, now: string) =>
+  db.deleteFrom('account_tokens').where('expires_at', '<=', now).execute()
+
 export const deleteTokensOfUser = (db: Db, userId: string) =>
   db.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
 

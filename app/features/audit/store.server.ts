@@ -56,6 +56,13 @@ export const changesOf = (db: Db, action: string, targetId: string) =>
     .limit(50)
     .execute()
 
+/** Deletes some of the oldest rows from before a time, and says how many. */
+export async function deleteAuditBefore(db: Db, time: string, limit: number): Promise<number> {
+  const old = db.selectFrom('audit').select('id').where('at', '<', time).orderBy('id').limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('audit').where('id', 'in', old).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 /** Takes the name and the addresses of a user out of every row. */
 export async function anonymizeAudit(db: Db, userId: string) {
   await db

@@ -34,6 +34,7 @@ export async function tidyGallery(ctx: Context): Promise<void> {
  */
 export const startTidying = (app: App): (() => Promise<void>) =>
   startRounds(app, {
+    name: 'media',
     every: HOUR,
     topic: 'media',
     failed: 'deleted images could not be taken off the disk',
