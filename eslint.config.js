@@ -26,6 +26,7 @@ const features = [
   'accounts',
   'audit',
   'automations',
+  'backups',
   'calls',
   'chat',
   'cms',
@@ -34,6 +35,7 @@ const features = [
   'content',
   'finding',
   'guilds',
+  'health',
   'interactions',
   'integrations',
   'jobs',
@@ -85,7 +87,7 @@ export default ts.config(
   ),
   arrow(
     ['app/routes/**', 'app/cli/**'],
-    ['#app/**/*store.server.ts', '#tests/*', '#agent-tools/*'],
+    ['#app/**/store.server.ts', '#app/**/*-store.server.ts', '#tests/*', '#agent-tools/*'],
     'Doors call rules, never a store.',
   ),
   arrow(

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { ulid } from 'ulid'
 import { openApp } from '#app/app.server.ts'
+import { backup } from '#app/cli/backup.server.ts'
 import { flagOf, isFlag, type Command, type Host } from '#app/cli/command.server.ts'
 import { commandsRegister } from '#app/cli/commands-register.server.ts'
 import { contentCheck } from '#app/cli/content-check.server.ts'
 import { contentPublish } from '#app/cli/content-publish.server.ts'
+import { doctor } from '#app/cli/doctor.server.ts'
 import { guildsAdd } from '#app/cli/guilds-add.server.ts'
 import { guildsList } from '#app/cli/guilds-list.server.ts'
 import { keysCreate } from '#app/cli/keys-create.server.ts'
@@ -13,6 +15,7 @@ import { keysRevoke } from '#app/cli/keys-revoke.server.ts'
 import { keysRotate } from '#app/cli/keys-rotate.server.ts'
 import { migrateDatabase } from '#app/cli/migrate.server.ts'
 import { runnerStart } from '#app/cli/runner.server.ts'
+import { restore } from '#app/cli/restore.server.ts'
 import { runnersCreate } from '#app/cli/runners-create.server.ts'
 import { runnersList } from '#app/cli/runners-list.server.ts'
 import { runnersRevoke } from '#app/cli/runners-revoke.server.ts'
@@ -34,6 +37,9 @@ import { errorBody, Invalid, Refusal, type Issue } from '#app/errors.ts'
 export const commands: Command[] = [
   serveSite,
   migrateDatabase,
+  doctor,
+  backup,
+  restore,
   contentCheck,
   contentPublish,
   usersCreate,

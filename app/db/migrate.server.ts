@@ -1,5 +1,6 @@
-import { Migrator, type Migration } from 'kysely'
+import { Migrator, sql, type Migration } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
+import { isPostgres } from '#app/db/dialect.server.ts'
 import * as accounts from '#app/db/migrations/001-accounts.server.ts'
 import * as guilds from '#app/db/migrations/002-guilds.server.ts'
 import * as statistics from '#app/db/migrations/003-statistics.server.ts'
@@ -16,6 +17,9 @@ import * as media from '#app/db/migrations/013-media.server.ts'
 import * as cms from '#app/db/migrations/014-cms.server.ts'
 import * as notices from '#app/db/migrations/015-notices.server.ts'
 import * as agents from '#app/db/migrations/016-agents.server.ts'
+
+/** How long a process waits for its turn to migrate a SQLite file, in milliseconds. */
+const TURN = 60_000
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
@@ -36,19 +40,55 @@ const migrations: Record<string, Migration> = {
   '016-agents': agents,
 }
 
+const provider = { getMigrations: async () => migrations }
+
+/** What is thrown at a database that a newer version has changed: what this one would write into it, nobody can tell. */
+const newerSchema = (unknown: string[]) =>
+  Object.assign(
+    new Error(
+      `a newer version has changed the database (${unknown.join(', ')}); run that version, or restore a backup from before it`,
+    ),
+    { code: 'NEWER_SCHEMA' },
+  )
+
 /**
  * Brings the schema up to date and returns the names that were applied. Two processes may call it at once: the first
- * takes the lock (an advisory lock on PostgreSQL, the write lock on SQLite), the second finds nothing left to do.
+ * takes the lock (an advisory lock on PostgreSQL, the write lock on SQLite), the second finds nothing left to do. It only
+ * goes forward, and throws where a newer version has been.
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { unknown } = await migrationsOf(db)
+  if (unknown.length) throw newerSchema(unknown)
+  if (!isPostgres(db)) await sql`pragma busy_timeout = ${sql.lit(TURN)}`.execute(db)
+  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
+  if (!isPostgres(db)) await sql`pragma busy_timeout = 0`.execute(db)
   if (error) throw error
   return results.map((result) => result.migrationName)
 }
 
-/** True when the schema is the one that this code was written for. */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  return (await migrator.getMigrations()).every((migration) => migration.executedAt)
+/** Which migrations are yet to be applied, and which were applied that this version does not know. */
+export async function migrationsOf(db: Db): Promise<{ pending: string[]; unknown: string[] }> {
+  const done = await appliedMigrations(db)
+  return {
+    pending: knownMigrations.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !(name in migrations)),
+  }
 }
+
+/** The names of the migrations that the database has had, in their order; none where it is empty. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code === '42P01' || message.includes('no such table')) return []
+    throw error
+  }
+}
+
+/** The names of the migrations of this version. */
+export const knownMigrations = Object.keys(migrations)
+
+/** True when the schema has everything that this code was written for. */
+export const isMigrated = async (db: Db): Promise<boolean> => (await migrationsOf(db)).pending.length === 0

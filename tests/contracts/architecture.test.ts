@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { reserved } from '#app/features/content/paths.ts'
 import { slugPattern } from '#app/features/content/schema.ts'
 import { limits } from '#app/http/limits.ts'
+import { makeMetrics } from '#app/metrics.server.ts'
 import { operations } from '#app/operations/index.ts'
 import { openapiDocument } from '#app/operations/openapi.server.ts'
 
@@ -51,7 +52,8 @@ test.each(operationPaths)('%s serves the methods of its operations and no other'
   >
   expect(route.action).toBe(route.loader)
   const request = new Request(`http://localhost${path}`, { method: 'PROPFIND' })
-  const context = { facts: { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' } }
+  const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
+  const context = { app: { metrics: makeMetrics() }, facts }
   const response = await route.action({ request, params: {}, context } as unknown as ActionFunctionArgs)
   const methods = operations
     .filter((one) => one.path === path)

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type QueryResult,
+} from 'kysely'
+
+/** How long a file may be locked by another process before that is an error, in milliseconds. */
+const PATIENCE = 5_000
+/** How long it is waited before the next try, at first and at most, in milliseconds. */
+const PAUSE = { first: 2, most: 50 }
+
+/**
+ * SQLite as several processes share it. A transaction takes the write lock when it begins, since a later upgrade could fail
+ * on a stale snapshot. While another process has the lock, we wait without keeping the process from anything else, as the
+ * driver itself would; when it has had it for five seconds, everything is refused at once until it lets go.
+ */
+export class SharedSqlite extends SqliteDialect {
+  readonly #config: ConstructorParameters<typeof SqliteDialect>[0]
+
+  constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
+    super(config)
+    this.#config = config
+  }
+
+  override createAdapter() {
+    return new TransactionalSqlite()
+  }
+
+  override createDriver() {
+    const driver = new SqliteDriver(this.#config)
+    const acquire = driver.acquireConnection.bind(driver)
+    let patient: DatabaseConnection | undefined
+    driver.acquireConnection = async () => {
+      const connection = await acquire()
+      return (patient ??= patiently(connection))
+    }
+    driver.beginTransaction = async (connection: DatabaseConnection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    }
+    return driver
+  }
+}
+
+/** SQLite's DDL is transactional: with migrations in one transaction, its write lock is the lock that they need. */
+class TransactionalSqlite extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+const isBusy = (error: unknown) => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')
+
+function patiently(connection: DatabaseConnection): DatabaseConnection {
+  let lockedSince: number | null = null
+
+  async function again<R>(query: CompiledQuery, error: unknown, pause: number): Promise<QueryResult<R>> {
+    lockedSince ??= performance.now()
+    if (performance.now() - lockedSince > PATIENCE) throw error
+    await wait(pause)
+    return attempt<R>(query, Math.min(PAUSE.most, pause * 2))
+  }
+
+  async function attempt<R>(query: CompiledQuery, pause: number): Promise<QueryResult<R>> {
+    try {
+      const result = await connection.executeQuery<R>(query)
+      lockedSince = null
+      return result
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      return again<R>(query, error, pause)
+    }
+  }
+
+  return {
+    executeQuery: <R>(query: CompiledQuery) => attempt<R>(query, PAUSE.first),
+    streamQuery: <R>(query: CompiledQuery, size?: number) => connection.streamQuery<R>(query, size),
+  }
+}

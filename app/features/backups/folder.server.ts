@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Invalid, NotFound } from '#app/errors.ts'
+import { manifest, MANIFEST, type Manifest } from '#app/features/backups/schema.ts'
+
+const PREFIX = 'signpost-'
+const UNFINISHED = '.unfinished'
+
+/** The name of a backup made at a time: as text they sort by time, and every file system takes it. */
+export const nameAt = (time: string) => `${PREFIX}${time.replace(/[:.]/g, '-')}`
+
+/**
+ * Fills a folder of its own that has its name only once everything in it is on the disk; one that breaks off leaves nothing
+ * that could be taken for a backup. Returns the path.
+ */
+export async function fillFolder(
+  parent: string,
+  name: string,
+  fill: (folder: string) => Promise<Omit<Manifest, 'files'>>,
+): Promise<{ path: string; manifest: Manifest }> {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const draft = join(parent, `${name}${UNFINISHED}`)
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    const parts = await fill(draft)
+    const files = await describe(draft)
+    const whole: Manifest = { ...parts, files }
+    await writeThrough(join(draft, MANIFEST), `${JSON.stringify(whole, null, 2)}\n`)
+    const path = join(parent, name)
+    await rename(draft, path)
+    await syncFolder(parent)
+    return { path, manifest: whole }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Reads what a backup says of itself. Throws `NotFound` where there is none, and `Invalid` for what we do not understand. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new NotFound(`There is no backup in ${folder} (${error.code}).`)
+  })
+  const parsed = manifest.safeParse(readJson(text))
+  if (parsed.success) return parsed.data
+  throw new Invalid(`${join(folder, MANIFEST)} is not the manifest of a backup that this version reads.`)
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Refuses a backup that is not as it was made, and names the files. */
+export async function verify(folder: string, { files }: Manifest): Promise<void> {
+  const wrong: string[] = []
+  for (const [name, { bytes, sha256 }] of Object.entries(files)) {
+    const found = await digest(join(folder, name)).catch(() => null)
+    if (found?.bytes !== bytes || found.sha256 !== sha256) wrong.push(name)
+  }
+  if (wrong.length) throw new Invalid(`The backup is damaged: ${wrong.join(', ')} is not as it was written.`)
+}
+
+/** Deletes all but the newest backups of a folder, and returns the names of those that went. */
+export async function prune(parent: string, keep: number): Promise<string[]> {
+  const whole = []
+  for (const { name } of (await readdir(parent, { withFileTypes: true })).filter((one) =>
+    one.isDirectory(),
+  )) {
+    if (!name.startsWith(PREFIX) || name.endsWith(UNFINISHED)) continue
+    if (await readManifest(join(parent, name)).catch(() => null)) whole.push(name)
+  }
+  const old = whole.sort().reverse().slice(keep)
+  for (const name of old) await rm(join(parent, name), { recursive: true, force: true })
+  return old
+}
+
+async function describe(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files: Manifest['files'] = {}
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const handle = await open(path, 'r')
+    await handle.sync().finally(() => handle.close())
+    files[path.slice(folder.length + 1)] = await digest(path)
+  }
+  return files
+}
+
+async function digest(path: string) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  await pipeline(createReadStream(path), async function (chunks) {
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      hash.update(chunk)
+    }
+  })
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Writes a file that is on the disk when this resolves. */
+export async function writeThrough(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A name in a folder lasts once the folder is on the disk. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}

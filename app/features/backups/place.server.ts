@@ -1,0 +1,65 @@
+import { constants } from 'node:fs'
+import { access, copyFile, cp, link, mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#app/config.server.ts'
+import { databaseFile } from '#app/db/connection.server.ts'
+import { settleFile } from '#app/db/sqlite-file.server.ts'
+import { Conflict } from '#app/errors.ts'
+import { nameAt, syncFolder } from '#app/features/backups/folder.server.ts'
+import { databaseFiles } from '#app/features/backups/schema.ts'
+
+const exists = (path: string) =>
+  access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Puts the files of a backup into the data folder. What is there is kept in a folder beside it, whose path is returned; null
+ * when there was nothing. The database is replaced in one step and last: broken off before, the old one is still there, and
+ * the same command may be given again.
+ */
+export async function putInPlace(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  { from, replace, now }: { from: string; replace: boolean; now: Date },
+): Promise<string | null> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const file = databaseFile(dataDir)
+  const isThere = await exists(file)
+  if (isThere && !replace)
+    throw new Conflict(`There is a database in ${dataDir}. With --replace it is put aside, and not deleted.`)
+  if (isThere && !(await settleFile(file)))
+    throw new Conflict(`Another process has ${file} open: stop the server and every command first.`)
+  const kept = isThere ? join(dataDir, `${nameAt(now.toISOString())}.before-restore`) : null
+  const fresh = `${file}.restoring`
+  await copyFile(join(from, databaseFiles.sqlite), fresh)
+  await settleOnDisk(fresh)
+  if (kept) await keepAside(dataDir, kept)
+  for (const name of beside) {
+    if (await exists(join(from, name)))
+      await cp(join(from, name), join(dataDir, name), { recursive: true, force: true })
+  }
+  await rename(fresh, file)
+  await syncFolder(dataDir)
+  return kept
+}
+
+/** What goes with the database. */
+const beside = ['secrets.json', 'mailbox']
+
+/** The folder gets a second name for the database, which it keeps when the first one is given to another file. */
+async function keepAside(dataDir: string, kept: string) {
+  await mkdir(kept, { mode: 0o700 })
+  await link(databaseFile(dataDir), databaseFile(kept))
+  for (const name of beside) {
+    if (await exists(join(dataDir, name)))
+      await cp(join(dataDir, name), join(kept, name), { recursive: true, preserveTimestamps: true })
+  }
+  await syncFolder(kept)
+}
+
+async function settleOnDisk(path: string) {
+  const handle = await open(path, 'r+')
+  await handle.chmod(0o600)
+  await handle.sync().finally(() => handle.close())
+}

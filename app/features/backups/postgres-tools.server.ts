@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Refusal } from '#app/errors.ts'
+import { withoutSecrets } from '#app/without-secrets.ts'
+
+/** How much of what a tool says is kept, in characters. */
+const LONGEST = 2_000
+
+/**
+ * Runs `pg_dump` or `pg_restore` on the database. The password goes by a file that only we may read: arguments show in lists
+ * of processes. Throws `Refusal` with what the tool said.
+ */
+export async function runTool(
+  tool: 'pg_dump' | 'pg_restore',
+  databaseUrl: string,
+  args: string[],
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-'))
+  try {
+    await run(tool, ['--dbname', await withoutPassword(databaseUrl, folder), '--no-password', ...args])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The address with a file for the password in its place (libpq, `passfile`). */
+async function withoutPassword(databaseUrl: string, folder: string) {
+  const url = new URL(databaseUrl)
+  if (!url.password) return url.href
+  const password = decodeURIComponent(url.password).replace(/[\\:]/g, '\\$&')
+  const file = join(folder, 'password')
+  await writeFile(file, `*:*:*:*:${password}\n`, { mode: 0o600 })
+  url.password = ''
+  url.searchParams.set('passfile', file)
+  return url.href
+}
+
+async function run(tool: string, args: string[]) {
+  const child = spawn(tool, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-LONGEST)))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('close', resolve)
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ENOENT'
+          ? new Refusal(
+              'unavailable',
+              `${tool} is not installed. On Debian: apt-get install postgresql-client.`,
+            )
+          : error,
+      ),
+    )
+  })
+  if (code !== 0) throw new Refusal('unavailable', withoutSecrets(`${tool} failed:\n${said.trim()}`))
+}

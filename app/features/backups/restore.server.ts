@@ -1,0 +1,83 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#app/config.server.ts'
+import { openDatabase } from '#app/db/connection.server.ts'
+import { appliedMigrations, knownMigrations, migrate } from '#app/db/migrate.server.ts'
+import { Conflict, Invalid } from '#app/errors.ts'
+import { backupsIn, engineOf, makeBackup } from '#app/features/backups/backup.server.ts'
+import { readManifest, verify } from '#app/features/backups/folder.server.ts'
+import { moveIntoPostgres } from '#app/features/backups/move.server.ts'
+import { runTool } from '#app/features/backups/postgres-tools.server.ts'
+import { putInPlace } from '#app/features/backups/place.server.ts'
+import { databaseFiles, type Manifest } from '#app/features/backups/schema.ts'
+import { busyInstances } from '#app/features/backups/store.server.ts'
+
+type Wanted = {
+  /** The folder of the backup. */
+  from: string
+  /** Whether what is there may be put aside for it. */
+  replace: boolean
+  now: Date
+}
+
+/**
+ * Puts a backup in the place of the database and brings its schema up to date. What was there is kept: beside it with
+ * SQLite, in a backup of its own with PostgreSQL. A backup of SQLite may go into PostgreSQL. Nothing is touched unless the
+ * backup is whole and ours, the service is stopped, and `replace` is given where there is something to lose.
+ */
+export async function restoreBackup(config: Config, { from, replace, now }: Wanted) {
+  const manifest = await readManifest(from)
+  refuseUnknown(manifest)
+  await verify(from, manifest)
+  const target = engineOf(config)
+  if (manifest.engine === 'postgresql' && target === 'sqlite')
+    throw new Invalid(
+      'This is a backup of PostgreSQL: set DATABASE_URL to the database that it is to go into.',
+    )
+  const kept =
+    target === 'sqlite'
+      ? await putInPlace(config, { from, replace, now })
+      : await intoPostgres(config, { from, replace, now }, manifest)
+  const db = await openDatabase(config)
+  try {
+    const applied = await migrate(db)
+    return { made_at: manifest.made_at, engine: target, applied, kept, own_pepper: manifest.own_pepper }
+  } finally {
+    await db.destroy()
+  }
+}
+
+function refuseUnknown({ migrations, release }: Manifest) {
+  const unknown = migrations.filter((name) => !knownMigrations.includes(name))
+  if (unknown.length)
+    throw new Invalid(
+      `This backup is of a newer version, ${release} (${unknown.join(', ')}): restore it with that one.`,
+    )
+}
+
+async function intoPostgres(config: Config, { from, replace, now }: Wanted, manifest: Manifest) {
+  const databaseUrl = config.databaseUrl!
+  const db = await openDatabase(config)
+  let kept: string | null = null
+  try {
+    const busy = await busyInstances(db)
+    if (busy) throw new Conflict(`${busy} connections of Signpost are open there: stop every instance first.`)
+    if ((await appliedMigrations(db)).length) {
+      if (!replace)
+        throw new Conflict('The database is not empty. With --replace it is backed up and then replaced.')
+      kept = (await makeBackup(config, { to: join(backupsIn(config), 'before-restore'), now })).path
+    }
+    if (manifest.engine === 'sqlite') await moveIntoPostgres(db, from)
+  } finally {
+    await db.destroy()
+  }
+  if (manifest.engine === 'postgresql') {
+    const file = join(from, databaseFiles.postgresql)
+    await stat(file)
+    await runTool('pg_restore', databaseUrl, [
+      ...['--clean', '--if-exists', '--no-owner', '--no-privileges'],
+      ...['--single-transaction', '--exit-on-error', file],
+    ])
+  }
+  return kept
+}
