@@ -16,6 +16,7 @@ import { makeGallery } from '#app/features/media/gallery.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
 import { makeLog } from '#app/log.server.ts'
 import { makeMemory } from '#app/memory.ts'
+import { makeMetrics } from '#app/metrics.server.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
 import { openSignals } from '#app/signals/signals.server.ts'
 import { makeStreams } from '#app/streams.server.ts'
@@ -24,7 +25,8 @@ import { startThread } from '#app/threads.server.ts'
 /** Where the build leaves the rendered bodies of the content that ships with the code. */
 export const BUILT_BODIES = 'build/content'
 
-export type OpenApp = App & { close(): Promise<void> }
+/** `leave` says that the process was told to end; `close` lets go of everything. */
+export type OpenApp = App & { leave(): void; close(): Promise<void> }
 
 /**
  * Opens everything that lives as long as the process, in the order in which one part needs another. Without `content` the
@@ -46,7 +48,9 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
     drawer: makeDrawer(() => startThread('drawing', { development: config.development })),
   })
   if (content) await library.reload()
-  const db = await openDatabase(config)
+  const metrics = makeMetrics()
+  const leaving = new AbortController()
+  const db = await openDatabase(config, metrics)
   try {
     const applied = await migrate(db)
     if (applied.length) log.info({ migrations: applied }, 'the database schema is up to date')
@@ -54,7 +58,11 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
     const secrets = await loadSecrets(config, db)
     const redis = config.redisUrl ? connectRedis(config.redisUrl, log, 'limits') : null
     const signals = openSignals(config, log)
-    const limiter = makeLimiter({ on: config.rateLimits, redis })
+    const limiter = makeLimiter({
+      on: config.rateLimits,
+      redis,
+      refused: (limit) => metrics.limited.inc({ limit }),
+    })
     return {
       config,
       secrets,
@@ -69,8 +77,11 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       streams: makeStreams(),
       passwords: makePasswords(),
       discord: makeDiscord(config),
+      metrics,
+      leaving: leaving.signal,
       pageScript: await pageScript(config),
       now: () => new Date(),
+      leave: () => leaving.abort(),
       async close() {
         await signals.close()
         await library.close()

@@ -22,6 +22,10 @@ export type Config = Readonly<{
   /** How many megabytes of rendered pages are kept in memory. */
   pageCacheMb: number
   logLevel: string
+  /** What reads the metrics from elsewhere; without it only programs on this machine do. */
+  metricsToken: string | undefined
+  /** How many days the audit log is kept; 0 for ever. */
+  auditDays: number
   trustProxy: { hops: number; networks: string[] }
   databaseUrl: string | undefined
   redisUrl: string | undefined
@@ -95,6 +99,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     contentDir: resolve(value.CONTENT_DIR),
     pageCacheMb: value.PAGE_CACHE_MB,
     logLevel: value.LOG_LEVEL,
+    metricsToken: value.METRICS_TOKEN,
+    auditDays: value.AUDIT_DAYS,
     trustProxy: value.TRUST_PROXY,
     databaseUrl: value.DATABASE_URL,
     redisUrl: value.REDIS_URL,

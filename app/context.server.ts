@@ -9,6 +9,7 @@ import type { Library } from '#app/features/content/library.server.ts'
 import type { Studio } from '#app/features/content/share-studio.server.ts'
 import type { Gallery } from '#app/features/media/gallery.server.ts'
 import type { Memory } from '#app/memory.ts'
+import type { Metrics } from '#app/metrics.server.ts'
 import type { Limiter } from '#app/http/limit.server.ts'
 import type { Signals } from '#app/signals/signals.server.ts'
 import type { Streams } from '#app/streams.server.ts'
@@ -29,6 +30,9 @@ export type App = {
   streams: Streams
   passwords: Passwords
   discord: Discord
+  metrics: Metrics
+  /** Aborted once the process has been told to end: it takes nothing new then. */
+  leaving: AbortSignal
   /** The address of the public pages’ script. */
   pageScript: string
 }
@@ -50,6 +54,7 @@ export type Context = Pick<
   | 'streams'
   | 'passwords'
   | 'discord'
+  | 'metrics'
 > & {
   actor: Actor
   /** Where the call came from; null for what the service does by itself. */
@@ -63,12 +68,16 @@ export type Origin = { address: string; requestId: string; tool: string | null }
 export type RequestFacts = {
   requestId: string
   address: string
+  /** True when it comes from a program on this machine, with no proxy in between. */
+  local?: boolean
   secure: boolean
   nonce: string
   /** The `Set-Cookie` of the session that takes the place of the one that the request came with. */
   renewed?: string
   /** The browser tool that the request names. */
   tool?: string | undefined
+  /** Which route took the request, as the metrics name it. */
+  route?: string
 }
 
 /** One call as the doors see it. */
@@ -92,11 +101,12 @@ export type Pages = {
 
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
-  const { config, secrets, db, signals, log, now, library, studio, gallery, limiter, memory } = app
-  const { streams, passwords, discord } = app
+  const { config, secrets, db, signals, now, library, studio, gallery, limiter, memory } = app
+  const { streams, passwords, discord, metrics } = app
   const origin = facts
     ? { address: facts.address, requestId: facts.requestId, tool: facts.tool ?? null }
     : null
+  const log = facts ? app.log.child({ request_id: facts.requestId }) : app.log
   return {
     config,
     secrets,
@@ -112,6 +122,7 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
     streams,
     passwords,
     discord,
+    metrics,
     actor,
     origin,
   }

@@ -12,6 +12,7 @@ export const statusOf = {
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  request_timeout: 408,
   conflict: 409,
   precondition_failed: 412,
   payload_too_large: 413,
@@ -20,6 +21,7 @@ export const statusOf = {
   precondition_required: 428,
   confirmation_required: 428,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
   unavailable: 503,
 } as const

@@ -5,6 +5,8 @@ import type { Topic } from '#app/signals/signals.server.ts'
 const SOONEST = 50
 
 type Rounds = {
+  /** What the metrics call this work. */
+  name: string
   /** How often it is looked without a signal, which may be lost, in milliseconds. */
   every: number
   /** The signal that there is something to do. */
@@ -22,7 +24,7 @@ type Rounds = {
 export const startRounds = (app: App, rounds: Rounds): (() => Promise<void>) => openRounds(app, rounds).stop
 
 /** The same, with `wake`, which has it look at once. */
-export function openRounds(app: App, { every, topic, failed, round }: Rounds) {
+export function openRounds(app: App, { name, every, topic, failed, round }: Rounds) {
   const ctx = contextFor(app, { kind: 'system' })
   let stopping = false
   let running: Promise<void> | null = null
@@ -43,7 +45,10 @@ export function openRounds(app: App, { every, topic, failed, round }: Rounds) {
     running ??= (async () => {
       while (again && !stopping) {
         again = false
-        await one().catch((error: unknown) => ctx.log.warn({ err: error }, failed))
+        await one().catch((error: unknown) => {
+          app.metrics.rounds.inc({ work: name })
+          ctx.log.warn({ err: error }, failed)
+        })
       }
     })().finally(() => (running = null))
   }

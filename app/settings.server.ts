@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readTrial } from '#app/origin-trial.ts'
 import { chatSettings } from '#app/features/chat/settings.ts'
 import { contactSettings } from '#app/features/contact/settings.ts'
+import { healthSettings } from '#app/features/health/settings.ts'
 import { listed, listedNames } from '#app/listed.ts'
 
 const text = z
@@ -157,6 +158,7 @@ export const settings = {
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: sender.optional(),
   ...contactSettings,
+  ...healthSettings,
   BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
   DISCORD_PUBLIC_KEY: z
     .string()

@@ -28,6 +28,8 @@ export function makeStreams({ ofASession = OF_A_SESSION, ofAll = OF_ALL } = {}) 
       open.set(key, { sessionId, end })
       return () => void open.delete(key)
     },
+    /** How many are open. */
+    count: () => open.size,
     /** Ends every stream, and lets nobody open another. */
     drain(): void {
       isDraining = true

@@ -18,6 +18,7 @@ import { refuse } from '#app/http/refuse.server.ts'
 import { factsReader } from '#app/http/request-facts.server.ts'
 import { headersOf, privatePageHeaders, widgetOf } from '#app/http/security-headers.server.ts'
 import { sendStatic, type StaticFiles } from '#app/http/static.server.ts'
+import { watchRequests } from '#app/http/watch.server.ts'
 
 type Bindings = LoadContext & { visit: Visit }
 
@@ -45,17 +46,22 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
   hono.all('/api/*', () => {
     throw new NotFound('There is nothing at this address.')
   })
-  const servePrivate = async ({ req, env }: HonoContext<{ Bindings: Bindings }>, isFramed = false) => {
+  const servePrivate = async (
+    { req, env }: HonoContext<{ Bindings: Bindings }>,
+    route: string,
+    isFramed = false,
+  ) => {
+    env.facts.route = route
     const allowance = await spend(env, 'pages', { kind: 'anonymous' })
     return privatePage(await remix(req.raw, withNonce(env)), env, { allowance, isFramed })
   }
   for (const { pattern, isFramed } of privatePatterns(build.routes))
-    hono.all(pattern, (c) => servePrivate(c, isFramed))
+    hono.all(pattern, (c) => servePrivate(c, pattern, isFramed))
   hono.get('*', async (c) => {
     await pages.answer(c.env.visit)
     return RESPONSE_ALREADY_SENT
   })
-  hono.all('*', (c) => servePrivate(c))
+  hono.all('*', (c) => servePrivate(c, '(none)'))
   hono.onError((error, c) => refuse(error, c.env))
 
   const answer: Parameters<typeof getRequestListener>[0] = async (request, { incoming }) => {
@@ -72,6 +78,7 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
   }
   const listen = getRequestListener(answer, { errorHandler: unreadable })
 
+  const watch = watchRequests(app)
   let visited = -Infinity
   const listener: RequestListener = (request, response) => {
     visited = performance.now()
@@ -80,6 +87,7 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
     const visit = { request, response, facts, path, search: mark < 0 ? '' : url.slice(mark) }
+    watch(visit)
     const failed = async (error: unknown) => {
       const answer = refuse(error, { app, facts })
       const headers = { ...headersOf(facts), ...Object.fromEntries(answer.headers) }
@@ -90,8 +98,12 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
     if (reads && pages.answerAgain(visit, failed)) return
     if (reads && pages.knows(path)) return void pages.answer(visit).catch(failed)
     const file = reads && files.get(path)
+    if (file) facts.route = '(file)'
     if (file) return void sendStatic(file, request, response, facts).catch(failed)
-    if (desk.takes(visit)) return void desk.answer(visit).catch(failed)
+    if (desk.takes(visit)) {
+      facts.route = path
+      return void desk.answer(visit).catch(failed)
+    }
     for (const [name, value] of Object.entries(headersOf(facts))) response.setHeader(name, value)
     visits.set(request, visit)
     listen(request, response).catch(failed)

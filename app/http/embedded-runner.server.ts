@@ -48,6 +48,7 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
 function leadGateway(app: App, runner: Runner, holder: string) {
   let since = -Infinity
   return startRounds(app, {
+    name: 'embedded_runner',
     every: RENEW_EVERY * 1_000,
     failed: 'the lead in holding the gateway could not be renewed',
     async round(ctx) {

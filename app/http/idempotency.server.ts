@@ -62,8 +62,7 @@ export async function once<T>({ ctx, operation }: Asked, repeat: Keyed | null, w
   const { purpose, ...key } = repeat
   const before = await beginOnce(ctx, key)
   if (before) return again(before, work.headers, (body) => unseal(ctx.secrets.pepper, purpose, body))
-  const failed = (what: string) => (err: unknown) =>
-    ctx.log.error({ err, request_id: ctx.origin?.requestId }, what)
+  const failed = (what: string) => (err: unknown) => ctx.log.error({ err }, what)
   let result: T
   try {
     result = await run()

@@ -26,8 +26,15 @@ export type Limiter = {
   attempt(name: LimitName, client: string, work: () => Promise<boolean>): Promise<boolean>
 }
 
+type Parts = {
+  on: boolean
+  redis: Redis | null
+  /** Told of each call that is one too many. */
+  refused?: (name: LimitName) => void
+}
+
 /** Counts in Redis when given one, and in this process while Redis does not answer. `on: false` counts nothing. */
-export function makeLimiter({ on, redis }: { on: boolean; redis: Redis | null }): Limiter {
+export function makeLimiter({ on, redis, refused }: Parts): Limiter {
   if (!on) return { isOn: false, consume: async () => null, attempt: (_, __, work) => work() }
   const make = (keyPrefix: string, points: number, duration: number) => {
     const options = { keyPrefix, points, duration }
@@ -41,11 +48,20 @@ export function makeLimiter({ on, redis }: { on: boolean; redis: Redis | null })
     ]),
   )
   const counter = (name: LimitName) => counters.get(name)!
-  const allowance = (name: LimitName, result: RateLimiterRes, refused: boolean): Allowance => {
+  const allowance = (name: LimitName, result: RateLimiterRes, isRefused: boolean): Allowance => {
+    if (isRefused) refused?.(name)
     const wait = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
     const { points: limit, seconds: window } = limits[name]
     const remaining = Math.max(0, result.remainingPoints)
-    return { name, limit, window, remaining, reset: Math.ceil(Date.now() / 1000) + wait, wait, refused }
+    return {
+      name,
+      limit,
+      window,
+      remaining,
+      reset: Math.ceil(Date.now() / 1000) + wait,
+      wait,
+      refused: isRefused,
+    }
   }
   return {
     isOn: true,

@@ -60,7 +60,10 @@ export function mountResources<B extends LoadContext>(hono: Hono<{ Bindings: B }
   // Hono takes the first that fits, so that what is said word for word comes before what stands for anything.
   for (const { module, pattern } of mounted.sort((one, other) => byWords(one.pattern, other.pattern))) {
     const { loader, action } = module as { loader?: Served; action?: Served }
-    hono.all(pattern, (c) => serve(c, isRead(c) ? (loader ?? action) : action))
+    hono.all(pattern, (c) => {
+      c.env.facts.route = pattern
+      return serve(c, isRead(c) ? (loader ?? action) : action)
+    })
   }
 }
 

@@ -42,6 +42,7 @@ function remember({ wordings }: PublicPage, wording: string, form: Form) {
 export function publicPages({ app, cache, handler, readQuery }: Parts) {
   const press = pagePress({ app, cache, handler })
   const { known, find, formOf, warm, markdown, unchangedFor } = press
+  const [hits, misses] = [app.metrics.pages.labels('hit'), app.metrics.pages.labels('miss')]
 
   /** Counts the visit; null at once when limits are off. */
   const count = ({ facts }: Visit) =>
@@ -83,6 +84,7 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
       if (visit.search) return false
       const form = known(pageOfTwin(visit.path) ?? visit.path)?.wordings.get(wordingOf(visit))
       if (!form) return false
+      hits.inc()
       const counted = count(visit)
       if (counted) counted.then((allowance) => send(visit, 200, form, allowance)).catch(failed)
       else send(visit, 200, form, null)
@@ -109,6 +111,9 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
         const unchanged = unchangedFor(wanted, (etag) => matchesEtag(asked, etag))
         if (unchanged) return void response.writeHead(304, unchanged.concat(ownPairs(visit, allowance))).end()
       }
+      const isKept = known(path + query.search) !== undefined
+      if (isKept) hits.inc()
+      else misses.inc()
       const page = await find(wanted, facts)
       if (page instanceof Response) return sendResponse(response, page, more)
       if (!chosen && page.status === 200) return sendNotAcceptable(response, path + query.search, facts)

@@ -5,6 +5,7 @@ import { errorBody, Refusal } from '#app/errors.ts'
 /** Turns whatever was thrown into the one error body. What is no `Refusal` is a bug: logged, and told without detail. */
 export function refuse(error: unknown, { app, facts }: Call, headers: Record<string, string> = {}): Response {
   const refusal = asRefusal(error, { app, facts })
+  app.metrics.refusals.inc({ code: refusal.code })
   return new Response(JSON.stringify(errorBody(refusal, facts.requestId)), {
     status: refusal.status,
     headers: {

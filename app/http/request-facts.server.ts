@@ -6,6 +6,11 @@ import type { RequestFacts } from '#app/context.server.ts'
 
 type Trust = Config['trustProxy']
 
+const loopback = new Set(['127.0.0.1', '::1'])
+
+/** What proxies add: a request that carries one of these comes from further away than its connection. */
+const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
 /** Makes the function that reads the facts of a request. Forwarded headers count only from a proxy we trust. */
 export function factsReader({ hops, networks }: Trust): (request: IncomingMessage) => RequestFacts {
   const trusted = new BlockList()
@@ -23,6 +28,7 @@ export function factsReader({ hops, networks }: Trust): (request: IncomingMessag
     return {
       requestId: randomUUID(),
       address: proxied ? clientAddress(request, peer) : peer,
+      local: loopback.has(peer) && !forwarding.some((name) => name in request.headers),
       secure: 'encrypted' in request.socket || (proxied && forwardedProto(request) === 'https'),
       nonce: '',
     }

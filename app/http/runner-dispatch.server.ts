@@ -15,6 +15,7 @@ const GONE = { code: 'runner_gone', message: 'The runner was gone before it was 
  */
 export function startDispatch(app: App, sessions: () => Iterable<RunnerSession>) {
   const rounds = openRounds(app, {
+    name: 'dispatch',
     every: LOOK_EVERY,
     topic: 'jobs',
     failed: 'jobs could not be given out',

@@ -1,8 +1,7 @@
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { App } from '#app/context.server.ts'
-import type { Refusal } from '#app/errors.ts'
-import { errorBody, Forbidden, Invalid, Unauthorized } from '#app/errors.ts'
+import { Forbidden, Invalid, Unauthorized } from '#app/errors.ts'
 import { actorOfRunner, type RunnerActor } from '#app/features/runners/runners.server.ts'
 import { RUNNER_PROTOCOL } from '#app/features/runners/schema.ts'
 
@@ -20,23 +19,6 @@ export async function checkUpgrade(app: App, request: IncomingMessage): Promise<
     })
   }
   return actorOfRunner(app, token)
-}
-
-/** Answers a raw socket with the error body of every route, and closes it. */
-export function refuseUpgrade(socket: Duplex, refusal: Refusal, requestId: string): void {
-  const body = JSON.stringify(errorBody(refusal, requestId))
-  const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(body)),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': requestId,
-    Connection: 'close',
-    ...refusal.headers,
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.once('finish', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
 /** True when the client asks for another protocol than WebSocket. */

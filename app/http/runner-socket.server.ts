@@ -5,8 +5,9 @@ import { contextFor, type App } from '#app/context.server.ts'
 import { Invalid, NotFound, Refusal, TryLater } from '#app/errors.ts'
 import { checkRunners } from '#app/features/runners/runners.server.ts'
 import { RUNNER_PATH, RUNNER_PROTOCOL, runnerLimits as limits } from '#app/features/runners/schema.ts'
+import { answerRaw } from '#app/http/answer-raw.server.ts'
 import { factsReader, limitAddress } from '#app/http/request-facts.server.ts'
-import { answerOrdinary, checkUpgrade, isOrdinary, refuseUpgrade } from '#app/http/runner-handshake.server.ts'
+import { answerOrdinary, checkUpgrade, isOrdinary } from '#app/http/runner-handshake.server.ts'
 import { startDispatch } from '#app/http/runner-dispatch.server.ts'
 import { runSession, type RunnerSession } from '#app/http/runner-session.server.ts'
 
@@ -32,7 +33,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
 
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIds.get(request)}`))
   sockets.on('wsClientError', (error, socket, request) => {
-    refuseUpgrade(
+    answerRaw(
       socket,
       new Invalid(`This is no WebSocket handshake: ${error.message}.`),
       requestIds.get(request)!,
@@ -47,6 +48,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
   })
   const checks = setInterval(() => void check(), CHECK_EVERY).unref()
   const dispatch = startDispatch(app, () => sessions)
+  app.metrics.look(() => app.metrics.runners.set(sessions.size))
 
   return { drain }
 
@@ -69,7 +71,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
       release?.()
       if (!(error instanceof Refusal))
         app.log.error({ err: error, request_id: requestId }, 'an upgrade failed')
-      refuseUpgrade(
+      answerRaw(
         socket,
         error instanceof Refusal ? error : new Refusal('internal', 'Something went wrong here.'),
         requestId,

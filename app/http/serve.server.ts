@@ -1,14 +1,16 @@
 import type { ServerBuild } from '@remix-run/node'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { createServer as createSocket, type AddressInfo } from 'node:net'
 import type { ViteDevServer } from 'vite'
 import { openApp, type OpenApp } from '#app/app.server.ts'
 import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
+import { isPostgres } from '#app/db/dialect.server.ts'
 import { offerSetup } from '#app/features/accounts/setup.server.ts'
 import { startChat } from '#app/features/chat/worker.server.ts'
 import { WrongContent } from '#app/features/content/library.server.ts'
 import { startPublishing } from '#app/features/cms/worker.server.ts'
+import { examineMachine } from '#app/features/health/doctor.server.ts'
 import { startAnswering } from '#app/features/interactions/worker.server.ts'
 import { startTending } from '#app/features/jobs/worker.server.ts'
 import { startTidying } from '#app/features/media/tidy.server.ts'
@@ -16,17 +18,19 @@ import { startMailing } from '#app/features/mail/worker.server.ts'
 import { troubleWith } from '#app/origin-trial.ts'
 import { startSweeping } from '#app/features/stats/worker.server.ts'
 import { makeSite } from '#app/http/app.server.ts'
+import { startPruning } from '#app/features/content/prune.server.ts'
 import { followContent } from '#app/features/content/follow.server.ts'
+import { endOnBugs, leaveOnSignal } from '#app/http/leave.server.ts'
+import { makeServer } from '#app/http/node-server.server.ts'
 import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
 import { startEmbedded } from '#app/http/embedded-runner.server.ts'
 import { readStaticFiles } from '#app/http/static.server.ts'
 import { makeWarmUp } from '#app/http/warm-up.server.ts'
 import { composers } from '#app/letters.server.ts'
+import { watchProcess } from '#app/metrics.server.ts'
+import { release } from '#app/release.ts'
 
 type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer }
-
-/** How long a stop waits for open requests, in milliseconds. */
-const DRAIN = 10_000
 
 /**
  * Reads the settings, opens everything, listens, and says where. Resolves when the server listens; SIGTERM and SIGINT
@@ -41,10 +45,14 @@ export async function serve({ build, vite }: Serving): Promise<void> {
       stop(`${error.message || 'the database does not answer'} (${error.code})`)
     throw error
   })
+  endOnBugs(app)
+  watchProcess(app.metrics, {
+    version: release.version,
+    engine: isPostgres(app.db) ? 'postgresql' : 'sqlite',
+  })
+  app.metrics.look(() => app.metrics.streams.set(app.streams.count()))
   const { listener, pages, lastVisit } = await site(app, build, vite)
-  const server = createServer(listener)
-  server.headersTimeout = 15_000
-  server.requestTimeout = 60_000
+  const server = makeServer(app, listener)
   const runners = attachRunnerSocket(server, app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, resolve)
@@ -60,6 +68,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     startMailing(app, composers),
     startSweeping(app),
     startTidying(app),
+    startPruning(app),
     startAnswering(app),
     startTending(app),
     startPublishing(app),
@@ -74,7 +83,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     await stopEmbedded()
     await Promise.all([runners.drain(), ...stops.map((end) => end())])
   }
-  onSignal(server, drain, app)
+  leaveOnSignal(server, app, drain)
   await announce(app)
   warmUp.restart()
 }
@@ -122,31 +131,16 @@ async function site(app: OpenApp, build: Serving['build'], vite?: ViteDevServer)
 }
 
 async function announce(app: OpenApp) {
-  const { siteUrl, host, port, rateLimits } = app.config
+  const { siteUrl, host, port } = app.config
   const local = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   process.stdout.write(`Signpost listens on ${local}${siteUrl === local ? '' : ` for ${siteUrl}`}\n`)
   for (const token of app.config.originTrialTokens) {
     const trouble = troubleWith(token, { siteUrl, now: app.now() })
     if (trouble) process.stdout.write(`${trouble}\n`)
   }
-  if (!rateLimits) process.stdout.write('Rate limits are off: this is for measuring only.\n')
+  for (const { status, says, mend } of await examineMachine(app.config))
+    if (status !== 'ok') process.stdout.write(`${says} ${mend}\n`)
   const setup = await offerSetup(contextFor(app, { kind: 'system' }))
   if (setup)
     process.stdout.write(`There are no users yet. Within an hour, make the owner at ${siteUrl}${setup}\n`)
-}
-
-function onSignal(server: Server, drain: () => Promise<void>, app: OpenApp) {
-  let stopping = false
-  const leave = async () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    setTimeout(() => server.closeAllConnections(), DRAIN).unref()
-    const closed = new Promise((resolve) => server.close(resolve))
-    await drain()
-    server.closeIdleConnections()
-    await closed
-    await app.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave())
 }

@@ -47,6 +47,10 @@ export const refusalWords: Record<ErrorCode, { when: string; error: string }> = 
     when: 'The answer comes in none of the types that `Accept` names.',
     error: 'This is served as text/html and text/markdown.',
   },
+  request_timeout: {
+    when: 'The request did not come in full within a minute, or its head within 15 seconds.',
+    error: 'The request did not come within its time.',
+  },
   conflict: { when: 'In conflict with what is there already.', error: 'This name is taken.' },
   precondition_failed: {
     when: 'Changed since the version that `If-Match` names. `current` says what stands.',
@@ -73,6 +77,10 @@ export const refusalWords: Record<ErrorCode, { when: string; error: string }> = 
   rate_limited: {
     when: 'Too many requests. `Retry-After` says how many seconds to wait.',
     error: 'Too many requests. Try again in 42 seconds.',
+  },
+  headers_too_large: {
+    when: 'The head of the request, cookies included, is larger than 16 KiB.',
+    error: 'The head of the request is larger than 16 KiB.',
   },
   internal: {
     when: 'A fault of ours, logged under `request_id`.',

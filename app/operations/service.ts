@@ -1,9 +1,43 @@
 import { z } from 'zod'
+import { healthParts } from '#app/features/health/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 
 const part = (description: string) => z.record(z.string(), z.unknown()).meta({ description, example: {} })
 const parts = (description: string) =>
   z.array(z.record(z.string(), z.unknown())).meta({ description, example: [] })
+
+export const readHealth = operation({
+  id: 'readHealth',
+  method: 'GET',
+  path: '/api/health',
+  access: 'public',
+  limit: 'api_anonymous',
+  answers: {
+    200: z.object({
+      status: z.enum(['ok', 'degraded']).meta({ description: 'The worst of the parts.' }),
+      version: z.string().meta({ description: 'The version that runs.', example: '0.1.0' }),
+      checked_at: z.string().meta({
+        description: 'When it was looked.',
+        format: 'date-time',
+        example: '2026-11-22T09:30:00.000Z',
+      }),
+      parts: z
+        .array(
+          z.object({
+            name: z
+              .enum(healthParts)
+              .meta({ description: 'What it is. Parts that are not set up are left out.' }),
+            status: z.enum(['ok', 'degraded']),
+          }),
+        )
+        .meta({ description: 'What the service is made of and leans on.' }),
+    }),
+  },
+  sends: ['Access-Control-Allow-Origin'],
+  summary: 'How the service is',
+  description:
+    'A summary for status pages and monitors, no older than five seconds. When the database does not answer, the answer is 503. `/readyz` is for balancers, `/metrics` for figures.',
+})
 
 export const readOpenapi = operation({
   id: 'readOpenapi',

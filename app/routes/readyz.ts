@@ -1,11 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { isMigrated } from '#app/db/migrate.server.ts'
+import { readiness } from '#app/features/health/health.server.ts'
 
-/** 200 when the database answers with the schema that we expect, else 503. */
+/** 200 when the database answers with the schema that we expect and the process is not going away, else 503. */
 export async function loader({ context: { app } }: LoaderFunctionArgs) {
-  const ready = await isMigrated(app.db).catch(() => false)
-  return Response.json(
-    { status: ready ? 'ready' : 'not_ready' },
-    { status: ready ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
-  )
+  const found = await readiness(app)
+  const status = found.status === 'ready' ? 200 : 503
+  return Response.json(found, { status, headers: { 'Cache-Control': 'no-store' } })
 }

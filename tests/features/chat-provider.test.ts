@@ -53,7 +53,7 @@ test('what the model says is passed on with the citations before it, and what it
   expect(lastOf(heard).data).toEqual({ status: 'complete', usage })
   const { messages } = await readWhole(ctx, { id: begunIn(heard).conversationId })
   expect(messages[1]).toMatchObject({ model: 'fake', content: 'Hello you [1].', usage })
-  expect(messages[1]!.citations[0]!.url).toMatch(/self-hosting#back-up$/)
+  expect(messages[1]!.citations[0]!.url).toMatch(/backups#back-up-the-database$/)
 })
 
 test('it is asked as OpenAI’s API is, with the extracts as data and the conversation before', async () => {

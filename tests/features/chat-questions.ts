@@ -10,7 +10,7 @@ export const questions: [question: string, ...pages: string[]][] = [
   ['can I use postgres instead of sqlite?', '/docs/self-hosting'],
   ['Does it run on more than one machine?', '/docs/self-hosting'],
   ['how to put it behind nginx', '/docs/self-hosting', '/docs/page-cache'],
-  ['How do I back up the database?', '/docs/self-hosting'],
+  ['How do I back up the database?', '/docs/backups'],
   ['which environment variables are there?', '/docs/self-hosting'],
   ['Is there an RSS feed of the blog?', '/docs/feeds'],
   ['How can my agent read a page as markdown?', '/docs/markdown', '/docs/browser-tools'],

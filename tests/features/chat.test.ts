@@ -162,7 +162,9 @@ describe.each(engineNames)('%s', (engine) => {
     const markdown = await fileOf('markdown')
     expect(markdown.name).toBe(`conversation-2026-11-21-${id.toLowerCase()}.md`)
     expect(markdown.text).toMatch(/^# Back-ups \\\*and\\\* more\n\n## Question\n\nHow do I back up/)
-    expect(markdown.text).toMatch(/^1\. \[Self-hosting: Back up\]\(http:\/\/[^)]+#back-up\)$/m)
+    expect(markdown.text).toMatch(
+      /^1\. \[Backups: Back up the database\]\(http:\/\/[^)]+#back-up-the-database\)$/m,
+    )
     const json = JSON.parse((await fileOf('json')).text) as object
     expect(json).toMatchObject({
       format: 'signpost-conversation',

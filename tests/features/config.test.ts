@@ -5,6 +5,8 @@ import { settings } from '#app/settings.server.ts'
 const wrong = {
   PORT: [['hunter2', '65536', '-1', '80.5'], 'a port number from 0 to 65535'],
   SITE_URL: [['hunter2', 'https://hunter2/path', 'ftp://hunter2', 'https://hunter2/?a'], 'an origin such as'],
+  AUDIT_DAYS: [['hunter2', '-1', '1.5', '10000'], 'a whole number of days'],
+  METRICS_TOKEN: [['hunter2', 'hunter2 hunter2 hunter2', 'hünter2hunter2hunter2'], 'at least 16 letters'],
   LOG_LEVEL: [['hunter2'], 'one of fatal, error, warn, info, debug, trace, silent'],
   TRUST_PROXY: [
     ['hunter2', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.1,hunter2', '-1', '10.0.0.0/'],

@@ -5,6 +5,7 @@ import { memoryPages, validateXML } from 'xmllint-wasm'
 import { sitemapMarkdown } from '#app/features/content/sitemap-markdown.server.ts'
 import { sitemapPart, sitemapXml } from '#app/features/content/sitemap.server.ts'
 import { makeMemory } from '#app/memory.ts'
+import { makeMetrics } from '#app/metrics.server.ts'
 import { loader } from '#app/routes/sitemaps.$name.ts'
 import { anEntry, entriesOf, publishing, SITE } from '#tests/content.ts'
 import { refusalOf } from '#tests/factories.ts'
@@ -86,7 +87,7 @@ test.each(['0.xml', '3.xml', '01.xml', '1', '1.xml.gz', '-1.xml', '', '1e0.xml']
 
 test('the route of the parts finds them by their file name', async () => {
   const get = async (name: string) => {
-    const app = { ...ctx, memory: makeMemory() }
+    const app = { ...ctx, memory: makeMemory(), metrics: makeMetrics() }
     const request = new Request(`${SITE}/sitemaps/${name}`)
     const args = { request, params: { name }, context: { app, facts: { requestId: 'r' } } }
     return loader(args as unknown as LoaderFunctionArgs)

@@ -164,6 +164,8 @@ describe.each(engineNames)('%s', (engine) => {
     for (const stop of stops) await stop()
     const claims = await it.app.db.selectFrom('sweeps').selectAll().orderBy('name').execute()
     expect(claims).toEqual([
+      { name: 'accounts', next_at: '2026-11-21T13:00:00.000Z' },
+      { name: 'audit', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'calls', next_at: '2026-11-21T13:00:00.000Z' },
       { name: 'chat', next_at: '2026-11-21T12:30:00.000Z' },
       { name: 'contact', next_at: '2026-11-21T13:00:00.000Z' },

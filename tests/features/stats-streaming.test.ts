@@ -8,6 +8,7 @@ import { Conflict } from '#app/errors.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { exportStats } from '#app/features/stats/export.server.ts'
 import { endpoint } from '#app/http/endpoint.server.ts'
+import { makeMetrics } from '#app/metrics.server.ts'
 import { operation, streamed } from '#app/operations/operation.ts'
 import { aGuild, anEvent, openTestApp, runner, userWith, type TestApp } from '#tests/factories.ts'
 
@@ -29,11 +30,11 @@ afterEach(async () => {
 /** Serves the pieces over a socket; `log` has what was logged. */
 async function serve(pieces: () => AsyncIterable<string>) {
   const log: string[] = []
-  const note = { error: (_: object, message: string) => log.push(message) }
+  const note = { error: (_: object, message: string) => log.push(message), child: () => note }
   const answer = endpoint({ GET: [told, async () => ({ type: 'text/plain', chunks: pieces() })] })
   const server: Server = createServer((incoming, outgoing) => {
     const context = {
-      app: { log: note },
+      app: { log: note, metrics: makeMetrics() },
       facts: { requestId: 'r' },
       hangUp: () => void outgoing.destroy(),
     } as unknown as LoadContext

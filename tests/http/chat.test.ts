@@ -24,7 +24,7 @@ describe.each(inject('servers'))('chat on $name', (server) => {
     })
     const heard = eventsIn(await response.text())
     expect(heard.map(({ id }) => id)).toEqual(heard.map((_, index) => index + 1))
-    expect(textOf(heard)).toContain(`](${server.url}/docs/self-hosting#back-up)`)
+    expect(textOf(heard)).toContain(`](${server.url}/docs/backups#back-up-the-database)`)
     expect(lastOf(heard)).toMatchObject({ event: 'message.end', data: { status: 'complete' } })
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { sweepCalls } from '#app/features/calls/retention.server.ts'
 import { takesKey } from '#app/operations/operation.ts'
@@ -37,7 +37,6 @@ describe.each(engineNames)('%s', (engine) => {
   /** The app as it is, but that what `breaks` says of its database fails, as when the process is killed there. */
   const brokenWhere = (breaks: (name: string | symbol, given?: unknown) => boolean): TestApp['app'] => ({
     ...it.app,
-    log: { ...it.app.log, error: vi.fn() } as never,
     db: new Proxy(it.app.db, {
       get(db, name) {
         const value: unknown = Reflect.get(db, name, db)
@@ -89,7 +88,7 @@ describe.each(engineNames)('%s', (engine) => {
         return () => ({ execute })
       },
     })
-    const lost = await make(talk, { ...app, db, log: { ...app.log, error: vi.fn() } as never })
+    const lost = await make(talk, { ...app, db })
     expect(await saidBy(lost)).toEqual([503, 'unavailable', expect.any(String)])
     expect((await make(talk)).headers.get('Retry-After')).toBe('1')
     it.at('2026-11-21T12:01:00.000Z')

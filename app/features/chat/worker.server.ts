@@ -12,6 +12,7 @@ const LOOK_EVERY = 10_000
  */
 export function startChat(app: App): () => Promise<void> {
   const stop = startRounds(app, {
+    name: 'chat',
     every: LOOK_EVERY,
     failed: 'answers that lost their writer could not be ended',
     round: (ctx) => endLost(ctx),

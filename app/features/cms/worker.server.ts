@@ -17,6 +17,7 @@ const LOOK_EVERY = 60_000
  */
 export const startPublishing = (app: App): (() => Promise<void>) =>
   startRounds(app, {
+    name: 'publishing',
     every: LOOK_EVERY,
     topic: 'schedule',
     failed: 'what is scheduled could not be published',

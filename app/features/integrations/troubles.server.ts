@@ -24,14 +24,17 @@ export async function integrationTroubles(
   const away = (await absentRunners(ctx, guildIds))
     .filter(({ guild_id }) => wants(guild_id, 'runners'))
     .map((one) => ({ ...one, slug: 'runners' as const, name: builtIn.runners.name }))
-  const shared = (await ofTheSite(ctx)).flatMap(({ slug, at }) => {
+  const shared = (await siteTroubles(ctx)).flatMap(({ slug, at }) => {
     const guild_id = guildIds.find((id) => wants(id, slug))
     return guild_id ? [{ slug, name: builtIn[slug].name, guild_id, at }] : []
   })
   return [...away, ...shared]
 }
 
-async function ofTheSite(ctx: Context): Promise<{ slug: Slug; at: string }[]> {
+/** What does not work of that which all guilds share, and since when. Names nobody, and is open to everyone. */
+export async function siteTroubles(
+  ctx: Pick<Context, 'config' | 'db'>,
+): Promise<{ slug: 'chat' | 'bot-challenge' | 'mail'; at: string }[]> {
   const { config } = ctx
   const chat = config.chat ? (await lastOutcome(ctx, config.chat.model)).trouble : null
   const { status, last_error } = await challengeStanding(ctx)

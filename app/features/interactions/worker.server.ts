@@ -14,6 +14,7 @@ const SWEEP_EVERY = 60_000
 export function startAnswering(app: App): () => Promise<void> {
   const isSwept = nowAndThen(SWEEP_EVERY)
   return startRounds(app, {
+    name: 'deferred_answers',
     every: LOOK_EVERY,
     topic: 'deferred',
     failed: 'deferred answers could not be given',

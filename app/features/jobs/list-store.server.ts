@@ -67,18 +67,11 @@ export async function countQueue(db: Db, now: string, guildId?: string) {
   }
 }
 
-/** When the job that a guild has waited for longest was due, if that was before a time; null otherwise. */
-export async function overdueSince(db: Db, guildId: string, before: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('run_at')
-    .where(isQueued)
-    .where('guild_id', '=', guildId)
-    .where('run_at', '<', before)
-    .orderBy('run_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.run_at ?? null
+/** When the job that a guild, or any, has waited for longest was due, if that was before a time; null otherwise. */
+export async function overdueSince(db: Db, before: string, guildId?: string): Promise<string | null> {
+  const due = db.selectFrom('jobs').select('run_at').where(isQueued).where('run_at', '<', before)
+  const own = guildId === undefined ? due : due.where('guild_id', '=', guildId)
+  return (await own.orderBy('run_at').limit(1).executeTakeFirst())?.run_at ?? null
 }
 
 /** Written out, so that the index of the dead ones counts. */

@@ -20,9 +20,15 @@ export const queueDepth = ({ db, now }: Pick<Context, 'db' | 'now'>, guildId?: s
 /** How long a job may wait for a runner, in milliseconds, before that is worth telling. */
 const PATIENCE = 60_000
 
-/** Since when a guild has waited too long for a runner to take a job; null when it has not. Its caller has authorised it. */
-export async function stuckSince({ db, now }: Context, guildId: string): Promise<string | null> {
-  const due = await overdueSince(db, guildId, new Date(now().getTime() - PATIENCE).toISOString())
+/**
+ * Since when a guild, or any, has waited too long for a runner to take a job; null when it has not. Its caller has
+ * authorised it.
+ */
+export async function stuckSince(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  guildId?: string,
+): Promise<string | null> {
+  const due = await overdueSince(db, new Date(now().getTime() - PATIENCE).toISOString(), guildId)
   return due && new Date(Date.parse(due) + PATIENCE).toISOString()
 }
 

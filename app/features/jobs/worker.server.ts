@@ -17,6 +17,7 @@ export function startTending(app: App): () => Promise<void> {
   const patience = makePatience(app.config.runnerLeaseSeconds * 1_000)
   const isSwept = nowAndThen(SWEEP_EVERY)
   return startRounds(app, {
+    name: 'jobs',
     every: LOOK_EVERY,
     failed: 'jobs could not be tended',
     async round(ctx, stopping) {

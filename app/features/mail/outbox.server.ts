@@ -18,6 +18,9 @@ import {
 /** Letters of one millisecond keep their order. */
 const nextId = monotonicFactory()
 
+/** How many letters wait to be sent. Its caller has authorised it. */
+export const waitingLetters = ({ db }: Pick<Context, 'db'>) => countLetters(db, 'waiting')
+
 /**
  * Puts a letter into the outbox, in the transaction of what it tells of: it is sent when that is kept, and not otherwise.
  * Its caller has authorised it.

@@ -69,12 +69,25 @@ async function sendBySmtp(
   options: SendMailOptions,
   { step, whole }: { step: number; whole: number },
 ) {
+  const transport = await openTransport(url, step)
+  await transport
+    .sendMail({ ...options, signal: AbortSignal.timeout(whole) })
+    .finally(() => transport.close())
+}
+
+/** Connects, greets and signs in as for a letter, and sends none. Rejects with what the mail server said. */
+export async function greetMailServer(url: string, step = STEP): Promise<void> {
+  const transport = await openTransport(url, step)
+  await transport.verify().finally(() => transport.close())
+}
+
+async function openTransport(url: string, step: number) {
   const [{ createTransport }, { default: SmtpTransport }] = await Promise.all([
     import('nodemailer'),
     import('nodemailer/lib/smtp-transport'),
   ])
   // A transport of its own for each message: a connection that broke while nothing was sent can fail nobody.
-  const transport = createTransport(
+  return createTransport(
     new SmtpTransport({
       url,
       requireTLS: carriesPassword(url),
@@ -84,9 +97,6 @@ async function sendBySmtp(
       dnsTimeout: step,
     }),
   )
-  await transport
-    .sendMail({ ...options, signal: AbortSignal.timeout(whole) })
-    .finally(() => transport.close())
 }
 
 /** A password goes to another machine encrypted or not at all. `?requireTLS=false` in the address says otherwise. */

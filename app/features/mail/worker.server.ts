@@ -19,6 +19,7 @@ export function startMailing(
 ): () => Promise<void> {
   const isSwept = nowAndThen(SWEEP_EVERY)
   return startRounds(app, {
+    name: 'mail',
     every: LOOK_EVERY,
     topic: 'mail',
     failed: 'the outbox could not be emptied',

@@ -1,4 +1,6 @@
 import type { App, Context } from '#app/context.server.ts'
+import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
+import { sweepAudit } from '#app/features/audit/retention.server.ts'
 import { sweepCalls } from '#app/features/calls/retention.server.ts'
 import { sweepChat } from '#app/features/chat/ending.server.ts'
 import { sweepEntries } from '#app/features/cms/removal.server.ts'
@@ -17,6 +19,8 @@ const LOOK_EVERY = MINUTE
 /** What is swept, and how often among all instances. */
 const sweeps: { name: string; every: number; sweep: (ctx: Context, sweeping: Sweeping) => Promise<void> }[] =
   [
+    { name: 'accounts', every: 60 * MINUTE, sweep: sweepAccounts },
+    { name: 'audit', every: 60 * MINUTE, sweep: sweepAudit },
     { name: 'calls', every: 60 * MINUTE, sweep: sweepCalls },
     { name: 'chat', every: 30 * MINUTE, sweep: sweepChat },
     { name: 'entries', every: 60 * MINUTE, sweep: sweepEntries },
@@ -32,6 +36,7 @@ const sweeps: { name: string; every: number; sweep: (ctx: Context, sweeping: Swe
  */
 export const startSweeping = (app: App): (() => Promise<void>) =>
   startRounds(app, {
+    name: 'retention',
     every: LOOK_EVERY,
     failed: 'what is old could not be deleted',
     async round(ctx, isStopping) {

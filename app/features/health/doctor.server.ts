@@ -1,0 +1,49 @@
+import type { Config } from '#app/config.server.ts'
+import { checkDatabase, checkRedis } from '#app/features/health/stores.server.ts'
+import type { Finding } from '#app/features/health/finding.ts'
+import {
+  checkFolder,
+  checkMemory,
+  checkNode,
+  checkOpenFiles,
+  checkRoom,
+} from '#app/features/health/machine.server.ts'
+import { checkDiscord, checkMail } from '#app/features/health/outside.server.ts'
+import { checkAddress, checkLimits } from '#app/features/health/surroundings.server.ts'
+
+/** What every start looks at: quick, and about this machine alone. */
+export async function examineMachine(config: Config): Promise<Finding[]> {
+  const found = [
+    checkNode(),
+    await checkFolder(config),
+    await checkRoom(config),
+    await checkOpenFiles(),
+    await checkMemory(),
+    checkAddress(config),
+    checkLimits(config),
+  ]
+  return found.filter((one) => one !== null)
+}
+
+/** The machine, the stores and the services outside, in this order; nothing is changed but that the folder is made. */
+export async function examine(config: Config): Promise<Finding[]> {
+  const machine = await examineMachine(config)
+  // Where the folder cannot be used, SQLite would only say the same in other words.
+  const hasFolder =
+    config.databaseUrl || machine.every((one) => one.check !== 'data folder' || one.status !== 'failed')
+  const stores = hasFolder ? await checkDatabase(config) : []
+  const [redis, mail, discord] = await Promise.all([
+    checkRedis(config),
+    checkMail(config),
+    checkDiscord(config),
+  ])
+  return [...machine, ...stores, ...redis, mail, ...discord]
+}
+
+/** The worst of the findings. */
+export const overall = (findings: Finding[]): Finding['status'] =>
+  findings.some(({ status }) => status === 'failed')
+    ? 'failed'
+    : findings.some(({ status }) => status === 'warning')
+      ? 'warning'
+      : 'ok'

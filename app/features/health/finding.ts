@@ -1,0 +1,21 @@
+/** What a check found: how it stands, in words, and what to do about it where it is not well. */
+export type Finding = Readonly<{
+  check: string
+  status: 'ok' | 'warning' | 'failed'
+  says: string
+  mend?: string
+}>
+
+export const fine = (check: string, says: string): Finding => ({ check, status: 'ok', says })
+export const warning = (check: string, says: string, mend: string): Finding => ({
+  check,
+  status: 'warning',
+  says,
+  mend,
+})
+export const failed = (check: string, says: string, mend: string): Finding => ({
+  check,
+  status: 'failed',
+  says,
+  mend,
+})

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { App, Context } from '#app/context.server.ts'
+import { isMigrated } from '#app/db/migrate.server.ts'
+import { TryLater } from '#app/errors.ts'
+import type { HealthPart } from '#app/features/health/schema.ts'
+import { siteTroubles } from '#app/features/integrations/troubles.server.ts'
+import { stuckSince } from '#app/features/jobs/load.server.ts'
+import { release } from '#app/release.ts'
+
+/** How long the database may take to answer, in milliseconds. */
+const PATIENCE = 2_000
+/** How long what was found counts, in milliseconds: nobody burdens the service by asking how it is. */
+const KEPT = 5_000
+
+/** What resolves in time, or `late`. */
+const inTime = <T, L>(work: Promise<T>, late: L) => Promise.race([work, wait(PATIENCE, late, { ref: false })])
+
+/** Whether this instance takes requests, and what keeps it from it. Open to everyone. */
+export async function readiness({ db, leaving }: Pick<App, 'db' | 'leaving'>) {
+  if (leaving.aborted) return { status: 'draining' as const }
+  const migrated = await inTime(
+    isMigrated(db).catch(() => null),
+    null,
+  )
+  return {
+    status: migrated ? ('ready' as const) : ('not_ready' as const),
+    database: migrated === null ? ('failed' as const) : ('ok' as const),
+    migrations: migrated === null ? ('unknown' as const) : migrated ? ('ok' as const) : ('pending' as const),
+  }
+}
+
+/** How the service and what it leans on are, without anything that is of nobody’s concern. Open to everyone. */
+export function reportHealth(ctx: Context) {
+  const slot = Math.floor(ctx.now().getTime() / KEPT)
+  return ctx.memory.recall('health', String(slot), () => look(ctx))
+}
+
+async function look(ctx: Context) {
+  const { config, signals, now } = ctx
+  const troubles = await inTime(Promise.all([siteTroubles(ctx), stuckSince(ctx)]), null)
+  if (!troubles) throw new TryLater('unavailable', 'The database does not answer. Try again soon.', 5)
+  const [shared, stuck] = troubles
+  const has = (slug: string) => shared.some((one) => one.slug === slug)
+  const parts: [name: HealthPart, isSetUp: boolean, isWell: boolean][] = [
+    ['database', true, true],
+    ['redis', config.redisUrl !== undefined, await signals.ping()],
+    ['runners', true, stuck === null],
+    ['mail', config.smtpUrl !== undefined, !has('mail')],
+    ['chat', config.chat !== null, !has('chat')],
+    ['challenge', config.challenge.provider !== 'none', !has('bot-challenge')],
+  ]
+  const told = parts
+    .filter(([, isSetUp]) => isSetUp)
+    .map(([name, , isWell]) => ({ name, status: isWell ? ('ok' as const) : ('degraded' as const) }))
+  return {
+    status: told.every(({ status }) => status === 'ok') ? ('ok' as const) : ('degraded' as const),
+    version: release.version,
+    checked_at: now().toISOString(),
+    parts: told,
+  }
+}

@@ -1,0 +1,81 @@
+import { constants } from 'node:fs'
+import { access, mkdir, readFile, stat, statfs } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
+import type { Config } from '#app/config.server.ts'
+import { failed, fine, warning, type Finding } from '#app/features/health/finding.ts'
+
+const MIB = 1024 * 1024
+/** How much room the data folder should have, and how much it must, in MiB. */
+const ROOM = { comfortable: 1024, least: 100 }
+/** How many files and connections a process should be allowed to have open. */
+const FILES = 4096
+
+/** The version of Node: 20.19 at least, and one that gets security fixes. */
+export function checkNode(version = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    return failed('node', `This is Node ${version}.`, 'Install Node 20.19, 22 or 24.')
+  if (major % 2) return warning('node', `Node ${version} is no long-term release.`, 'Install Node 22 or 24.')
+  return fine('node', `Node ${version} on ${availableParallelism()} processors.`)
+}
+
+/** The data folder: ours to write to, and nobody else’s to read. */
+export async function checkFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    const { mode } = await stat(dataDir)
+    if (mode & 0o007)
+      return warning(
+        'data folder',
+        `Every user of this machine can open ${dataDir}.`,
+        `Close it to others: chmod 700 ${dataDir}`,
+      )
+    return fine('data folder', `${dataDir} can be written to.`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return failed(
+      'data folder',
+      `${dataDir} cannot be used (${code}).`,
+      'Give the folder to the user that runs Signpost, or set DATA_DIR to another.',
+    )
+  }
+}
+
+/** Room on the disk of the data folder. */
+export async function checkRoom({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
+  const disk = await statfs(dataDir).catch(() => null)
+  if (!disk) return warning('disk', 'How much room there is cannot be told.', 'Look with df -h.')
+  const free = Math.floor((disk.bavail * disk.bsize) / MIB)
+  const says = `${free} MiB are free where ${dataDir} is.`
+  const mend = 'Make room, or move DATA_DIR to a larger disk. Backups and DATA_DIR/cache may go elsewhere.'
+  if (free < ROOM.least) return failed('disk', says, mend)
+  return free < ROOM.comfortable ? warning('disk', says, mend) : fine('disk', says)
+}
+
+/** How many connections the system lets the process have. Linux only: elsewhere it is not told. */
+export async function checkOpenFiles(): Promise<Finding | null> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
+  const most = /^Max open files\s+(\d+)/m.exec(limits)?.[1]
+  if (!most) return null
+  const says = `The process may have ${most} files and connections open.`
+  if (Number(most) >= FILES) return fine('open files', says)
+  return warning('open files', says, `Allow more: LimitNOFILE=${FILES * 16} in the unit, or ulimit -n.`)
+}
+
+/** Whether Node’s heap fits into the memory that the machine or the container has. */
+export async function checkMemory(): Promise<Finding> {
+  const group = Number(await readFile('/sys/fs/cgroup/memory.max', 'utf8').catch(() => ''))
+  const whole = Math.floor((group > 0 ? Math.min(group, totalmem()) : totalmem()) / MIB)
+  const heap = Math.floor(getHeapStatistics().heap_size_limit / MIB)
+  const says = `${whole} MiB of memory, of which Node takes up to ${heap} MiB for its heap.`
+  if (whole < 400) return warning('memory', says, 'Give the process 512 MiB at least.')
+  if (heap > whole)
+    return warning(
+      'memory',
+      says,
+      `Keep Node below it: NODE_OPTIONS=--max-old-space-size=${Math.floor(whole * 0.6)}`,
+    )
+  return fine('memory', says)
+}

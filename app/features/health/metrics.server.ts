@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from '#app/context.server.ts'
+import { Forbidden, Unauthorized } from '#app/errors.ts'
+import { queueDepth } from '#app/features/jobs/load.server.ts'
+import { waitingLetters } from '#app/features/mail/outbox.server.ts'
+
+/** Who wants to read the metrics: a program on this machine, or whoever shows the token. */
+export type Reader = { local: boolean; token: string | null }
+
+/** Everything that is counted and looked at, as text in the format of Prometheus. Throws `Unauthorized` and `Forbidden`. */
+export async function readMetrics(ctx: Context, reader: Reader): Promise<{ text: string; type: string }> {
+  allowReader(ctx, reader)
+  await lookAt(ctx)
+  return { text: await ctx.metrics.text(), type: ctx.metrics.registry.contentType }
+}
+
+function allowReader({ config: { metricsToken } }: Context, { local, token }: Reader) {
+  if (metricsToken !== undefined && token !== null && same(token, metricsToken)) return
+  if (local && token === null) return
+  if (metricsToken === undefined)
+    throw new Forbidden('Metrics are read on this machine, or from elsewhere once METRICS_TOKEN is set.')
+  throw new Unauthorized('unauthorized', 'Send the token for metrics: Authorization: Bearer <token>.', {
+    'WWW-Authenticate': 'Bearer realm="metrics"',
+  })
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
+
+/** What the database and Redis know. A store that does not answer is a figure, and no reason to keep the others back. */
+async function lookAt(ctx: Context) {
+  const { metrics, config, signals } = ctx
+  if (config.redisUrl) metrics.redis.set(Number(await signals.ping()))
+  try {
+    const { running, waiting, later } = await queueDepth(ctx)
+    metrics.jobs.set({ state: 'running' }, running)
+    metrics.jobs.set({ state: 'waiting' }, waiting)
+    metrics.jobs.set({ state: 'later' }, later)
+    metrics.letters.set(await waitingLetters(ctx))
+    metrics.database.set(1)
+  } catch {
+    metrics.database.set(0)
+  }
+}

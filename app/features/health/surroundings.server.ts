@@ -1,0 +1,37 @@
+import { isIP } from 'node:net'
+import type { Config } from '#app/config.server.ts'
+import { fine, warning, type Finding } from '#app/features/health/finding.ts'
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+/** The address that people use, and whether what is in front of us is believed. */
+export function checkAddress({ siteUrl, host, trustProxy }: Config): Finding {
+  const { protocol, hostname } = new URL(siteUrl)
+  const isBelieved = trustProxy.hops > 0 || trustProxy.networks.length > 0
+  const isOwn = isLoopback(hostname.replace(/^\[|\]$/g, '')) || hostname === host
+  if (protocol === 'https:' && !isBelieved)
+    return warning(
+      'address',
+      `${siteUrl} ends at a proxy that is not believed: all visitors count as one, and cookies are not marked Secure.`,
+      'Set TRUST_PROXY=1 for one proxy in front.',
+    )
+  if (protocol === 'http:' && !isOwn)
+    return warning(
+      'address',
+      `${siteUrl} is not encrypted: passwords and sessions can be read on the way.`,
+      'Put a proxy with a certificate in front, and set SITE_URL to https.',
+    )
+  if (isOwn && !isLoopback(host))
+    return warning(
+      'address',
+      `The server listens on ${isIP(host) ? host : 'other addresses'}, and links lead to ${siteUrl}.`,
+      'Set SITE_URL to the address that people use.',
+    )
+  return fine('address', `People come to ${siteUrl}.`)
+}
+
+/** What is off that only tests turn off. */
+export const checkLimits = ({ rateLimits }: Config): Finding =>
+  rateLimits
+    ? fine('limits', 'Rate limits are on.')
+    : warning('limits', 'Rate limits are off.', 'Take RATE_LIMITS=off away: it is for measuring only.')

@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http'
+import type { App } from '#app/context.server.ts'
+import type { Visit } from '#app/http/public-pages.server.ts'
+import { withoutSecrets } from '#app/without-secrets.ts'
+
+/** From how many milliseconds on a request is worth a line in the log. */
+const SLOW = 1_000
+
+/**
+ * Makes the function that each request is shown to when it comes: what becomes of it goes into the metrics, and into the log
+ * where it failed or took long. With `LOG_LEVEL=debug` each one does. The query is left out, since it may hold a token.
+ */
+export function watchRequests({ log, metrics, leaving }: App): (visit: Visit) => void {
+  const isTold = log.isLevelEnabled('debug')
+  const open = new Set<ServerResponse>()
+  metrics.look(() => metrics.inFlight.set(open.size))
+  // A connection that stays open would keep a server that goes away waiting for its next request.
+  leaving.addEventListener('abort', () => {
+    for (const response of open) response.shouldKeepAlive = false
+  })
+  return ({ request, response, facts, path }) => {
+    const started = performance.now()
+    open.add(response)
+    if (leaving.aborted) response.shouldKeepAlive = false
+    response.once('close', () => {
+      open.delete(response)
+      if (leaving.aborted) request.socket.end()
+      const took = performance.now() - started
+      const { method = '' } = request
+      const { statusCode: status } = response
+      metrics.request(method, facts.route ?? '(page)', status, took / 1000)
+      const isStream = response.getHeader('content-type') === 'text/event-stream'
+      if (!isTold && status < 500 && (took < SLOW || isStream)) return
+      const line = {
+        request_id: facts.requestId,
+        method,
+        path: withoutSecrets(path),
+        route: facts.route ?? '(page)',
+        status,
+        ms: Math.round(took),
+        ...(facts.tool ? { tool: facts.tool } : {}),
+        ...(response.writableFinished ? {} : { broken_off: true }),
+      }
+      if (status >= 500) log.warn(line, 'a request was answered with an error')
+      else if (took >= SLOW && !isStream) log.info(line, 'a request took long')
+      else log.debug(line, 'a request')
+    })
+  }
+}

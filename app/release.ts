@@ -1,0 +1,4 @@
+import { version } from '#package.json'
+
+/** What runs, as the package says. */
+export const release = { version }

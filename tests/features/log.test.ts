@@ -1,0 +1,74 @@
+import { DatabaseError } from 'pg'
+import { expect, test } from 'vitest'
+import { makeLog } from '#app/log.server.ts'
+import { withoutSecrets } from '#app/without-secrets.ts'
+
+/** What the log wrote, line by line. */
+function logged(work: (log: ReturnType<typeof makeLog>) => void, logLevel = 'info') {
+  const lines: string[] = []
+  work(makeLog({ logLevel }, { write: (line: string) => void lines.push(line) }))
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown> & { err: Record<string, unknown> })
+}
+
+test.each([
+  ['key sgn_live_ab12cd34_hunter2hunter2 is wrong', 'key sgn_live_… is wrong'],
+  ['token sgn_run_ab12cd34_hunter2-hunter2', 'token sgn_run_…'],
+  ['Authorization: Bearer hunter2hunter2', 'Authorization: Bearer …'],
+  ['Authorization: Bot hunter2.hunter2.hunter2', 'Authorization: Bot …'],
+  ['cannot reach postgres://signpost:hunter2@db/x', 'cannot reach postgres://signpost:…@db/x'],
+  ['redis://:hunter2@cache:6379', 'redis://:…@cache:6379'],
+  [
+    'POST https://discord.com/api/v10/webhooks/12345678901234567/hunter2-hunter2 failed',
+    'POST https://discord.com/api/v10/webhooks/12345678901234567/… failed',
+  ],
+  ['/interactions/12345678901234567/hunter2hunter2/callback', '/interactions/12345678901234567/…/callback'],
+  ['GET /verify-email?token=hunter2&next=/', 'GET /verify-email?token=…&next=/'],
+  ['the column "email" of table users', 'the column "email" of table users'],
+  ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
+])('%s is written as %s', (text, written) => {
+  expect(withoutSecrets(text)).toBe(written)
+})
+
+test('a bot token stands nowhere in what is written', () => {
+  const token = ['MTIzNDU2Nzg5MDEyMzQ1Njc4', 'GabcdE', 'x'.repeat(38)].join('.')
+  expect(withoutSecrets(`the token ${token} is wrong`)).toBe('the token … is wrong')
+})
+
+test('of an error its kind, message, code, stack and cause are written, and nothing that a library hung on it', () => {
+  const error = Object.assign(new DatabaseError('duplicate key', 10, 'error'), {
+    code: '23505',
+    detail: 'Key (email)=(hunter2@example.com) already exists.',
+    parameters: ['hunter2'],
+    cause: Object.assign(new Error('redis://:hunter2@cache'), { command: { args: ['hunter2'] } }),
+  })
+  const [line] = logged((log) => log.error({ err: error }, 'failed'))
+  expect(JSON.stringify(line)).not.toContain('hunter2')
+  expect(line!.err).toMatchObject({
+    message: 'duplicate key',
+    code: '23505',
+    cause: { message: 'redis://:…@cache' },
+  })
+  expect(line!.err.stack).toContain('log.test.ts')
+})
+
+test('what is no error is written as text, and causes that lead in a circle end', () => {
+  const circle = new Error('round')
+  circle.cause = circle
+  const [text, round] = logged((log) => {
+    log.error({ err: 'Bearer hunter2hunter2' }, 'a')
+    log.error({ err: circle }, 'b')
+  })
+  expect(text!.err).toEqual({ type: 'string', message: 'Bearer …' })
+  expect(round!.err.message).toBe('round')
+})
+
+test('secrets are left out by their names, at the top and one level down', () => {
+  const [line] = logged((log) =>
+    log.warn(
+      { password: 'hunter2', headers: { cookie: 'hunter2', accept: 'text/html' }, token: 'hunter2' },
+      'a',
+    ),
+  )
+  expect(JSON.stringify(line)).not.toContain('hunter2')
+  expect(line).toMatchObject({ headers: { accept: 'text/html' }, level: 40, msg: 'a' })
+})
