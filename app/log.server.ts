@@ -31,7 +31,7 @@ const names = ['password', 'token', 'key', 'secret', 'authorization', 'cookie']
 /** The log of this process: JSON lines on standard error, without what is secret. */
 export const makeLog = (
   { logLevel }: Pick<Config, 'logLevel'>,
-  destination: pino.DestinationStream = pino.destination({ fd: 2, sync: true }),
+  destination: pino.DestinationStream = standardError(),
 ): Logger =>
   pino(
     {
@@ -41,3 +41,13 @@ export const makeLog = (
     },
     destination,
   )
+
+/** How much waits to be written while nothing can be, in characters. */
+const MOST_WAITING = 1 << 20
+
+/** Standard error. While it takes nothing, as on a full disk, lines wait, and the newest are dropped: no line is worth a process. */
+function standardError() {
+  const destination = pino.destination({ fd: 2, sync: true, maxLength: MOST_WAITING })
+  destination.on('error', () => {})
+  return destination
+}

@@ -52,7 +52,7 @@ export function makeMetrics() {
     queries: times('database_query_duration', 'How long statements to the database took.'),
     queryFailures: counter('database_failures_total', 'Statements that the database refused or lost.'),
     rounds: counter('round_failures_total', 'Rounds of background work that failed.', 'work'),
-    shed: counter('shed_total', 'Requests turned away because the process was short of memory or time.'),
+    shed: counter('shed_total', 'Requests turned away because the process was short of memory.'),
     database: gauge('database_up', 'Whether the database answers.'),
     size: gauge(
       'database_size_bytes',

@@ -41,6 +41,12 @@ export class SharedSqlite extends SqliteDialect {
     driver.beginTransaction = async (connection: DatabaseConnection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
+    // SQLite has ended a transaction by itself when the disk is full or fails. What it said then is what counts.
+    driver.rollbackTransaction = async (connection: DatabaseConnection) => {
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
+        if (!/no transaction is active/.test(String(error))) throw error
+      })
+    }
     return driver
   }
 }

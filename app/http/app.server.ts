@@ -5,7 +5,7 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { App, LoadContext, RequestFacts } from '#app/context.server.ts'
-import { Invalid, NotFound } from '#app/errors.ts'
+import { Invalid, NotFound, TryLater } from '#app/errors.ts'
 import { spend } from '#app/http/authenticate.server.ts'
 import { limitHeaders, type Allowance } from '#app/http/limit.server.ts'
 import { interactionDesk } from '#app/http/interactions.server.ts'
@@ -20,6 +20,9 @@ import { headersOf, privatePageHeaders, widgetOf } from '#app/http/security-head
 import { sendStatic, type StaticFiles } from '#app/http/static.server.ts'
 import { watchRequests } from '#app/http/watch.server.ts'
 
+/** What balancers and monitors ask, which is answered for as long as anything is. */
+const WATCHED = new Set(['/healthz', '/readyz', '/api/health', '/metrics'])
+
 type Bindings = LoadContext & { visit: Visit }
 
 /** `lastVisit` says when anybody last asked for anything, on the clock of `performance.now()`. */
@@ -28,8 +31,14 @@ export type Site = { listener: RequestListener; pages: PublicPages; lastVisit: (
 /**
  * What a request meets, from top to bottom: its facts and the headers of every answer, pages from memory, static files,
  * interactions of Discord, the provenance check, resource routes, private pages through Remix, and at last public pages yet to be rendered.
+ * While memory `isShort`, what comes after the interactions is turned away, but for what says how the process is.
  */
-export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site {
+export function makeSite(
+  app: App,
+  build: ServerBuild,
+  files: StaticFiles,
+  isShort: () => boolean = () => false,
+): Site {
   const readFacts = factsReader(app.config.trustProxy)
   const remix = createRequestHandler(build, app.config.development ? 'development' : 'production')
   const pages = publicPages({
@@ -103,6 +112,10 @@ export function makeSite(app: App, build: ServerBuild, files: StaticFiles): Site
     if (desk.takes(visit)) {
       facts.route = path
       return void desk.answer(visit).catch(failed)
+    }
+    if (isShort() && !WATCHED.has(path)) {
+      app.metrics.shed.inc()
+      return void failed(new TryLater('unavailable', 'The service is short of memory. Try again soon.', 5))
     }
     for (const [name, value] of Object.entries(headersOf(facts))) response.setHeader(name, value)
     visits.set(request, visit)

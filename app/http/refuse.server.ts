@@ -1,6 +1,6 @@
 import type { Call } from '#app/context.server.ts'
-import { isOutage } from '#app/db/outage.server.ts'
-import { errorBody, Refusal } from '#app/errors.ts'
+import { isFull, isOutage } from '#app/db/outage.server.ts'
+import { errorBody, Refusal, TryLater } from '#app/errors.ts'
 
 /** Turns whatever was thrown into the one error body. What is no `Refusal` is a bug: logged, and told without detail. */
 export function refuse(error: unknown, { app, facts }: Call, headers: Record<string, string> = {}): Response {
@@ -21,9 +21,8 @@ export function refuse(error: unknown, { app, facts }: Call, headers: Record<str
 export function asRefusal(error: unknown, { app, facts }: Call): Refusal {
   if (error instanceof Refusal) return error
   app.log.error({ err: error, request_id: facts.requestId }, 'a request failed')
-  return isOutage(error)
-    ? new Refusal('unavailable', 'The database does not answer. Try again soon.', {
-        headers: { 'Retry-After': '5' },
-      })
-    : new Refusal('internal', 'Something went wrong on our side.')
+  if (isFull(error))
+    return new TryLater('unavailable', 'There is no room to store anything. Try again later.', 60)
+  if (isOutage(error)) return new TryLater('unavailable', 'The database does not answer. Try again soon.', 5)
+  return new Refusal('internal', 'Something went wrong on our side.')
 }

@@ -28,9 +28,10 @@ import { readStaticFiles } from '#app/http/static.server.ts'
 import { makeWarmUp } from '#app/http/warm-up.server.ts'
 import { composers } from '#app/letters.server.ts'
 import { watchProcess } from '#app/metrics.server.ts'
+import { watchMemory } from '#app/pressure.server.ts'
 import { release } from '#app/release.ts'
 
-type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer }
+type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer | undefined }
 
 /**
  * Reads the settings, opens everything, listens, and says where. Resolves when the server listens; SIGTERM and SIGINT
@@ -51,7 +52,8 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     engine: isPostgres(app.db) ? 'postgresql' : 'sqlite',
   })
   app.metrics.look(() => app.metrics.streams.set(app.streams.count()))
-  const { listener, pages, lastVisit } = await site(app, build, vite)
+  const memory = watchMemory({ relieve: () => pages.forget(), log: app.log })
+  const { listener, pages, lastVisit } = await site(app, { build, vite }, memory.isShort)
   const server = makeServer(app, listener)
   const runners = attachRunnerSocket(server, app)
   await new Promise<void>((resolve, reject) => {
@@ -118,8 +120,8 @@ function freePort(host = '127.0.0.1'): Promise<number> {
 }
 
 /** The built site; in development, one whose sources Vite serves and whose routes are loaded anew for every request. */
-async function site(app: OpenApp, build: Serving['build'], vite?: ViteDevServer) {
-  if (typeof build !== 'function') return makeSite(app, build, await readStaticFiles('build/client'))
+async function site(app: OpenApp, { build, vite }: Serving, isShort: () => boolean) {
+  if (typeof build !== 'function') return makeSite(app, build, await readStaticFiles('build/client'), isShort)
   const files = await readStaticFiles('public')
   const { pages, lastVisit } = makeSite(app, await build(), files)
   const listener: RequestListener = (request, response) => {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { ulid } from 'ulid'
 import { requireUser, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
+import { ifPossible } from '#app/db/outage.server.ts'
 import { NotFound, Unauthorized } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { FRESH_SECONDS, SESSION_SECONDS, type Session } from '#app/features/accounts/schema.ts'
@@ -75,7 +76,7 @@ export async function actorOfSession(
   const found = await sessionWithUser(app.db, sha256(token), now.toISOString())
   if (!found) return { kind: 'anonymous' }
   if (now.getTime() - Date.parse(found.lastSeenAt) > SEEN_EVERY) {
-    await touchSession(app.db, found.sessionId, now.toISOString())
+    await ifPossible(touchSession(app.db, found.sessionId, now.toISOString()))
   }
   const next = found.renew && renewed ? await succeed(app, found.sessionId) : null
   if (next) renewed?.(next.token, next.seconds)

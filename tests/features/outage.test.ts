@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isFull, isLoss, isOutage } from '#app/db/outage.server.ts'
+import { contextFor } from '#app/context.server.ts'
+import { createUser } from '#app/features/accounts/accounts.server.ts'
+import { asRefusal } from '#app/http/refuse.server.ts'
+import { openTestApp, type TestApp } from '#tests/factories.ts'
+
+let it: TestApp
+beforeEach(async () => void (it = await openTestApp('sqlite, memory')))
+afterEach(() => it.close())
+
+const coded = (code: string, message = 'refused') => Object.assign(new Error(message), { code })
+
+test.each([
+  ['53100', 'no room', 60],
+  ['ENOSPC', 'no room', 60],
+  ['EDQUOT', 'no room', 60],
+  ['SQLITE_FULL', 'no room', 60],
+  ['SQLITE_IOERR_WRITE', 'does not answer', 5],
+  ['SQLITE_READONLY_DBMOVED', 'does not answer', 5],
+  ['SQLITE_BUSY_SNAPSHOT', 'does not answer', 5],
+  ['25006', 'does not answer', 5],
+  ['53300', 'does not answer', 5],
+  ['57P01', 'does not answer', 5],
+  ['ECONNREFUSED', 'does not answer', 5],
+])('%s is refused for now', (code, words, seconds) => {
+  const refusal = asRefusal(coded(code), { app: it.app, facts: { requestId: 'r' } } as never)
+  expect(refusal).toMatchObject({ status: 503, code: 'unavailable' })
+  expect(refusal.message).toContain(words)
+  expect(refusal.headers).toEqual({ 'Retry-After': String(seconds) })
+})
+
+test.each(['23505', 'SQLITE_CONSTRAINT_UNIQUE', '42P01', 'SQLITE_ERROR', 'ERR_INVALID_ARG_TYPE'])(
+  '%s is a bug of ours, and no reason to try again',
+  (code) => {
+    expect([isOutage(coded(code)), isFull(coded(code)), isLoss(coded(code))]).toEqual([false, false, false])
+    expect(asRefusal(coded(code), { app: it.app, facts: { requestId: 'r' } } as never).status).toBe(500)
+  },
+)
+
+test('only what may have been committed counts as lost', () => {
+  expect(['ECONNRESET', '57P01'].map((code) => isLoss(coded(code)))).toEqual([true, true])
+  expect(isLoss(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(['53100', 'SQLITE_FULL', 'SQLITE_BUSY', 'ECONNREFUSED'].map((code) => isLoss(coded(code)))).toEqual(
+    Array(4).fill(false),
+  )
+})
+
+test('a database without room says so, keeps nothing of a half, and goes on when it has room', async () => {
+  const ctx = contextFor(it.app, { kind: 'system' })
+  const create = (n: number) =>
+    createUser(ctx, {
+      email: `room-${n}@example.com`,
+      name: 'x'.repeat(80),
+      password: 'a stapled horse battery',
+      role: 'member',
+    })
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*) as n from users`.execute(it.app.db)).rows[0]!.n
+  const before = await count()
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(it.app.db)
+  await sql`pragma max_page_count = ${sql.lit(rows[0]!.page_count)}`.execute(it.app.db)
+
+  let made = 0
+  const error = await (async () => {
+    for (; ; made += 1) await create(made)
+  })().catch((thrown: unknown) => thrown)
+  expect(isFull(error)).toBe(true)
+  expect(await count()).toBe(before + made)
+
+  await sql`pragma max_page_count = 1000000`.execute(it.app.db)
+  await create(made)
+  expect(await count()).toBe(before + made + 1)
+})
