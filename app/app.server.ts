@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#app/config.server.ts'
 import type { App } from '#app/context.server.ts'
+import { keepTime } from '#app/db/clock.server.ts'
 import { openDatabase } from '#app/db/connection.server.ts'
 import { migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
@@ -54,6 +55,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
   try {
     const applied = await migrate(db)
     if (applied.length) log.info({ migrations: applied }, 'the database schema is up to date')
+    const clock = await keepTime(db, log)
     if (content) await catchUp({ db, library, log })
     const secrets = await loadSecrets(config, db)
     const redis = config.redisUrl ? connectRedis(config.redisUrl, log, 'limits') : null
@@ -80,9 +82,10 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       metrics,
       leaving: leaving.signal,
       pageScript: await pageScript(config),
-      now: () => new Date(),
+      now: clock.now,
       leave: () => leaving.abort(),
       async close() {
+        clock.stop()
         await signals.close()
         await library.close()
         redis?.disconnect()

@@ -60,12 +60,17 @@ class TransactionalSqlite extends SqliteAdapter {
 
 const isBusy = (error: unknown) => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')
 
+const isReading = ({ sql }: CompiledQuery) => /^\s*(select|pragma)\b/i.test(sql)
+
 function patiently(connection: DatabaseConnection): DatabaseConnection {
-  let lockedSince: number | null = null
+  /** Since when the file is locked as far as we know, and when we last met the lock. Readers do not meet it. */
+  let locked: { since: number; met: number } | null = null
 
   async function again<R>(query: CompiledQuery, error: unknown, pause: number): Promise<QueryResult<R>> {
-    lockedSince ??= performance.now()
-    if (performance.now() - lockedSince > PATIENCE) throw error
+    const met = performance.now()
+    const { since } = locked && met - locked.met < PATIENCE ? locked : { since: met }
+    locked = { since, met }
+    if (met - since > PATIENCE) throw error
     await wait(pause)
     return attempt<R>(query, Math.min(PAUSE.most, pause * 2))
   }
@@ -73,7 +78,7 @@ function patiently(connection: DatabaseConnection): DatabaseConnection {
   async function attempt<R>(query: CompiledQuery, pause: number): Promise<QueryResult<R>> {
     try {
       const result = await connection.executeQuery<R>(query)
-      lockedSince = null
+      if (!isReading(query)) locked = null
       return result
     } catch (error) {
       if (!isBusy(error)) throw error

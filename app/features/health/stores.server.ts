@@ -4,7 +4,7 @@ import { databaseFile, openDatabase, type Db } from '#app/db/connection.server.t
 import { isPostgres } from '#app/db/dialect.server.ts'
 import { migrationsOf } from '#app/db/migrate.server.ts'
 import { failed, fine, warning, type Finding } from '#app/features/health/finding.ts'
-import { clockSkew } from '#app/features/health/clock.server.ts'
+import { clockSkew } from '#app/db/clock.server.ts'
 import { makeLog } from '#app/log.server.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
 import { withoutSecrets } from '#app/without-secrets.ts'
