@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { killAtRandom } from '#tests/endurance/kills.ts'
+import { engineNames, openEngine } from '#tests/engines.ts'
+import { temporaryFolder } from '#tests/server.ts'
+
+/** How often a server is killed here; `npm run endure` does so a hundred times. */
+const KILLS = 4
+
+test.each(engineNames)(
+  'on %s, what was acknowledged before a kill is there after it, whole and once',
+  { timeout: 120_000 },
+  async (name) => {
+    const engine = await openEngine(name)
+    const folder = await temporaryFolder()
+    try {
+      const { acknowledged, problems } = await killAtRandom({ ...engine.env, DATA_DIR: folder.path }, KILLS)
+      expect(problems).toEqual([])
+      expect(acknowledged).toBeGreaterThan(KILLS)
+    } finally {
+      await engine.remove()
+      await folder.remove()
+    }
+  },
+)
