@@ -66,7 +66,7 @@ export const idle = (base: string, size: number) =>
 export async function bombs(base: string, size: number): Promise<Crowd> {
   const head = `GET / HTTP/1.1\r\nHost: x\r\n${`X-Bomb: ${'a'.repeat(4000)}\r\n`.repeat(50)}`
   const post = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
-  const body = `${post}Transfer-Encoding: chunked\r\n\r\n${`10000\r\n${' '.repeat(65_536)}\r\n`.repeat(40)}`
+  const body = `${post}Transfer-Encoding: chunked\r\n\r\n${`10000\r\n${' '.repeat(65_536)}\r\n`.repeat(280)}`
   const deep = `${post}Content-Length: 400000\r\n\r\n${'['.repeat(400_000)}`
   const answers = new Map<string, number>()
   const note = ({ answers: some }: Crowd) => {
