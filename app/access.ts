@@ -25,6 +25,18 @@ export type Actor =
   | { kind: 'discord' }
   | { kind: 'system' }
 
+/** What stands where the name of somebody stood who has deleted their account. */
+export const FORMER_MEMBER = 'a former member'
+
+/**
+ * How a row says who wrote it: in `column` the name of a user as it is now, and in the one that ends in `_id` the id, by which
+ * the row is found when they leave. Both are null for the service itself.
+ */
+export function signature<Column extends string>(column: Column, { actor }: { actor: Actor }) {
+  const [name, id] = actor.kind === 'user' ? [actor.name, actor.userId] : [null, null]
+  return { [column]: name, [`${column}_id`]: id } as Record<Column | `${Column}_id`, string | null>
+}
+
 /** What a rule asks for, and the least role that a signed-in human needs for it. */
 const leastRole = {
   'profile:own': 'member',

@@ -24,6 +24,7 @@ export type Redirects = {
   to_path: string
   created_at: Time
   created_by: string | null
+  created_by_id: string | null
 }
 
 export type CmsEntries = {
@@ -52,6 +53,7 @@ export type CmsEntries = {
   created_at: Time
   updated_at: Time
   updated_by: string | null
+  updated_by_id: string | null
   deleted_at: Time | null
 }
 

@@ -1,20 +1,19 @@
 import type { Generated } from 'kysely'
 import type { Flag, Json, Time } from '#app/db/columns.ts'
 
-/** Who changed a versioned row last: the name of a user at that time; null for the service itself. */
-type Changer = string | null
+/** Who changed a versioned row last, as `signature` has it. */
+type Changed = { updated_by: string | null; updated_by_id: string | null }
 type Fault = { code: string; message: string; at: Time }
 
-export type GuildSettings = {
+export type GuildSettings = Changed & {
   guild_id: string
   settings: Json<unknown>
   version: number
   updated_at: Time
-  updated_by: Changer
 }
 export type GuildManagers = { guild_id: string; user_id: string; created_at: Time }
 
-export type Commands = {
+export type Commands = Changed & {
   id: string
   guild_id: string
   name: string
@@ -43,7 +42,6 @@ export type Commands = {
   registered_hash: string | null
   created_at: Time
   updated_at: Time
-  updated_by: Changer
   version: number
 }
 export type CommandRegistrations = {
@@ -63,7 +61,7 @@ type Registered = {
   commands: { id: string | null; name: string; type: number; hash: string }[]
 }
 
-export type Automations = {
+export type Automations = Changed & {
   id: string
   guild_id: string
   name: string
@@ -80,15 +78,13 @@ export type Automations = {
   next_run_at: Time | null
   created_at: Time
   updated_at: Time
-  updated_by: Changer
   version: number
 }
-export type Integrations = {
+export type Integrations = Changed & {
   guild_id: string
   slug: string
   enabled: Flag
   version: number
   updated_at: Time
-  updated_by: Changer
 }
 export type Heartbeats = { guild_id: string; slug: string; at: Time | null; last_error: Json<Fault> | null }

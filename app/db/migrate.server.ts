@@ -17,6 +17,7 @@ import * as media from '#app/db/migrations/013-media.server.ts'
 import * as cms from '#app/db/migrations/014-cms.server.ts'
 import * as notices from '#app/db/migrations/015-notices.server.ts'
 import * as agents from '#app/db/migrations/016-agents.server.ts'
+import * as signatures from '#app/db/migrations/017-people.server.ts'
 
 /** How long a process waits for its turn to migrate a SQLite file, in milliseconds. */
 const TURN = 60_000
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '014-cms': cms,
   '015-notices': notices,
   '016-agents': agents,
+  '017-people': signatures,
 }
 
 const provider = { getMigrations: async () => migrations }

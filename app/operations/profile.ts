@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { auditEntry } from '#app/features/audit/schema.ts'
-import { conversation, message } from '#app/features/chat/schema.ts'
+import { accountExport } from '#app/features/accounts/export.ts'
 import {
   connection,
   deleteProfileInput,
@@ -10,7 +9,6 @@ import {
   updateProfileInput,
   user,
 } from '#app/features/accounts/schema.ts'
-import { ownDraft } from '#app/features/cms/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 
 const own = { session: 'profile:own' } as const
@@ -58,25 +56,7 @@ export const exportProfile = operation({
   path: '/api/profile/export',
   access: own,
   limit: 'api_session',
-  answers: {
-    200: z.object({
-      format: z.literal('signpost-account'),
-      version: z.literal(1),
-      exported_at: z.string().meta({ format: 'date-time' }),
-      user,
-      connections: z.array(connection),
-      sessions: z.array(session),
-      conversations: z
-        .array(
-          conversation.extend({ messages: z.array(message).meta({ description: 'All of them, in order.' }) }),
-        )
-        .meta({ description: 'What was asked and answered in the chat.' }),
-      drafts: z
-        .array(ownDraft)
-        .meta({ description: 'What was typed into the editor and never saved, the last first.' }),
-      audit: z.array(auditEntry),
-    }),
-  },
+  answers: { 200: accountExport },
   sends: ['Content-Disposition'],
   summary: 'Everything that the service holds on oneself',
   description: 'Sent as a file. Hashes of passwords and cookies are not in it.',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '#app/context.server.ts'
 import { createAutomation, listAutomations } from '#app/features/automations/automations.server.ts'
 import { draftOf, newAction, ofType } from '#app/features/automations/draft.ts'
 import { automationForm, tryForm } from '#app/features/automations/form.ts'
@@ -9,6 +10,7 @@ import { templateOf } from '#app/features/automations/templates.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { engineNames } from '#tests/engines.ts'
 import { aGuild, anEvent, openTestApp, refusalOf, runner, userWith, type TestApp } from '#tests/factories.ts'
+import { anAdministrator } from '#tests/management.ts'
 
 const actions = [{ id: 'a', type: 'SEND_DM', config: { content: 'Hi' } }]
 const inputOf = (name: string, description: string | null = null) =>
@@ -16,9 +18,13 @@ const inputOf = (name: string, description: string | null = null) =>
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
-  beforeAll(async () => void (it = await openTestApp(engine)))
+  let grace: Context
+  beforeAll(async () => {
+    it = await openTestApp(engine)
+    grace = await anAdministrator(it)
+  })
   afterAll(() => it.close())
-  const admin = () => it.ctx(userWith('admin'))
+  const admin = () => grace
 
   test('an automation is switched and keeps the rest; an old version is stale, and a stranger refused', async () => {
     const { id: guildId } = await aGuild(it)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '#app/context.server.ts'
 import { tryDefinition } from '#app/features/automations/dry-run.server.ts'
 import type { Definition } from '#app/features/automations/dry-run.ts'
 import { defaultSettings, type GuildSettings } from '#app/features/settings/schema.ts'
@@ -14,18 +15,21 @@ import {
   userWith,
   type TestApp,
 } from '#tests/factories.ts'
+import { anAdministrator } from '#tests/management.ts'
 import { definition, says, toTry } from '#tests/automations.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
+  let grace: Context
   let guildId: string
   beforeAll(async () => {
     it = await openTestApp(engine)
+    grace = await anAdministrator(it)
     guildId = (await aGuild(it)).id
   })
   afterAll(() => it.close())
 
-  const admin = () => it.ctx(userWith('admin'))
+  const admin = () => grace
   const tried = (asked: Definition, more: object = {}, guild = guildId) =>
     tryDefinition(admin(), { guildId: guild, definition: asked, ...more })
   const save = (guild: string, settings: Partial<GuildSettings>) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '#app/context.server.ts'
 import { actionTypes } from '#app/features/automations/actions.ts'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
 import { testAutomation, tryDefinition } from '#app/features/automations/dry-run.server.ts'
@@ -12,28 +13,22 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { eventTypes } from '#app/features/stats/schema.ts'
 import { engineNames } from '#tests/engines.ts'
-import {
-  aGuild,
-  anEvent,
-  NOON,
-  openTestApp,
-  refusalOf,
-  runner,
-  userWith,
-  type TestApp,
-} from '#tests/factories.ts'
+import { aGuild, anEvent, NOON, openTestApp, refusalOf, runner, type TestApp } from '#tests/factories.ts'
+import { anAdministrator } from '#tests/management.ts'
 import { definition, says, toTry } from '#tests/automations.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
+  let grace: Context
   let guildId: string
   beforeAll(async () => {
     it = await openTestApp(engine)
+    grace = await anAdministrator(it)
     guildId = (await aGuild(it)).id
   })
   afterAll(() => it.close())
 
-  const admin = () => it.ctx(userWith('admin'))
+  const admin = () => grace
   const tried = (asked: Definition, more: object = {}, guild = guildId) =>
     tryDefinition(admin(), { guildId: guild, definition: asked, ...more })
   const save = (guild: string, settings: Partial<GuildSettings>) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#app/features/audit/schema.ts'
-import { exportAccount } from '#app/features/accounts/leaving.server.ts'
+import { exportAccount } from '#app/features/accounts/export.server.ts'
 import { aCaller, caller, saidBy, type Call } from '#tests/calling.ts'
 import { changed, anEntry, entryWith } from '#tests/cms.ts'
 import { engineNames } from '#tests/engines.ts'

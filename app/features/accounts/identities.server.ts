@@ -9,6 +9,7 @@ import {
   identityOf,
   insertIdentity,
   touchIdentity,
+  type IdentityRow,
 } from '#app/features/accounts/identity-store.server.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
 import {
@@ -145,15 +146,16 @@ async function enter(ctx: Context, row: UserRow, { provider }: Profile): Promise
 export async function listConnections(ctx: Context): Promise<{ connections: Connection[] }> {
   const { userId } = requireUser(ctx)
   const rows = await identitiesOfUser(ctx.db, userId)
-  return {
-    connections: rows.map(({ provider, username, created_at, last_used_at }) => ({
-      provider: provider as Provider,
-      username,
-      created_at,
-      last_used_at,
-    })),
-  }
+  return { connections: rows.map(connectionOf) }
 }
+
+/** An identity as the owner of the account sees it. */
+export const connectionOf = ({ provider, username, created_at, last_used_at }: IdentityRow): Connection => ({
+  provider: provider as Provider,
+  username,
+  created_at,
+  last_used_at,
+})
 
 /**
  * Takes an identity off one's own account. Throws `Forbidden` unless the one who asks has proved minutes ago who they are,

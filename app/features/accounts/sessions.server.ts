@@ -112,7 +112,7 @@ export async function closeSession(ctx: Pick<Context, 'db'>, token: string | nul
 export async function listSessions(ctx: Context): Promise<{ sessions: Session[] }> {
   const { userId, sessionId } = requireUser(ctx)
   const rows = await sessionsOfUser(ctx.db, userId, ctx.now().toISOString())
-  return { sessions: rows.map((row) => present(row, sessionId)) }
+  return { sessions: rows.map((row) => sessionOf(row, sessionId)) }
 }
 
 /** Ends one of one's own sessions. That of somebody else is not found. */
@@ -164,7 +164,8 @@ export function networkOf(address: string): string | null {
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-const present = (row: SessionRow, current: string): Session => ({
+/** A session as its owner sees it; `current` is the id of the one that they ask with. */
+export const sessionOf = (row: SessionRow, current: string): Session => ({
   id: row.id,
   current: row.id === current,
   created_at: row.created_at,

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
+import { isPostgres } from '#app/db/dialect.server.ts'
 import { contains } from '#app/db/like.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 import type { UsersQuery } from '#app/features/accounts/users.ts'
@@ -58,6 +59,18 @@ export const lockOwners = (db: Db) =>
   db
     .updateTable('owner_changes')
     .set((row) => ({ count: row('count', '+', 1) }))
+    .execute()
+
+/**
+ * Locks an account before it is deleted: whatever is being written with its id is there by then, and what comes later is
+ * refused by its reference. SQLite’s transactions take turns as a whole.
+ */
+export const holdUser = (db: Db, id: string) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .$if(isPostgres(db), (query) => query.forUpdate())
     .execute()
 
 /** Makes everybody else who does this to the same account wait until this transaction is over. */

@@ -69,6 +69,16 @@ export const deleteExpiredTokens = (db: Db, now: string) =>
 export const deleteTokensOfUser = (db: Db, userId: string) =>
   db.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
 
+/** What a user could still use, the next to end first. */
+export const tokensOfUser = (db: Db, userId: string, now: string) =>
+  db
+    .selectFrom('account_tokens')
+    .select(['purpose', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('expires_at')
+    .execute()
+
 export const insertSignup = (db: Db, row: Insertable<Tables['pending_signups']>) =>
   db.insertInto('pending_signups').values(row).execute()
 
@@ -99,6 +109,15 @@ export const signupOf = (db: Db, tokenHash: string, now: string) =>
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
+
+/** The sign-ups with an address, over or not. */
+export const signupsFor = (db: Db, email: string) =>
+  db
+    .selectFrom('pending_signups')
+    .select(['name', 'expires_at'])
+    .where('email', '=', email)
+    .orderBy('id')
+    .execute()
 
 export const deleteExpiredSignups = (db: Db, now: string) =>
   db.deleteFrom('pending_signups').where('expires_at', '<=', now).execute()

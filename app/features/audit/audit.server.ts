@@ -87,11 +87,17 @@ export async function staleBecause(
 
 type Change = { version?: number; changed?: string[] }
 
-/** What the log holds of a user, for their own export. Its caller has authorised it. */
+/**
+ * What the log holds of a user, for their own export, without the addresses of others who did something to the account. Its
+ * caller has authorised it.
+ */
 export const auditOf = async (ctx: Context, userId: string): Promise<AuditEntry[]> =>
-  (await auditOfUser(ctx.db, userId)).map(present)
+  (await auditOfUser(ctx.db, userId)).map((row) => {
+    const isOthers = row.actor_kind === 'user' && row.actor_id !== userId
+    return present(isOthers ? { ...row, address: null } : row)
+  })
 
-/** Takes a user who leaves out of the log: what happened stays, the name and the addresses go. */
+/** Takes a user who leaves out of the log: what happened and the id stay, names and addresses go. */
 export const forgetInAudit = (ctx: Context, userId: string): Promise<void> => anonymizeAudit(ctx.db, userId)
 
 function partyOf(actor: Actor): Party {

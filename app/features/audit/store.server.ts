@@ -63,12 +63,31 @@ export async function deleteAuditBefore(db: Db, time: string, limit: number): Pr
   return Number(numDeletedRows)
 }
 
-/** Takes the name and the addresses of a user out of every row. */
+/**
+ * Takes the name and the addresses of a user out of every row, the addresses also where nobody was signed in yet, and the
+ * names that they have at providers.
+ */
 export async function anonymizeAudit(db: Db, userId: string) {
   await db
     .updateTable('audit')
     .set({ actor_name: null, address: null })
     .where('actor_id', '=', userId)
     .execute()
-  await db.updateTable('audit').set({ target_name: null }).where('target_id', '=', userId).execute()
+  const aboutThem = () => db.updateTable('audit').where('target_id', '=', userId)
+  await aboutThem().set({ target_name: null }).execute()
+  await aboutThem().set({ address: null }).where('actor_kind', '=', 'anonymous').execute()
+  const linked = await db
+    .selectFrom('audit')
+    .select(['id', 'details'])
+    .where('target_id', '=', userId)
+    .where('action', 'in', ['identity.linked', 'identity.unlinked'])
+    .execute()
+  for (const { id, details } of linked) {
+    const { username: _, ...rest } = JSON.parse(details) as Record<string, unknown>
+    await db
+      .updateTable('audit')
+      .set({ details: JSON.stringify(rest) })
+      .where('id', '=', id)
+      .execute()
+  }
 }

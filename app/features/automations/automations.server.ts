@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { allow } from '#app/access.ts'
+import { allow, signature } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
@@ -21,7 +21,7 @@ import {
   type AutomationRow,
 } from '#app/features/automations/store.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { guildOfKey, nameOf } from '#app/features/settings/settings.server.ts'
+import { guildOfKey } from '#app/features/settings/settings.server.ts'
 import { holdGuilds } from '#app/features/stats/hold.server.ts'
 
 type OfGuild = { guildId: string }
@@ -75,7 +75,7 @@ export async function createAutomation(
       failure_count: 0,
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
-      updated_by: nameOf(inner.actor),
+      ...signature('updated_by', inner),
       version: 1,
     })
     await note(inner, 'automation.created', row, { version: 1 })
@@ -102,7 +102,7 @@ export async function updateAutomation(
         ...written,
         ever_enabled: Math.max(before.ever_enabled, written.enabled),
         updated_at: now.toISOString(),
-        updated_by: nameOf(inner.actor),
+        ...signature('updated_by', inner),
       },
     )
     if (!row) throw await staleBecause(inner, { action: 'automation.changed', id, version }, before)

@@ -1,6 +1,14 @@
+import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, Refusal } from '#app/errors.ts'
-import { insertKey, keepAnswer, keyRow, removeKey, type KeyRow } from '#app/features/calls/store.server.ts'
+import {
+  insertKey,
+  keepAnswer,
+  keyRow,
+  keysOf,
+  removeKey,
+  type KeyRow,
+} from '#app/features/calls/store.server.ts'
 
 /** A write that may come again: the `id` stands for its caller and their key, the fingerprint for what is asked. */
 export type Repeat = { id: string; operation: string; fingerprint: string }
@@ -46,6 +54,12 @@ export async function notedOnce(ctx: Context, repeat: Repeat): Promise<string | 
 /** Notes what a call began, in the transaction that begins it. */
 export async function noteOnce(ctx: Context, repeat: Repeat, body: string): Promise<void> {
   if (!(await take(ctx, repeat, { status: 200, headers: null, body }))) throw stillRunning()
+}
+
+/** What is kept of one’s own calls, without the sealed answers, for the export of an account. */
+export async function ownCalls(ctx: Context) {
+  allow(ctx, 'profile:own')
+  return keysOf(ctx.db, requireUser(ctx).userId)
 }
 
 function take(

@@ -37,6 +37,16 @@ export const keyRow = (db: Db, id: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
+/** What is kept of the calls of a user, the oldest first. */
+export const keysOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['operation', 'status', 'started_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+
 export const keepAnswer = (
   db: Db,
   id: string,

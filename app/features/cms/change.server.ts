@@ -1,3 +1,4 @@
+import { signature } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { NotFound, Stale, type Current } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -7,7 +8,6 @@ import { fieldNames, type CmsEntry, type EntryInput, type RevisionAct } from '#a
 import { entryById, writeEntry, type EntryPatch, type EntryRow } from '#app/features/cms/store.server.ts'
 import { insertRevision, textAt } from '#app/features/cms/text-store.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
-import { nameOf } from '#app/features/settings/settings.server.ts'
 
 export type EntryOf = { type: EntryType; id: string }
 export type EntryVersion = EntryOf & { version: number }
@@ -52,8 +52,7 @@ export async function change(
     const before = await known(inner, entry)
     if (before.version !== entry.version) throw await staleEntry(inner, before, entry.version, yours)
     const at = inner.now().toISOString()
-    const by = nameOf(inner.actor)
-    const patch = { ...(await work(inner, before)), updated_at: at, updated_by: by }
+    const patch = { ...(await work(inner, before)), updated_at: at, ...signature('updated_by', inner) }
     const row = await writeEntry(inner.db, entry, patch)
     if (!row) throw await staleEntry(inner, await known(inner, entry), entry.version, yours)
     await revise(inner, row, { act, before: fieldsOf(before) })
@@ -77,8 +76,7 @@ export async function revise(
     act,
     fields: isText ? JSON.stringify(fields) : null,
     at: row.updated_at,
-    by: nameOf(ctx.actor),
-    by_id: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
+    ...signature('by', ctx),
   })
 }
 

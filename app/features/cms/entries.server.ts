@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { allow } from '#app/access.ts'
+import { allow, signature } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import {
@@ -28,7 +28,6 @@ import {
   takenSlugs,
 } from '#app/features/cms/store.server.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
-import { nameOf } from '#app/features/settings/settings.server.ts'
 
 /**
  * The entries of a type, or of all: those of the CMS as they were changed last, then the content files that nobody has
@@ -105,7 +104,7 @@ async function insert(ctx: Context, type: EntryType, fields: EntryInput): Promis
       version: 1,
       created_at: at,
       updated_at: at,
-      updated_by: nameOf(inner.actor),
+      ...signature('updated_by', inner),
       deleted_at: null,
     })
     if (!row) throw taken

@@ -1,4 +1,4 @@
-import { allow } from '#app/access.ts'
+import { allow, signature } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { change, note, revise, type EntryOf, type EntryVersion } from '#app/features/cms/change.server.ts'
@@ -7,7 +7,6 @@ import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { entryById, entryBySlug, removeDeleted, writeEntry } from '#app/features/cms/store.server.ts'
 import { removeOldDrafts } from '#app/features/cms/text-store.server.ts'
 import { announce, withdraw } from '#app/features/content/showing.server.ts'
-import { nameOf } from '#app/features/settings/settings.server.ts'
 
 const DAY = 86_400_000
 /** For how many days a deleted entry can be had back, and for how many what was typed and never saved is kept. */
@@ -43,7 +42,11 @@ export async function undeleteEntry(ctx: Context, { type, id }: EntryOf): Promis
     if (!row || row.type !== type || row.deleted_at === null)
       throw new NotFound('There is no such deleted entry.')
     if (await entryBySlug(inner.db, type, row.slug)) throw new Conflict('Another entry has its address now.')
-    const patch = { deleted_at: null, updated_at: inner.now().toISOString(), updated_by: nameOf(inner.actor) }
+    const patch = {
+      deleted_at: null,
+      updated_at: inner.now().toISOString(),
+      ...signature('updated_by', inner),
+    }
     const back = await writeEntry(inner.db, row, { ...patch, status: 'draft' })
     if (!back) throw new Conflict('Somebody else is changing this entry.')
     await revise(inner, back, { act: 'undeleted', before: fieldsOf(row) })

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { allow } from '#app/access.ts'
+import { allow, signature } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
@@ -20,7 +20,7 @@ import { presentCommand, reportCommand, rowOfCommand } from '#app/features/comma
 import { isRegistered } from '#app/features/commands/registration-body.server.ts'
 import type { Command, CommandInput } from '#app/features/commands/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { guildOfKey, nameOf } from '#app/features/settings/settings.server.ts'
+import { guildOfKey } from '#app/features/settings/settings.server.ts'
 
 type OfGuild = { guildId: string }
 type OfCommand = OfGuild & { id: string }
@@ -70,7 +70,7 @@ export async function createCommand(
       error_count: 0,
       created_at: at,
       updated_at: at,
-      updated_by: nameOf(inner.actor),
+      ...signature('updated_by', inner),
       version: 1,
     })
     if (!row) throw nameTaken(input.name)
@@ -98,7 +98,7 @@ export async function updateCommand(
     const changed = (Object.keys(written) as (keyof typeof written)[]).filter(
       (name) => written[name] !== before[name],
     )
-    const who = { updated_at: inner.now().toISOString(), updated_by: nameOf(inner.actor) }
+    const who = { updated_at: inner.now().toISOString(), ...signature('updated_by', inner) }
     const row = await writeCommand(inner.db, { guildId, id, version }, { ...written, ...who })
     if (!row) throw await staleBecause(inner, { action: 'command.changed', id, version }, before)
     await note(inner, 'command.changed', row, { changed, version: row.version })

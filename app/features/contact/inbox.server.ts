@@ -14,8 +14,10 @@ import {
   countsByStatus,
   countUnread,
   deleteSubmission,
+  deleteSubmissionsFrom,
   submissionById,
   submissionRows,
+  submissionsFrom,
   updateSubmission,
   type SubmissionRow,
 } from '#app/features/contact/store.server.ts'
@@ -79,6 +81,22 @@ export async function removeSubmission(ctx: Context, { id }: One): Promise<null>
     await record(inner, { action: 'contact.deleted', target: targetOf(id) })
     return null
   })
+}
+
+/**
+ * All that came from an address, with what was noted of it, for the export of an account. Its caller knows that the address
+ * belongs to the one who asks.
+ */
+export async function messagesFrom(ctx: Context, email: string) {
+  allow(ctx, 'profile:own')
+  return submissionsFrom(ctx.db, email)
+}
+
+/** Deletes what came from the address of one who leaves, like `removeSubmission`. Its caller knows that it is theirs. */
+export async function forgetMessagesFrom(ctx: Context, email: string): Promise<void> {
+  allow(ctx, 'profile:own')
+  for (const { id } of await deleteSubmissionsFrom(ctx.db, email))
+    await record(ctx, { action: 'contact.deleted', target: targetOf(id) })
 }
 
 /** How many messages nobody has read, up to `most`. */

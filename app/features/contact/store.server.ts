@@ -35,6 +35,18 @@ export const submissionsAfter = (
   { status, after, limit }: { status?: SubmissionStatus | undefined; after: string; limit: number },
 ) => withStatus(db, status).selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
 
+/** All that came from an address, the oldest first. */
+export const submissionsFrom = (db: Db, email: string) =>
+  db
+    .selectFrom('contact_submissions')
+    .select(['id', 'name', 'email', 'subject', 'message', 'status', 'note', 'created_at'])
+    .where('email', '=', email)
+    .orderBy('id')
+    .execute()
+
+export const deleteSubmissionsFrom = (db: Db, email: string) =>
+  db.deleteFrom('contact_submissions').where('email', '=', email).returning('id').execute()
+
 export const countsByStatus = (db: Db) =>
   db
     .selectFrom('contact_submissions')

@@ -1,4 +1,4 @@
-import { allow } from '#app/access.ts'
+import { allow, signature } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import type { Redirects } from '#app/db/content-tables.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
@@ -14,7 +14,6 @@ import {
   turnRedirects,
   writeRedirect,
 } from '#app/features/content/store.server.ts'
-import { nameOf } from '#app/features/settings/settings.server.ts'
 
 /** Each instance keeps all of them in memory. */
 const MOST = 10_000
@@ -32,7 +31,12 @@ export async function findRedirects(ctx: Context, query: RedirectsQuery) {
   return { redirects: rows.map(present), total }
 }
 
-const present = ({ from_path: from, to_path: to, ...rest }: Redirects): Redirect => ({ from, to, ...rest })
+const present = ({ from_path: from, to_path: to, created_at, created_by }: Redirects): Redirect => ({
+  from,
+  to,
+  created_at,
+  created_by,
+})
 
 /**
  * Has an address lead to another. What led to `from` leads to `to` from now on, so that nobody is sent on twice. Throws
@@ -51,12 +55,12 @@ export async function createRedirect(ctx: Context, { from, to }: RedirectInput):
       const message = 'This would lead in a circle.'
       throw new Invalid(message, [{ path: 'to', message }])
     }
-    const row = { from_path: from, to_path: end, created_at: at, created_by: nameOf(inner.actor) }
+    const row = { from_path: from, to_path: end, created_at: at, ...signature('created_by', inner) }
     await turnRedirects(inner.db, from, end)
     await writeRedirect(row, inner.db)
     const target = { kind: 'redirect', id: from, name: from }
     await record(inner, { action: 'redirect.created', target, details: { to: end } })
-    return { from, to: end, created_at: at, created_by: row.created_by }
+    return present(row)
   })
   await announce(ctx)
   return made

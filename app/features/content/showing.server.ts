@@ -34,7 +34,8 @@ export async function show(ctx: Context, id: string, shown: Shown): Promise<void
   const cleared = await removeRedirect(ctx.db, shown.path)
   if (moved) {
     await turnRedirects(ctx.db, before, shown.path)
-    await writeRedirect({ from_path: before, to_path: shown.path, created_at: at, created_by: null }, ctx.db)
+    const nobody = { created_by: null, created_by_id: null }
+    await writeRedirect({ from_path: before, to_path: shown.path, created_at: at, ...nobody }, ctx.db)
   } else if (cleared) {
     await raiseRevision(ctx.db, at, 'redirects')
   }

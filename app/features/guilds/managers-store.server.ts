@@ -13,6 +13,16 @@ export const managersOf = (db: Db, guildId: string) =>
     .orderBy('guild_managers.user_id')
     .execute()
 
+/** What an account manages, by the id of the guild. */
+export const managedBy = (db: Db, userId: string) =>
+  db
+    .selectFrom('guild_managers')
+    .innerJoin('guilds', 'guilds.id', 'guild_managers.guild_id')
+    .select(['guild_managers.guild_id', 'guilds.name', 'guild_managers.created_at'])
+    .where('guild_managers.user_id', '=', userId)
+    .orderBy('guild_managers.guild_id')
+    .execute()
+
 /** Undefined when the account manages the guild already. */
 export const insertManager = (db: Db, row: Insertable<Tables['guild_managers']>) =>
   db

@@ -1,10 +1,15 @@
-import { allow } from '#app/access.ts'
+import { allow, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { findUser } from '#app/features/accounts/users.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { deleteManager, insertManager, managersOf } from '#app/features/guilds/managers-store.server.ts'
+import {
+  deleteManager,
+  insertManager,
+  managedBy,
+  managersOf,
+} from '#app/features/guilds/managers-store.server.ts'
 import type { Guild, Manager } from '#app/features/guilds/schema.ts'
 
 type OfGuild = { guildId: string }
@@ -14,6 +19,12 @@ export async function listManagers(ctx: Context, { guildId }: OfGuild): Promise<
   allow(ctx, 'guilds:write')
   await readGuild(ctx, { id: guildId })
   return managersOf(ctx.db, guildId)
+}
+
+/** The guilds that whoever asks was given to manage, for the export of their account. */
+export async function ownGuilds(ctx: Context) {
+  allow(ctx, 'profile:own')
+  return managedBy(ctx.db, requireUser(ctx).userId)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { allow } from '#app/access.ts'
+import { allow, signature } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
@@ -11,7 +11,7 @@ import {
 } from '#app/features/integrations/schema.ts'
 import { observe, overall } from '#app/features/integrations/observe.server.ts'
 import { integrationRow, integrationRows, writeIntegration } from '#app/features/integrations/store.server.ts'
-import { guildOfKey, nameOf } from '#app/features/settings/settings.server.ts'
+import { guildOfKey } from '#app/features/settings/settings.server.ts'
 
 /** What the console shows of an integration beyond the report: the version that a write names. */
 export type ListedIntegration = Integration & { revision: number }
@@ -62,7 +62,7 @@ export async function saveIntegration(
         enabled: Number(enabled),
         version: version + 1,
         updated_at: inner.now().toISOString(),
-        updated_by: nameOf(inner.actor),
+        ...signature('updated_by', inner),
       },
       version,
     )

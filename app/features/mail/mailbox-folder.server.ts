@@ -45,10 +45,14 @@ export async function readMessageFile(config: Pick<Config, 'dataDir'>, name: str
   })
 }
 
+/** Takes a message out. It does not matter whether it was there. */
+export const deleteMessage = (config: Pick<Config, 'dataDir'>, name: string): Promise<void> =>
+  rm(join(folderOf(config), `${name}.eml`), { force: true })
+
 /** Takes the messages out that were written before a time. */
 export async function deleteMessagesBefore(config: Pick<Config, 'dataDir'>, time: Date): Promise<void> {
   const old = (await messageNames(config)).filter((name) => name < stamp(time))
-  for (const name of old) await rm(join(folderOf(config), `${name}.eml`), { force: true })
+  for (const name of old) await deleteMessage(config, name)
 }
 
 function noneWhenMissing(error: NodeJS.ErrnoException): string[] {

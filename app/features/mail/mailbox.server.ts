@@ -4,7 +4,12 @@ import type { Context } from '#app/context.server.ts'
 import { Forbidden, NotFound } from '#app/errors.ts'
 import { accountAt, partyOf } from '#app/features/accounts/accounts.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import { messageNames, readMessageFile, timeOfMessage } from '#app/features/mail/mailbox-folder.server.ts'
+import {
+  deleteMessage,
+  messageNames,
+  readMessageFile,
+  timeOfMessage,
+} from '#app/features/mail/mailbox-folder.server.ts'
 
 const PER_PAGE = 25
 
@@ -49,6 +54,17 @@ export async function readMessage(ctx: Context, { name }: { name: string }) {
     headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     text,
     html,
+  }
+}
+
+/**
+ * Takes the messages to an address out of this instance’s mailbox. Its caller has authorised it. What is in the mailboxes of
+ * other instances goes when it is old.
+ */
+export async function forgetMailbox(ctx: Context, address: string): Promise<void> {
+  for (const name of await messageNames(ctx.config)) {
+    const message = await parsed(ctx, name).catch(missing)
+    if (message && recipientsOf(message.email).includes(address)) await deleteMessage(ctx.config, name)
   }
 }
 

@@ -11,6 +11,7 @@ import {
   insertLetter,
   letterById,
   letterRows,
+  lettersTo,
   requeueLetter,
   type LetterRow,
 } from '#app/features/mail/store.server.ts'
@@ -44,6 +45,9 @@ export async function queueLetter<K extends LetterKind>(
 
 /** Wakes whoever sends letters. Call it after the transaction; without it they go out with the next round. */
 export const sendLetters = (ctx: Pick<Context, 'signals'>): Promise<void> => ctx.signals.publish('mail', {})
+
+/** What is noted of the letters to an address, without what they are made from. Its caller has authorised it. */
+export const notedLetters = (ctx: Pick<Context, 'db'>, recipient: string) => lettersTo(ctx.db, recipient)
 
 /** Takes every letter to an address out of the outbox, sent or not. Its caller has authorised it. */
 export const forgetLetters = (ctx: Context, recipient: string): Promise<void> =>

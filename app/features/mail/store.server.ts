@@ -8,6 +8,16 @@ export type LetterRow = Selectable<Tables['outbox']>
 export const insertLetter = (db: Db, row: Insertable<Tables['outbox']>) =>
   db.insertInto('outbox').values(row).execute()
 
+/** The oldest first. */
+export const lettersTo = (db: Db, recipient: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['kind', 'status', 'created_at', 'settled_at'])
+    .where('recipient', '=', recipient)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
 export async function deleteLettersTo(db: Db, recipient: string) {
   await db.deleteFrom('outbox').where('recipient', '=', recipient).execute()
 }

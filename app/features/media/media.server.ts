@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { allow } from '#app/access.ts'
+import { allow, requireUser } from '#app/access.ts'
 import { inTransaction, whenCommitted, type Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -16,6 +16,7 @@ import {
   mediaById,
   mediaBySource,
   mediaRows,
+  uploadsOf,
   writeAlt,
   type MediaRow,
 } from '#app/features/media/store.server.ts'
@@ -69,6 +70,13 @@ export async function listMedia(ctx: Context, query: MediaQuery) {
   const [rows, total] = [await mediaRows(ctx.db, query), await countMedia(ctx.db, query)]
   const uses = await usesOfImages(ctx)
   return { media: rows.map((row) => shown(row, uses)), total, limit: query.limit, offset: query.offset }
+}
+
+/** The images that whoever asks uploaded, for the export of their account. */
+export async function ownMedia(ctx: Context) {
+  allow(ctx, 'profile:own')
+  const rows = await uploadsOf(ctx.db, requireUser(ctx).userId)
+  return rows.map(({ file, ...row }) => ({ ...row, url: mediaPath(file) }))
 }
 
 /** One image. Throws `NotFound`. */

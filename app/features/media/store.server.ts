@@ -50,6 +50,15 @@ export async function bytesOf(db: Db, hash: string): Promise<Buffer | undefined>
   return row?.bytes
 }
 
+/** The images that a user uploaded, the oldest first. */
+export const uploadsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('media')
+    .select(['id', 'file', 'name', 'alt', 'created_at'])
+    .where('uploaded_by', '=', userId)
+    .orderBy('id')
+    .execute()
+
 /** False when the image was there already: of several uploads of one image at once, one makes it. */
 export async function insertMedia(db: Db, row: Insertable<Tables['media']>, bytes: Buffer): Promise<boolean> {
   const made = await db

@@ -18,6 +18,12 @@ export async function listNotices(
   return { notices: notices.slice(0, limit), unseen, seen_at }
 }
 
+/** Up to when whoever asks has seen their notices, for the export of their account; null for never. */
+export async function noticesSeen(ctx: Context): Promise<string | null> {
+  allow(ctx, 'profile:own')
+  return (await seenAt(ctx.db, requireUser(ctx).userId)) ?? null
+}
+
 /** Notes that whoever asks has seen what was there up to a time. It never goes back, and not ahead of the clock. */
 export async function markNoticesSeen(ctx: Context, { until }: { until: string }): Promise<null> {
   allow(ctx, 'console:open')

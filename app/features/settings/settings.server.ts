@@ -1,4 +1,4 @@
-import { allow, type Actor } from '#app/access.ts'
+import { allow, signature, type Actor } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden, Invalid, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
@@ -60,7 +60,7 @@ export async function saveSettings(
         settings: JSON.stringify(next),
         version: version + 1,
         updated_at: inner.now().toISOString(),
-        updated_by: nameOf(inner.actor),
+        ...signature('updated_by', inner),
       },
       version,
     )
@@ -82,9 +82,6 @@ export function guildOfKey(actor: Actor): string {
   if (actor.kind !== 'key') throw new Forbidden('This is for API keys.')
   return actor.guildId
 }
-
-/** Who a versioned row says has changed it: the name of a user; null for the service itself. */
-export const nameOf = (actor: Actor): string | null => (actor.kind === 'user' ? actor.name : null)
 
 async function known(ctx: Context, guildId: string) {
   const row = await settingsRow(ctx.db, guildId)

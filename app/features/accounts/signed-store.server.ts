@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { FORMER_MEMBER } from '#app/access.ts'
+import type { Db } from '#app/db/connection.server.ts'
+import type { SignedKind } from '#app/features/accounts/export.ts'
+
+type Place = { table: string; by: string; id: string; guild: boolean; at: string }
+
+const changed = { by: 'updated_by', id: 'id', guild: true, at: 'updated_at' }
+
+/** Every place where `signature` is written, and what tells a row of it from the others. */
+const places: Record<SignedKind, Place> = {
+  settings: { ...changed, table: 'guild_settings', id: 'guild_id' },
+  command: { ...changed, table: 'commands' },
+  automation: { ...changed, table: 'automations' },
+  integration: { ...changed, table: 'integrations', id: 'slug' },
+  entry: { ...changed, table: 'cms_entries', guild: false },
+  revision: { table: 'cms_revisions', by: 'by', id: 'entry_id', guild: false, at: 'at' },
+  redirect: { table: 'redirects', by: 'created_by', id: 'from_path', guild: false, at: 'created_at' },
+}
+
+export type SignedRow = { of: SignedKind; id: string; guild_id: string | null; name: string; at: string }
+
+/** What a user has signed, the oldest of each kind first. */
+export async function signedBy(db: Db, userId: string): Promise<SignedRow[]> {
+  const found: SignedRow[] = []
+  for (const [of, { table, by, id, guild, at }] of Object.entries(places) as [SignedKind, Place][]) {
+    const { rows } = await sql<Omit<SignedRow, 'of'>>`
+      select ${sql.ref(id)} as id, ${guild ? sql.ref('guild_id') : sql`null`} as guild_id,
+        ${sql.ref(by)} as name, ${sql.ref(at)} as at
+      from ${sql.table(table)} where ${sql.ref(`${by}_id`)} = ${userId}
+      order by ${sql.ref(at)}, ${sql.ref(id)}`.execute(db)
+    for (const row of rows) found.push({ of, ...row })
+  }
+  return found
+}
+
+/** Takes the name of a user who leaves out of everything that they have signed. */
+export async function unsign(db: Db, userId: string): Promise<void> {
+  for (const { table, by } of Object.values(places))
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(by)} = ${FORMER_MEMBER}, ${sql.ref(`${by}_id`)} = null
+      where ${sql.ref(`${by}_id`)} = ${userId}`.execute(db)
+}
+
+/** The entries that a user has begun. */
+export const entriesBegunBy = (db: Db, userId: string) =>
+  db
+    .selectFrom('cms_entries')
+    .select(['id', 'type', 'slug', 'created_at'])
+    .where('author_id', '=', userId)
+    .orderBy('id')
+    .execute()
