@@ -49,7 +49,7 @@ export default function YourData() {
       <Section
         id="export"
         title="Export"
-        lead="A JSON file with everything that this service holds on you: your account, what is linked to it, your sessions, your conversations, and what the audit log says about you."
+        lead="A JSON file with everything that this service holds on you: your account, what is linked to it, your sessions, your conversations, what you made and changed, and what the audit log says about you."
       >
         <a href="/api/profile/export" download className="button">
           Download your data
@@ -58,7 +58,7 @@ export default function YourData() {
       <Section
         id="delete"
         title="Delete the account"
-        lead="Your account, your sessions, your conversations and what is linked to it are gone at once, and nobody can bring them back. The audit log keeps what happened, without your name."
+        lead="Your account, your sessions, your conversations and what is linked to it are gone at once, and nobody can bring them back. What you changed, and the audit log, no longer have your name."
       >
         {user.has_password || fresh ? (
           <PostForm
