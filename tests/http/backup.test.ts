@@ -67,7 +67,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
         if (answer.status === 201) acknowledged.push(email)
       }
     })()
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(2)
+    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(2)
     const before = acknowledged.length
     const backup = await backUp(source)
     writing = false
