@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import remixOptions from '../../remix.config.js'
+import { leaveOut } from '#tests/left-out.ts'
+import { accepted } from '#tests/supply/accepted.js'
+import { drawLicenses, mayShip, page, updatedOf } from '#tests/supply/licenses.js'
+import { askAudit, readAudit } from '#tests/supply/npm-audit.js'
+import { installed, installedLicense, lockedPackages, productionPackages } from '#tests/supply/packages.js'
+
+type Manifest = Record<string, Record<string, string> | undefined>
+
+const locked = lockedPackages()
+const production = productionPackages()
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifest
+const asked = ['dependencies', 'devDependencies', 'optionalDependencies']
+
+test(
+  'npm audit finds nothing in what runs in production but what we have a reason to accept',
+  { timeout: 120_000 },
+  async (context) => {
+    const found = await askAudit()
+    if (!found) return leaveOut(context, 'npm audit (the registry does not answer it)')
+    expect(found.filter(({ id }) => !(id in accepted))).toEqual([])
+  },
+)
+
+test('what npm audit finds is read, and only a registry that does not answer is left out', () => {
+  const advisory = { name: 'left-pad', severity: 'high', title: 'It pads', url: 'https://x.example/GHSA-1' }
+  const vulnerabilities = { 'left-pad': { via: [advisory] }, other: { via: ['left-pad'] } }
+  expect(readAudit(JSON.stringify({ vulnerabilities: {} }))).toEqual([])
+  expect(readAudit(JSON.stringify({ vulnerabilities }))).toEqual([
+    { id: 'GHSA-1', about: 'left-pad, high: It pads' },
+  ])
+  const at = 'https://registry.example/-/npm/v1/security/advisories/bulk'
+  expect(readAudit(JSON.stringify({ message: `405 Method Not Allowed - POST ${at}` }))).toBeNull()
+  expect(readAudit(JSON.stringify({ message: `request to ${at} failed, reason: ENOTFOUND` }))).toBeNull()
+  const broken = { error: { code: 'ENOLOCK', summary: 'This command requires an existing lockfile.' } }
+  expect(() => readAudit(JSON.stringify(broken))).toThrow('lockfile')
+})
+
+test('what the accepted advisories are about is not used here', () => {
+  const sources = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  )
+  const imports = sources.flatMap((file) =>
+    [...readFileSync(`app/${file}`, 'utf8').matchAll(/import \{([^}]*)\} from '@remix-run\/react'/g)].flatMap(
+      ([, names]) => names!.split(',').map((name) => name.trim()),
+    ),
+  )
+  expect(imports).toContain('Form')
+  for (const name of ['Link', 'NavLink', 'Navigate', 'useNavigate']) expect(imports).not.toContain(name)
+  expect(remixOptions.future.v3_lazyRouteDiscovery).toBe(false)
+})
+
+test('the lock file has the exact version and the digest of every package, and no address of its own', () => {
+  expect(locked.length).toBeGreaterThan(500)
+  for (const [place, { version, integrity, resolved, link, inBundle }] of locked) {
+    expect(version, place).toMatch(/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/)
+    expect({ resolved, link }, place).toEqual({})
+    // What comes inside the archive of another package has the digest of that.
+    if (!inBundle) expect(integrity, place).toMatch(/^sha512-[\w+/]{86}==$/)
+  }
+})
+
+test('the lock file was made from package.json, which asks the registry and nobody else', () => {
+  const [manifest, lock] = [read('package.json'), read('package-lock.json')]
+  const root = (lock.packages as unknown as Record<string, Manifest>)['']!
+  for (const kind of asked) {
+    expect(root[kind], kind).toEqual(manifest[kind])
+    for (const [name, range] of Object.entries(manifest[kind]!))
+      expect(range, name).toMatch(/^(npm:[\w@/-]+@)?[\^~]?\d[\w.-]*$/)
+  }
+  for (const [name, version] of Object.entries(manifest.overrides!)) {
+    const versions = locked
+      .filter(([place]) => place.endsWith(`node_modules/${name}`))
+      .map(([, one]) => one.version)
+    expect([...new Set(versions)], name).toEqual([version])
+  }
+})
+
+/** Programs of packages that run at the installation: each is somebody else’s code with our rights. */
+const scripted = ['better-sqlite3', 'esbuild', 'msw']
+
+test('no other package runs a program of its own when it is installed', () => {
+  const found = locked
+    .filter(([, one]) => 'hasInstallScript' in one)
+    .map(([place]) => place.replace(/^.*node_modules\//, ''))
+  expect([...new Set(found)].sort()).toEqual(scripted)
+})
+
+test('what is installed is what the lock file says, under the licence that it says', () => {
+  const here = production.filter(({ place }) => installed(place))
+  expect(here.length).toBeGreaterThan(400)
+  for (const { place, version, license } of here) {
+    expect(installed(place)!.version, place).toBe(version)
+    expect(installedLicense(place), place).toBe(license)
+  }
+})
+
+test('the page of licences is what the lock file and the packages say', () => {
+  const text = readFileSync(page, 'utf8')
+  expect(drawLicenses(production, updatedOf(text)!), '`npm run licenses` writes it anew').toBe(text)
+})
+
+test('every licence is one that we may pass on', () => {
+  expect(production.filter((one) => !mayShip(one)).map(({ name, license }) => `${name}: ${license}`)).toEqual(
+    [],
+  )
+})
+
+test.each([
+  ['MIT', true],
+  ['(MIT OR GPL-3.0-only)', true],
+  ['Apache-2.0 AND MIT', true],
+  ['MIT AND GPL-3.0-only', false],
+  ['GPL-3.0-only', false],
+  ['LGPL-3.0-or-later', false],
+  ['(MIT AND ISC) OR (GPL-2.0-only AND MIT)', false],
+  ['UNLICENSED', false],
+  ['SEE LICENSE IN LICENSE.md', false],
+  ['unknown', false],
+])('a package under %s: %s', (license, may) => {
+  expect(mayShip({ name: 'some-package', license })).toBe(may)
+})
