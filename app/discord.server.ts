@@ -3,7 +3,7 @@ import type { REST, RESTOptions } from '@discordjs/rest'
 import type { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
 import { Refusal, type ErrorCode } from '#app/errors.ts'
-import { readShort } from '#app/http/provider-answers.server.ts'
+import { readShort } from '#app/read-short.server.ts'
 
 /** Why a call of Discord came to nothing. */
 export type DiscordTrouble =

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
+import { readShort } from '#app/read-short.server.ts'
 
 /** No answer that a sign-in needs is longer, in bytes. */
 const LONGEST = 256 * 1024
@@ -28,7 +29,7 @@ export function makeAsk(patience: number): Ask {
     })
       .then((answer) => {
         if (!answer.ok) throw down(`answers ${answer.status}`)
-        return readShort(answer)
+        return readShort(answer, LONGEST)
       })
       .catch((error: unknown) => {
         if (error instanceof ProviderDown) throw error
@@ -43,23 +44,6 @@ export function makeAsk(patience: number): Ask {
 
 /** GitHub refuses a client without a name. */
 const ours = { Accept: 'application/json', 'User-Agent': 'signpost' }
-
-/** The text of an answer; null when it has more bytes than we want to hold. */
-export async function readShort({ body }: Response, longest = LONGEST): Promise<string | null> {
-  const reader = body?.getReader()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for (let next = await reader?.read(); next && !next.done; next = await reader!.read()) {
-    length += next.value.length
-    if (length > longest) {
-      // Not waited for: whoever sends too much may not stop at once.
-      void reader!.cancel().catch(() => undefined)
-      return null
-    }
-    chunks.push(next.value)
-  }
-  return Buffer.concat(chunks).toString()
-}
 
 function fromJson(text: string): unknown {
   try {

@@ -5,10 +5,12 @@ import { usesOf } from '#agent-tools/tool.ts'
 import { operations } from '#app/operations/index.ts'
 
 const file = 'agent-tools/manifest.json'
+const command = 'npx vitest run tests/agent-tools/manifest.test.ts -u'
 const tools = await everyTool()
 
 /** What the definitions say, as the documentation shows it. */
 const manifest = {
+  made_by: command,
   places: places.map(({ name, path, tools }) => ({ name, path: path.source, tools })),
   tools: tools.map(({ audience, tool }) => {
     const { name, title, description, annotations, inputSchema } = tool
@@ -19,7 +21,7 @@ const manifest = {
 
 test('the manifest says what the definitions say', async () => {
   const options = { ...(await resolveConfig(file)), filepath: file }
-  const how = `${file} is old: npx vitest run tests/agent-tools/manifest.test.ts -u writes it anew`
+  const how = `${file} is old: ${command} writes it anew`
   await expect(await format(JSON.stringify(manifest), options), how).toMatchFileSnapshot(`../../${file}`)
 })
 

@@ -38,6 +38,11 @@ test('what npm audit finds is read, and only a registry that does not answer is 
   expect(() => readAudit(JSON.stringify(broken))).toThrow('lockfile')
 })
 
+test('every accepted advisory is in the threat model, and no other', () => {
+  const told = readFileSync('content/docs/threat-model.mdx', 'utf8').match(/GHSA(-\w{4}){3}/g)
+  expect(told!.sort()).toEqual(Object.keys(accepted).sort())
+})
+
 test('what the accepted advisories are about is not used here', () => {
   const sources = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
@@ -100,6 +105,20 @@ test('what is installed is what the lock file says, under the licence that it sa
 test('the page of licences is what the lock file and the packages say', () => {
   const text = readFileSync(page, 'utf8')
   expect(drawLicenses(production, updatedOf(text)!), '`npm run licenses` writes it anew').toBe(text)
+})
+
+/** Files that programs make and that are in the repository, with the command. The test of each makes it anew. */
+const made = {
+  'agent-tools/manifest.json': 'npx vitest run tests/agent-tools/manifest.test.ts -u',
+  'content/docs/licenses.mdx': 'npm run licenses',
+}
+
+test.each(Object.entries(made))('%s says by which command it is made', (file, command) => {
+  expect(readFileSync(file, 'utf8')).toContain(command)
+  expect(readFileSync('SECURITY.md', 'utf8')).toContain(`\`${file}\``)
+  const [, script, test] = /^npm run (\w+)$|^npx vitest run (\S+)/.exec(command)!
+  if (script) expect(read('package.json').scripts).toHaveProperty(script)
+  else expect(readFileSync(test!, 'utf8')).toContain('toMatchFileSnapshot')
 })
 
 test('every licence is one that we may pass on', () => {

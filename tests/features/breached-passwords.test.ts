@@ -38,6 +38,7 @@ test('a password that is only in the padding passes, and so does one that is not
 test.each([
   ['answers 503', () => new HttpResponse(null, { status: 503 })],
   ['cannot be reached', () => HttpResponse.error()],
+  ['sends too much', () => HttpResponse.text(`${sha1(password).slice(5)}:3\n`.repeat(20_000))],
   ['is slow', () => delay(4_000).then(() => HttpResponse.text(`${sha1(password).slice(5)}:3`))],
 ])('a password passes while the list %s', async (_, answer) => {
   world.use(http.get('https://api.pwnedpasswords.com/range/:prefix', answer))

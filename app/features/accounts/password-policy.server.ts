@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
+import { readShort } from '#app/read-short.server.ts'
 
 /** How long a sign-up waits for the list of breached passwords, in milliseconds. */
 const PATIENCE = 2_000
+
+/** Of its answer, in bytes: about a thousand lines of 40, padding included. */
+const LONGEST = 512 * 1024
 
 type Owner = { email: string; name: string }
 
@@ -55,8 +59,9 @@ async function isBreached({ log }: Pick<Context, 'log'>, password: string): Prom
       signal: AbortSignal.timeout(PATIENCE),
     })
     if (!answer.ok) throw new Error(`it answered ${answer.status}`)
-    const lines = (await answer.text()).split(/\r?\n/)
-    return lines.some((line) => {
+    const text = await readShort(answer, LONGEST)
+    if (text === null) throw new Error('it answered more than it should')
+    return text.split(/\r?\n/).some((line) => {
       const [suffix, count] = line.split(':')
       return suffix === digest.slice(5) && Number(count) > 0
     })

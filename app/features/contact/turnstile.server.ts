@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { readShort } from '#app/read-short.server.ts'
 
 const ADDRESS = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 
 /** How long Cloudflare is waited for, in milliseconds. */
 const PATIENCE = 5_000
+
+/** No answer of Cloudflare’s is longer, in bytes. */
+const LONGEST = 64 * 1024
 
 /** What Cloudflare said of a token, or why it could not be asked. */
 export type Verdict = { outcome: 'passed' | 'failed' } | { outcome: 'unknown'; failure: string }
@@ -38,7 +42,7 @@ export async function askTurnstile(
       signal: AbortSignal.timeout(patience),
     })
     if (response.status >= 500) return unknown(`Turnstile answers ${response.status}.`)
-    answer = answered.parse(await response.json())
+    answer = answered.parse(JSON.parse((await readShort(response, LONGEST)) ?? ''))
   } catch (error) {
     const { name } = error as Error
     if (name === 'TimeoutError') return unknown('Turnstile takes too long.')
