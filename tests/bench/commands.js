@@ -13,10 +13,8 @@ export async function commandSubject({ base, guild, data, x, privateKey, floor }
   const method = /** @type {const} */ ('POST')
   const bare = await floor('command', { publicKey: x, file: join(data, 'signpost.db') })
   return {
-    name: 'signed command, looked up, answered and counted',
     ours: { url: base + path, method, fresh },
     floor: { url: bare + path, method, fresh },
-    target: 0.5,
   }
 }
 

@@ -69,8 +69,8 @@ const result = {
   warm: await inTurns(report, ROUNDS * 10),
   cold: await inTurns((ctx) => report({ ...ctx, memory: makeMemory(0) })),
   newest: await inTurns(page({})),
-  byType: await inTurns(page({ type: 'MEMBER_BAN' })),
-  byActor: await inTurns(page({ actor: '7' })),
+  by_type: await inTurns(page({ type: 'MEMBER_BAN' })),
+  by_actor: await inTurns(page({ actor: '7' })),
 }
 process.stdout.write(JSON.stringify(result))
 for (const { db } of [few, many]) await db.destroy()

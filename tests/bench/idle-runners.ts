@@ -1,4 +1,4 @@
-/** Prints the megabytes of a server without runners, and with a thousand that are connected and have nothing to do. */
+/** Prints the megabytes that a thousand runners take at a server when they have nothing to do, and as many bare sockets. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -10,6 +10,7 @@ import { openApp } from '#app/app.server.ts'
 import { readConfig } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
+import { bareIdle } from '#tests/bench/bare.ts'
 import { openSocket } from '#tests/bench/socket.ts'
 import { freePort } from '#tests/network.ts'
 
@@ -87,7 +88,7 @@ const beating = setInterval(
   10_000,
 )
 await wait(25_000)
-process.stdout.write(JSON.stringify({ before, after: await memory() }))
+process.stdout.write(JSON.stringify({ ours: (await memory()) - before, bare: await bareIdle(RUNNERS) }))
 clearInterval(beating)
 for (const { close } of sockets) close()
 server.removeAllListeners('close')

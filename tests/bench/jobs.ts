@@ -17,6 +17,7 @@ import { automationInput } from '#app/features/automations/schema.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import { bareJobs } from '#tests/bench/bare.ts'
 import { openSocket } from '#tests/bench/socket.ts'
 
 const GUILDS = 10
@@ -157,13 +158,14 @@ async function latency() {
   }
   socket.close()
   times.sort((one, other) => one - other)
-  return { median: times[Math.floor(SAMPLES / 2)]!, p99: times[Math.floor(SAMPLES * 0.99)]! }
+  return { p99: times[Math.floor(SAMPLES * 0.99)]! }
 }
 
 try {
   const rate = await throughput()
   await wait(1_000)
-  process.stdout.write(JSON.stringify({ rate, ...(await latency()) }))
+  const bare = await bareJobs(JOBS, SAMPLES)
+  process.stdout.write(JSON.stringify({ rate, bare, ...(await latency()) }))
 } finally {
   for (const child of children) await stop(child)
   await app.close()

@@ -4,15 +4,28 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inTurns } from '#tests/bench/http.js'
 import { median } from '#tests/bench/median.js'
 import { writeEntries } from '#tests/bench/many.js'
 
 const ENTRIES = 10_000
 
-/** @typedef {{ name: string, value: number, unit: string, target: number }} Figure A value up to the target is fine. */
+/** @type {import('#tests/bench/run.js').Measure} */
+export async function large({ bench, ...times }) {
+  const site = await openLarge()
+  try {
+    const figures = await site.figures()
+    const headers = { Accept: 'text/html' }
+    const target = (/** @type {string} */ base) => ({ url: `${base}/search`, headers })
+    const turns = { ours: target(site.base), floor: target((await bench()).base) }
+    return { ...figures, page: await inTurns(turns, times), memory_after: { value: site.memory() } }
+  } finally {
+    await site.close()
+  }
+}
 
 /** Starts Signpost on a library of 10,000 entries, with nothing rendered yet. */
-export async function openLarge() {
+async function openLarge() {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-large-'))
   const { queries } = await writeEntries(join(folder, 'content'), ENTRIES)
   const started = performance.now()
@@ -40,7 +53,6 @@ export async function openLarge() {
   const ready = performance.now() - started
   return {
     base,
-    /** @returns {Promise<Figure[]>} */
     async figures() {
       // The first search waits for the index, which is made in the background, and is refused when that takes too long.
       const first = () => get(`${base}/api/search?q=nothing`)
@@ -52,13 +64,12 @@ export async function openLarge() {
       const cold = await medianTime(
         Array.from({ length: 60 }, (_, at) => `${base}/blog/entry-${at * 150 + 9}`),
       )
-      const megabytes = memory(server.pid)
-      return [
-        { name: `start to ready, ${ENTRIES} entries`, value: ready, unit: 'ms', target: 10_000 },
-        { name: 'search, median', value: search, unit: 'ms', target: 5 },
-        { name: 'first rendering of a cold page, median', value: cold, unit: 'ms', target: 30 },
-        { name: 'memory', value: megabytes, unit: 'MB', target: 600 },
-      ]
+      return {
+        ready: { value: ready },
+        search: { value: search },
+        cold: { value: cold },
+        memory: { value: memory(server.pid) },
+      }
     },
     memory: () => memory(server.pid),
     async close() {

@@ -3,45 +3,30 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { runProgram } from '#tests/bench/bundle.js'
 
-/** @typedef {import('#tests/bench/statistics.js').Line} Line */
+/** @typedef {import('#tests/bench/run.js').Measure} Measure */
 
-/** Jobs a second through one runner, and milliseconds from an event to its job. @returns {Promise<Line[]>} */
+/** Jobs a second through one runner, and milliseconds from an event to its job. @type {Measure} */
 export async function jobs() {
-  const { rate, median, p99 } = await runProgram('jobs')
-  /** @type {Line[]} */
-  const lines = [
-    {
-      fine: rate >= 1_500,
-      name: 'jobs through one runner, SQLite',
-      rest: `${Math.round(rate)}/s (target 1500)`,
-    },
-    {
-      fine: p99 <= 20,
-      name: 'jobs: event to job frame, 99th percentile',
-      rest: `${p99.toFixed(1)} ms (target 20), median ${median.toFixed(1)} ms`,
-    },
-  ]
+  const { rate, p99, bare } = await runProgram('jobs')
+  const measured = { sqlite: { value: rate, floor: bare.rate }, latency: { value: p99, floor: bare.p99 } }
   const { TEST_DATABASE_URL: database } = process.env
-  if (!database) return lines
+  if (!database) return measured
   const name = `signpost_bench_${randomBytes(6).toString('hex')}`
   await admin(database, `create database ${name}`)
   try {
     const url = new URL(database)
     url.pathname = `/${name}`
-    const { rate, p99 } = await runProgram('jobs', url.href)
-    const rest = `${Math.round(rate)}/s (target 600); event to job frame ${p99.toFixed(1)} ms at the 99th percentile`
-    lines.push({ fine: rate >= 600, name: 'jobs through one runner, PostgreSQL', rest })
+    const { rate, bare } = await runProgram('jobs', url.href)
+    return { ...measured, postgres: { value: rate, floor: bare.rate } }
   } finally {
     await admin(database, `drop database if exists ${name} with (force)`)
   }
-  return lines
 }
 
-/** Megabytes that a server takes on top while a thousand runners are connected. @returns {Promise<Line[]>} */
+/** Megabytes that a server takes on top while a thousand runners are connected. @type {Measure} */
 export async function idle() {
-  const { before, after } = await runProgram('idle-runners')
-  const rest = `${(after - before).toFixed(0)} MB more held (target 150), ${before.toFixed(0)} MB without them`
-  return [{ fine: after - before <= 150, name: 'idle runners: memory of 1,000', rest }]
+  const { ours, bare } = await runProgram('idle-runners')
+  return { memory: { value: ours, floor: bare } }
 }
 
 /** Runs one statement on the database server. @param {string} connectionString @param {string} sql */

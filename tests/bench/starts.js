@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median } from '#tests/bench/median.js'
 
-/** @typedef {import('#tests/bench/statistics.js').Line} Line */
-
 const ROUNDS = 9
 const bare = `require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('listens on'))`
 
@@ -28,7 +26,7 @@ async function start(args, env) {
   return took
 }
 
-/** @returns {Promise<Line[]>} */
+/** @type {import('#tests/bench/run.js').Measure} */
 export async function starts() {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
   const { PATH, HOME } = process.env
@@ -49,9 +47,7 @@ export async function starts() {
       floor.push(await start(['-e', bare], env))
       ours.push(await start(['app/server.js'], env))
     }
-    const [took, least] = [median(ours), median(floor)]
-    const rest = `${took.toFixed(0)} ms (target 3000), ${(took / least).toFixed(1)} times a bare server (${least.toFixed(0)} ms)`
-    return [{ fine: took <= 3_000, name: 'start from a warm build', rest }]
+    return { start: { value: median(ours), floor: median(floor) } }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

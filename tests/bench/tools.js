@@ -4,8 +4,6 @@ import { signIn } from '#tests/bench/logins.js'
 import { median } from '#tests/bench/median.js'
 import { findChromium, switches } from '#tests/chromium.js'
 
-/** @typedef {import('#tests/bench/statistics.js').Line} Line */
-
 const ROUNDS = 20
 
 /** Runs before the page: notes when its first tool is offered and when the host has answered to the last. */
@@ -35,7 +33,7 @@ async function bare() {
   return performance.now() - start
 }
 
-/** @param {string} base @param {number} count how many tools the page offers @returns {Promise<Line[]>} */
+/** @param {string} base @param {number} count how many tools the page offers @returns {ReturnType<import('#tests/bench/run.js').Measure>} */
 export async function tools(base, count = 15) {
   const args = [...switches, '--enable-features=WebMCP']
   const browser = await chromium.launch({ executablePath: await findChromium(), args })
@@ -57,9 +55,7 @@ export async function tools(base, count = 15) {
       floor.push(await page.evaluate(bare))
       await page.close()
     }
-    const [took, least] = [median(ours), median(floor)]
-    const rest = `${took.toFixed(1)} ms (target 50), ${(took / least).toFixed(1)} times bare objects (${least.toFixed(1)} ms)`
-    return [{ fine: took <= 50, name: `${count} tools for agents offered, the session asked for`, rest }]
+    return { offered: { value: median(ours), floor: median(floor) } }
   } finally {
     await browser.close()
   }

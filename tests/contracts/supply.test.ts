@@ -111,6 +111,7 @@ test('the page of licences is what the lock file and the packages say', () => {
 const made = {
   'agent-tools/manifest.json': 'npx vitest run tests/agent-tools/manifest.test.ts -u',
   'content/docs/licenses.mdx': 'npm run licenses',
+  'content/docs/performance.mdx': 'npm run bench',
 }
 
 test.each(Object.entries(made))('%s says by which command it is made', (file, command) => {

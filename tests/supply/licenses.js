@@ -1,5 +1,6 @@
 /** `npm run licenses`: writes the page of licences from the lock file and what is installed. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { escaped } from '#tests/markdown-text.js'
 import { productionPackages } from '#tests/supply/packages.js'
 
 /** @typedef {import('#tests/supply/packages.js').Package} Package */
@@ -86,9 +87,6 @@ const allOf = (name) =>
     /(\/|-)(aix|android|darwin|freebsd|linux|linuxmusl|netbsd|openbsd|openharmony|sunos|webcontainers|win32)-.*$/,
     '$1*',
   )
-
-/** @param {string} text */
-const escaped = (text) => text.replace(/[*_<{[\\`|]/g, '\\$&')
 
 /** The day that a page says it is of. @param {string} text */
 export function updatedOf(text) {

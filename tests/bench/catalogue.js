@@ -1,0 +1,153 @@
+/**
+ * Every figure of `npm run bench`: what it is called, what it is held against, and what it has to reach. The page under
+ * /docs/performance has a table for each group.
+ */
+
+/**
+ * @typedef {object} Figure
+ * @property {string} title
+ * @property {string} unit
+ * @property {string} [floor] what does the same with nothing around it, measured in the same run
+ * @property {'ratio' | 'value'} of what the target is about: the figure divided by its floor, or the figure
+ * @property {number} [least]
+ * @property {number} [most]
+ */
+/** @typedef {{ least?: number, most?: number }} Bounds */
+/** @typedef {{ title: string, about: string, figures: Record<string, Figure> }} Group */
+/** @typedef {{ value: number, floor?: number }} Measured */
+
+/** @param {string} title @param {string} unit @param {Bounds} bounds @param {string} floor @returns {Figure} */
+const ratio = (title, unit, bounds, floor) => ({ title, unit, of: 'ratio', ...bounds, floor })
+
+/** @param {string} title @param {string} unit @param {Bounds} bounds @param {string} [floor] @returns {Figure} */
+const value = (title, unit, bounds, floor) => ({
+  title,
+  unit,
+  of: 'value',
+  ...bounds,
+  ...(floor ? { floor } : {}),
+})
+
+const rate = 'requests/s'
+/** @param {string} title */
+const page = (title) => ratio(title, rate, { least: 0.7 }, 'bare `node:http`, the same bytes')
+const frames = 'bare WebSocket, the same frames'
+const past = '10,000 events'
+
+/** @type {Record<string, Group>} */
+export const groups = {
+  pages: {
+    title: 'Public pages',
+    about: 'Pages that are in memory, as readers and agents get them again and again.',
+    figures: {
+      html: page('cached page, HTML'),
+      markdown: page('cached page, Markdown'),
+      html_br: page('cached page, HTML, brotli'),
+      markdown_br: page('cached page, Markdown, brotli'),
+      not_modified: page('304'),
+    },
+  },
+  api: {
+    title: 'API and interactions',
+    about: 'A report over 30 days with an API key, and what Discord sends, on SQLite.',
+    figures: {
+      stats: ratio('GET /api/v1/stats?days=30', rate, { least: 0.6 }, 'bare Fastify route, the same queries'),
+      ping: ratio('signed PING', rate, { least: 0.75 }, 'bare `node:http` that checks the signature'),
+      command: ratio(
+        'signed command, looked up, answered and counted',
+        rate,
+        { least: 0.5 },
+        'bare `node:http`, the signature and the same statements',
+      ),
+    },
+  },
+  login: {
+    title: 'Sign-in',
+    about:
+      'Hashing a password is slow on purpose. It must slow nothing else, and must not tell who has an account.',
+    figures: {
+      login: ratio('login', rate, { least: 0.85 }, 'bare `node:http`, argon2 alone'),
+      page: ratio('cached page while 200 sign in, median', 'ms', { most: 3 }, 'the same page alone'),
+      unknown: ratio('login, unknown account, median', 'ms', { least: 0.9, most: 1.1 }, 'a wrong password'),
+    },
+  },
+  ingestion: {
+    title: 'Taking events in',
+    about: 'Events of a busy guild, with everything that is counted as they come, into SQLite.',
+    figures: {
+      batches: value('in batches of 500', 'events/s', { least: 20_000 }, 'bare inserts of the same rows'),
+    },
+  },
+  history: {
+    title: 'Ten million events',
+    about: 'What a guild with a past costs, beside one with ten thousand events.',
+    figures: {
+      warm: ratio('report', 'ms', { most: 1.2 }, past),
+      cold: ratio('report, nothing remembered', 'ms', { most: 1.2 }, past),
+      newest: value('newest page of the log', 'ms', { most: 10 }, past),
+      by_type: value('page of one type in 10,000', 'ms', { most: 10 }, past),
+      by_actor: value('page of one person in 400', 'ms', { most: 10 }, past),
+    },
+  },
+  export: {
+    title: 'Export',
+    about: 'Ten years of a guild as a file, to a reader who takes it slowly.',
+    figures: { memory: value('memory on top', 'MB', { most: 30 }) },
+  },
+  jobs: {
+    title: 'Jobs',
+    about:
+      'An event becomes a run, a job, a frame to a runner and a result, all of it in the database. The floor is a socket that carries the same frames and keeps nothing.',
+    figures: {
+      sqlite: value('through one runner, SQLite', 'jobs/s', { least: 1_500 }, frames),
+      latency: value('event to job frame, 99th percentile, SQLite', 'ms', { most: 20 }, frames),
+      postgres: value('through one runner, PostgreSQL', 'jobs/s', { least: 600 }, frames),
+    },
+  },
+  idle: {
+    title: 'Idle runners',
+    about: 'A thousand runners that are connected and have nothing to do.',
+    figures: {
+      memory: value('memory on top', 'MB', { most: 150 }, 'bare WebSocket server, as many sockets'),
+    },
+  },
+  publishing: {
+    title: 'Publishing',
+    about: 'One entry among 10,000, until it is in the database, and until another instance shows it.',
+    figures: {
+      sqlite: value('publish, median, SQLite', 'ms', { most: 100 }, 'one bare insert'),
+      sqlite_seen: value('another instance has it, slowest, SQLite', 'ms', { most: 1_000 }),
+      postgres: value('publish, median, PostgreSQL and Redis', 'ms', { most: 100 }, 'one bare insert'),
+      postgres_seen: value('another instance has it, slowest, PostgreSQL and Redis', 'ms', { most: 1_000 }),
+    },
+  },
+  starts: {
+    title: 'Start',
+    about: 'From the command to the line that says where it listens, from a warm build.',
+    figures: { start: value('start, median', 'ms', { most: 3_000 }, 'bare `node:http` server') },
+  },
+  tools: {
+    title: 'Browser tools',
+    about: 'How long a page takes to offer its tools to an agent in Chromium, the session asked for.',
+    figures: { offered: value('15 tools offered', 'ms', { most: 50 }, 'bare objects of the same form') },
+  },
+  large: {
+    title: '10,000 entries',
+    about: 'A library of 10,000 posts of 300 words.',
+    figures: {
+      ready: value('start to ready, nothing rendered', 'ms', { most: 10_000 }),
+      search: value('search, median', 'ms', { most: 5 }),
+      cold: value('first rendering of a page, median', 'ms', { most: 30 }),
+      memory: value('memory', 'MB', { most: 600 }),
+      page: ratio('cached page', rate, { least: 0.9 }, 'the same page of a small site'),
+      memory_after: value('memory after that', 'MB', { most: 600 }),
+    },
+  },
+}
+
+/** The figure by its floor, and whether the target is held. @param {Figure} figure @param {Measured} measured */
+export function judge({ of, least = -Infinity, most = Infinity }, { value, floor }) {
+  const ratio = floor === undefined ? undefined : value / floor
+  const counts = of === 'ratio' ? (ratio ?? NaN) : value
+  return { ratio, held: counts >= least && counts <= most }
+}
