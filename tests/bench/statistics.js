@@ -32,7 +32,10 @@ const GUILD = '100000000000000002'
 export async function decade() {
   const data = await mkdtemp(join(tmpdir(), 'signpost-decade-'))
   const env = { ...process.env, DATA_DIR: data, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
-  const person = Object.entries({ ...account, role: 'owner' }).flatMap(([name, value]) => [`--${name}`, value])
+  const person = Object.entries({ ...account, role: 'owner' }).flatMap(([name, value]) => [
+    `--${name}`,
+    value,
+  ])
   await cli(env, ['users', 'create', ...person])
   await cli(env, ['guilds', 'add', '--id', GUILD, '--name', 'Ten years'])
   await runProgram('decade', data, GUILD, String(YEARS * 365))
