@@ -1,9 +1,10 @@
 import type Database from 'better-sqlite3'
-import { Kysely, PostgresDialect, type LogEvent } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '#app/config.server.ts'
+import { LosablePostgres } from '#app/db/postgres-dialect.server.ts'
 import { SharedSqlite } from '#app/db/sqlite-dialect.server.ts'
 import { sqliteDriver } from '#app/db/sqlite-file.server.ts'
 import type { Tables } from '#app/db/tables.ts'
@@ -51,14 +52,12 @@ function postgres(connectionString: string, metrics?: Metrics) {
     connectionTimeoutMillis: 5_000,
     types,
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => {})
   metrics?.look(() => {
     metrics.pool.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
     metrics.pool.set({ state: 'idle' }, pool.idleCount)
     metrics.pool.set({ state: 'awaited' }, pool.waitingCount)
   })
-  return new PostgresDialect({ pool })
+  return new LosablePostgres(pool)
 }
 
 async function sqlite(file: string, metrics?: Metrics) {

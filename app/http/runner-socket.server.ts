@@ -2,10 +2,11 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { contextFor, type App } from '#app/context.server.ts'
-import { Invalid, NotFound, Refusal, TryLater } from '#app/errors.ts'
+import { Invalid, NotFound, TryLater } from '#app/errors.ts'
 import { checkRunners } from '#app/features/runners/runners.server.ts'
 import { RUNNER_PATH, RUNNER_PROTOCOL, runnerLimits as limits } from '#app/features/runners/schema.ts'
 import { answerRaw } from '#app/http/answer-raw.server.ts'
+import { asRefusal } from '#app/http/refuse.server.ts'
 import { factsReader, limitAddress } from '#app/http/request-facts.server.ts'
 import { answerOrdinary, checkUpgrade, isOrdinary } from '#app/http/runner-handshake.server.ts'
 import { startDispatch } from '#app/http/runner-dispatch.server.ts'
@@ -57,7 +58,8 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     const [path] = (request.url ?? '').split('?')
     // Another listener is Vite's, in development: what is not ours may be for it.
     if (path !== RUNNER_PATH && server.listenerCount('upgrade') > 1) return
-    const { requestId, address } = factsOf(request)
+    const facts = factsOf(request)
+    const { requestId, address } = facts
     requestIds.set(request, requestId)
     socket.on('error', () => socket.destroy())
     const release = hold(limitAddress(address))
@@ -69,13 +71,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
       await open(request, socket, head, release)
     } catch (error) {
       release?.()
-      if (!(error instanceof Refusal))
-        app.log.error({ err: error, request_id: requestId }, 'an upgrade failed')
-      answerRaw(
-        socket,
-        error instanceof Refusal ? error : new Refusal('internal', 'Something went wrong here.'),
-        requestId,
-      )
+      answerRaw(socket, asRefusal(error, { app, facts }), requestId)
     }
   }
 
