@@ -1,5 +1,7 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
+export type Cable = Awaited<ReturnType<typeof openCable>>
+
 /** A connection that a test can cut: it passes on what comes to its own port, and nothing of it while it is `deaf`. */
 export async function openCable(target: string) {
   const { hostname, port } = new URL(target)
@@ -20,15 +22,29 @@ export async function openCable(target: string) {
     near.on('data', (bytes) => state.deaf || far.write(bytes))
     far.on('data', (bytes) => near.write(bytes))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (at: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(at, '127.0.0.1', () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  await listen(0)
+  const own = (server.address() as AddressInfo).port
   const cut = () => open.forEach((end) => end.destroy())
+  /** Cuts it, and refuses whoever calls. */
+  async function unplug() {
+    const closed = new Promise((resolve) => server.close(resolve))
+    cut()
+    await closed
+  }
   return {
     state,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${own}`,
     cut,
-    async close() {
-      cut()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    unplug,
+    /** Takes calls again, at the same port. */
+    plug: () => listen(own),
+    close: unplug,
   }
 }

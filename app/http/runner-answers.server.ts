@@ -1,4 +1,5 @@
 import type { Context } from '#app/context.server.ts'
+import { isOutage } from '#app/db/outage.server.ts'
 import { Refusal } from '#app/errors.ts'
 import { acceptJobs, extendLeases, returnJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
@@ -81,7 +82,7 @@ async function takeEvents(
 /** The `error` message of a refusal, or one without detail for anything else. */
 export function errorFrame(error: unknown, ref: string | null): ServerFrame {
   const known = error instanceof Refusal
-  const code = known ? error.code : 'internal'
+  const code = known ? error.code : isOutage(error) ? 'unavailable' : 'internal'
   const message = known ? error.message : 'Something went wrong here. Send it again later.'
   return { op: 'error', d: { code, message, ref } }
 }

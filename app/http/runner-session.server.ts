@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
 import { contextFor, type App } from '#app/context.server.ts'
+import { isOutage } from '#app/db/outage.server.ts'
 import { Refusal } from '#app/errors.ts'
 import type { Taker } from '#app/features/jobs/claim.server.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
@@ -14,7 +15,7 @@ import {
   type RunnerMessage,
   type ServerFrame,
 } from '#app/features/runners/schema.ts'
-import { answerFrames, errorFrame, refOf } from '#app/http/runner-answers.server.ts'
+import { answerFrames, errorFrame, grouped, refOf } from '#app/http/runner-answers.server.ts'
 import { clip, jobFrame } from '#app/http/runner-frames.server.ts'
 import { makePace } from '#app/http/runner-pace.server.ts'
 import { makeQueue } from '#app/http/runner-queue.server.ts'
@@ -148,9 +149,10 @@ export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identi
     if (!refused)
       app.log.error({ err: error, runner: actor.runnerId, op: frame.op }, 'a runner’s message failed')
     send(errorFrame(error, refOf(frame)))
-    if (frame.op !== 'identify') return
-    if (refused) close('refused', 'the token is not valid')
-    else close('restarting', 'the service cannot take runners now')
+    if (frame.op === 'identify' && refused) return close('refused', 'the token is not valid')
+    // A runner says once what became of a job, and again after it was cut: else the job would be given to another.
+    if (frame.op === 'identify' || (grouped.includes(frame.op) && isOutage(error)))
+      close('restarting', 'the service cannot take this now')
   }
 
   function send(frame: ServerFrame) {

@@ -1,4 +1,5 @@
-import type { App } from '#app/context.server.ts'
+import type { App, Context } from '#app/context.server.ts'
+import { isOutage } from '#app/db/outage.server.ts'
 import { sweepGuards } from '#app/features/automations/guard.server.ts'
 import { runSchedules } from '#app/features/automations/schedule.server.ts'
 import { clampLeases, sweepDeadlines, sweepLeases } from '#app/features/jobs/sweep.server.ts'
@@ -14,19 +15,27 @@ const SWEEP_EVERY = 60_000
  * clock. Returns what stops it, which resolves when the round in hand is over.
  */
 export function startTending(app: App): () => Promise<void> {
-  const patience = makePatience(app.config.runnerLeaseSeconds * 1_000)
+  const lease = app.config.runnerLeaseSeconds * 1_000
+  let patience = makePatience(lease)
   const isSwept = nowAndThen(SWEEP_EVERY)
   return startRounds(app, {
     name: 'jobs',
     every: LOOK_EVERY,
     failed: 'jobs could not be tended',
-    async round(ctx, stopping) {
-      await clampLeases(ctx)
-      await sweepLeases(ctx, { stopping, since: patience(ctx.now().getTime(), performance.now()) })
-      await sweepDeadlines(ctx, { stopping })
-      const next = await runSchedules(ctx, { stopping })
-      if (!stopping() && isSwept(ctx.now())) await sweepGuards(ctx)
-      return next
-    },
+    round: (ctx, stopping) =>
+      tend(ctx, stopping).catch((error: unknown) => {
+        // What runners had to say was not heard either, as before a start.
+        if (isOutage(error)) patience = makePatience(lease)
+        throw error
+      }),
   })
+
+  async function tend(ctx: Context, stopping: () => boolean) {
+    await clampLeases(ctx)
+    await sweepLeases(ctx, { stopping, since: patience(ctx.now().getTime(), performance.now()) })
+    await sweepDeadlines(ctx, { stopping })
+    const next = await runSchedules(ctx, { stopping })
+    if (!stopping() && isSwept(ctx.now())) await sweepGuards(ctx)
+    return next
+  }
 }

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#app/config.server.ts'
+import { openDatabase, type Db } from '#app/db/connection.server.ts'
+import { isLoss } from '#app/db/outage.server.ts'
+import { openCable, type Cable } from '#tests/cable.ts'
+
+const { TEST_DATABASE_URL: address } = process.env
+
+describe.skipIf(!address)('a connection to PostgreSQL that is lost', () => {
+  let cable: Cable
+  let db: Db
+  beforeAll(async () => {
+    const url = new URL(address!)
+    cable = await openCable(`http://${url.hostname}:${url.port || 5432}`)
+    url.host = new URL(cable.url).host
+    db = await openDatabase(readConfig({ DATABASE_URL: url.href }))
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await cable.close()
+  })
+  const answers = () => sql<{ one: number }>`select 1 as one`.execute(db)
+
+  test('between two statements ends no process, and the transaction says why it was given up', async () => {
+    const work = db.transaction().execute(async (inner) => {
+      await sql`select 1`.execute(inner)
+      cable.cut()
+      await expect.poll(() => sql`select 1`.execute(inner).then(String, () => 'lost')).toBe('lost')
+      throw new Error('the reason')
+    })
+    await expect(work).rejects.toThrow('the reason')
+    expect((await answers()).rows).toEqual([{ one: 1 }])
+  })
+
+  test('while it commits leaves open whether that was done', async () => {
+    const work = db.transaction().execute(async (inner) => {
+      await sql`select 1`.execute(inner)
+      cable.state.deaf = true
+      setTimeout(cable.cut, 50)
+    })
+    const error: unknown = await work.catch((reason: unknown) => reason)
+    cable.state.deaf = false
+    expect(isLoss(error), String(error)).toBe(true)
+    expect((await answers()).rows).toEqual([{ one: 1 }])
+  })
+})
