@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 
 /** Connections that hold a server up; `stop` ends them, `answers` counts the status lines that they were sent. */
 export type Crowd = { stop(): void; answers: Map<string, number>; open(): number }
