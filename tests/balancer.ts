@@ -52,11 +52,13 @@ export async function openBalancer() {
 
   async function ask(one: (typeof instances)[number]) {
     one.isAsked = true
-    const patience = AbortSignal.timeout(5_000)
-    one.isReady = await fetch(`${one.url}/readyz`, { signal: patience }).then(
+    const patience = new AbortController()
+    const timer = setTimeout(() => patience.abort(), 5_000)
+    one.isReady = await fetch(`${one.url}/readyz`, { signal: patience.signal }).then(
       ({ ok }) => ok,
       () => false,
     )
+    clearTimeout(timer)
     one.isAsked = false
   }
 

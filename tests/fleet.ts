@@ -58,7 +58,9 @@ export async function openFleet({ count = 3, env: over = {} as Env } = {}) {
   const allReady = () =>
     vi.waitFor(
       () => {
-        if (balancer.ready() !== servers.length) throw new Error(`only ${balancer.ready()} are ready`)
+        const how = servers.map(({ child, output }) => `${child.exitCode} ${child.signalCode} ${output()}`)
+        if (balancer.ready() !== servers.length)
+          throw new Error(`only ${balancer.ready()} are ready:\n${how.join('\n')}`)
       },
       { timeout: LONG, interval: 50 },
     )
