@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { makeTally } from '#app/tally.server.ts'
 
 /** Upper bounds of the buckets of times, in seconds. */
 const TIMES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -17,14 +18,23 @@ export function makeMetrics() {
   const times = (name: string, help: string, ...labelNames: string[]) =>
     new Histogram({ name: `signpost_${name}_seconds`, help, labelNames, registers, buckets: TIMES })
 
-  const requests = times(
-    'http_request_duration',
-    'How long requests took until the last byte was handed over, by the route that took them.',
-    'method',
-    'route',
-    'status',
-  )
-  const known = new Map<string, Histogram.Internal<string>>()
+  const requests = makeTally<{ method: string; route: string; status: string }>(registry, {
+    name: 'signpost_http_request_duration_seconds',
+    help: 'How long requests took until the last byte was handed over, by the route that took them.',
+    bounds: TIMES,
+  })
+  const known = new Map<string, ReturnType<typeof requests.series>>()
+  const pages = { hit: 0, miss: 0 }
+  new Counter({
+    name: 'signpost_page_cache_total',
+    help: 'Public pages asked for, from memory (hit) or not (miss).',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [result, count] of Object.entries(pages)) this.inc({ result }, count)
+    },
+  })
   const looks: (() => unknown)[] = []
   return {
     registry,
@@ -41,14 +51,15 @@ export function makeMetrics() {
       const key = `${label} ${status} ${route}`
       let series = known.get(key)
       if (!series)
-        known.set(key, (series = requests.labels({ method: label, route, status: String(status) })))
-      series.observe(seconds)
+        known.set(key, (series = requests.series({ method: label, route, status: String(status) })))
+      requests.add(series, seconds)
     },
     inFlight: gauge('http_requests_in_flight', 'Requests that are being answered.'),
     connections: gauge('http_connections', 'Open connections of clients, idle ones too.'),
     refusals: counter('refusals_total', 'Answers that said no, by the code of the error body.', 'code'),
     limited: counter('rate_limited_total', 'Calls over a rate limit, by the limit.', 'limit'),
-    pages: counter('page_cache_total', 'Public pages asked for, from memory (hit) or not (miss).', 'result'),
+    /** Public pages asked for so far, from memory or not. Whoever serves one counts here. */
+    pages,
     queries: times('database_query_duration', 'How long statements to the database took.'),
     queryFailures: counter('database_failures_total', 'Statements that the database refused or lost.'),
     rounds: counter('round_failures_total', 'Rounds of background work that failed.', 'work'),

@@ -45,19 +45,14 @@ function postgres(connectionString: string, metrics?: Metrics) {
     getTypeParser: (id: number, format?: 'text' | 'binary') =>
       numbers.has(id) && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
   }
-  const pool = new pg.Pool({
-    connectionString,
-    application_name: APPLICATION,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    types,
-  })
+  const dialect = new LosablePostgres({ connectionString, application_name: APPLICATION, max: 10, types })
+  const { pool } = dialect
   metrics?.look(() => {
     metrics.pool.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
     metrics.pool.set({ state: 'idle' }, pool.idleCount)
     metrics.pool.set({ state: 'awaited' }, pool.waitingCount)
   })
-  return new LosablePostgres(pool)
+  return dialect
 }
 
 async function sqlite(file: string, metrics?: Metrics) {

@@ -95,7 +95,8 @@ export function makeSite(
     const { url = '/' } = request
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
-    const visit = { request, response, facts, path, search: mark < 0 ? '' : url.slice(mark) }
+    const search = mark < 0 ? '' : url.slice(mark)
+    const visit = { request, response, facts, path, search, started: visited }
     watch(visit)
     const failed = async (error: unknown) => {
       const answer = refuse(error, { app, facts })

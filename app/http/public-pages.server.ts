@@ -24,6 +24,8 @@ export type Visit = {
   facts: RequestFacts
   path: string
   search: string
+  /** When it came, on the clock of `performance.now()`. */
+  started: number
 }
 
 /** In how many wordings a page is remembered to have been asked for, and how long one may be, in characters. */
@@ -42,7 +44,7 @@ function remember({ wordings }: PublicPage, wording: string, form: Form) {
 export function publicPages({ app, cache, handler, readQuery }: Parts) {
   const press = pagePress({ app, cache, handler })
   const { known, find, formOf, warm, markdown, unchangedFor } = press
-  const [hits, misses] = [app.metrics.pages.labels('hit'), app.metrics.pages.labels('miss')]
+  const counted = app.metrics.pages
 
   /** Counts the visit; null at once when limits are off. */
   const count = ({ facts }: Visit) =>
@@ -84,9 +86,9 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
       if (visit.search) return false
       const form = known(pageOfTwin(visit.path) ?? visit.path)?.wordings.get(wordingOf(visit))
       if (!form) return false
-      hits.inc()
-      const counted = count(visit)
-      if (counted) counted.then((allowance) => send(visit, 200, form, allowance)).catch(failed)
+      counted.hit += 1
+      const allowed = count(visit)
+      if (allowed) allowed.then((allowance) => send(visit, 200, form, allowance)).catch(failed)
       else send(visit, 200, form, null)
       return true
     },
@@ -112,8 +114,7 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
         if (unchanged) return void response.writeHead(304, unchanged.concat(ownPairs(visit, allowance))).end()
       }
       const isKept = known(path + query.search) !== undefined
-      if (isKept) hits.inc()
-      else misses.inc()
+      counted[isKept ? 'hit' : 'miss'] += 1
       const page = await find(wanted, facts)
       if (page instanceof Response) return sendResponse(response, page, more)
       if (!chosen && page.status === 200) return sendNotAcceptable(response, path + query.search, facts)

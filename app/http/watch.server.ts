@@ -6,6 +6,10 @@ import { withoutSecrets } from '#app/without-secrets.ts'
 /** From how many milliseconds on a request is worth a line in the log. */
 const SLOW = 1_000
 
+/** What is kept with an answer until its connection is through with it. */
+const VISIT = Symbol('visit')
+type Watched = ServerResponse & { [VISIT]?: Visit }
+
 /**
  * Makes the function that each request is shown to when it comes: what becomes of it goes into the metrics, and into the log
  * where it failed or took long. With `LOG_LEVEL=debug` each one does. The query is left out, since it may hold a token.
@@ -18,32 +22,38 @@ export function watchRequests({ log, metrics, leaving }: App): (visit: Visit) =>
   leaving.addEventListener('abort', () => {
     for (const response of open) response.shouldKeepAlive = false
   })
-  return ({ request, response, facts, path }) => {
-    const started = performance.now()
+
+  // One listener for all answers: a closure for each would be felt at tens of thousands a second.
+  function closed(this: Watched) {
+    const { request, facts, path, started } = this[VISIT]!
+    const took = performance.now() - started
+    open.delete(this)
+    if (leaving.aborted) request.socket.end()
+    const { method = '' } = request
+    const { statusCode: status } = this
+    metrics.request(method, facts.route ?? '(page)', status, took / 1000)
+    if (!isTold && status < 500 && took < SLOW) return
+    const isStream = this.getHeader('content-type') === 'text/event-stream'
+    const line = {
+      request_id: facts.requestId,
+      method,
+      path: withoutSecrets(path),
+      route: facts.route ?? '(page)',
+      status,
+      ms: Math.round(took),
+      ...(facts.tool ? { tool: facts.tool } : {}),
+      ...(this.writableFinished ? {} : { broken_off: true }),
+    }
+    if (status >= 500) log.warn(line, 'a request was answered with an error')
+    else if (took >= SLOW && !isStream) log.info(line, 'a request took long')
+    else if (isTold) log.debug(line, 'a request')
+  }
+
+  return (visit) => {
+    const response: Watched = visit.response
+    response[VISIT] = visit
     open.add(response)
     if (leaving.aborted) response.shouldKeepAlive = false
-    response.once('close', () => {
-      open.delete(response)
-      if (leaving.aborted) request.socket.end()
-      const took = performance.now() - started
-      const { method = '' } = request
-      const { statusCode: status } = response
-      metrics.request(method, facts.route ?? '(page)', status, took / 1000)
-      const isStream = response.getHeader('content-type') === 'text/event-stream'
-      if (!isTold && status < 500 && (took < SLOW || isStream)) return
-      const line = {
-        request_id: facts.requestId,
-        method,
-        path: withoutSecrets(path),
-        route: facts.route ?? '(page)',
-        status,
-        ms: Math.round(took),
-        ...(facts.tool ? { tool: facts.tool } : {}),
-        ...(response.writableFinished ? {} : { broken_off: true }),
-      }
-      if (status >= 500) log.warn(line, 'a request was answered with an error')
-      else if (took >= SLOW && !isStream) log.info(line, 'a request took long')
-      else log.debug(line, 'a request')
-    })
+    response.on('close', closed)
   }
 }

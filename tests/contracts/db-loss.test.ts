@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
 import { openDatabase, type Db } from '#app/db/connection.server.ts'
 import { isLoss } from '#app/db/outage.server.ts'
+import { LosablePostgres } from '#app/db/postgres-dialect.server.ts'
 import { openCable, type Cable } from '#tests/cable.ts'
 
 const { TEST_DATABASE_URL: address } = process.env
@@ -10,11 +11,13 @@ const { TEST_DATABASE_URL: address } = process.env
 describe.skipIf(!address)('a connection to PostgreSQL that is lost', () => {
   let cable: Cable
   let db: Db
+  let behind: string
   beforeAll(async () => {
     const url = new URL(address!)
     cable = await openCable(`http://${url.hostname}:${url.port || 5432}`)
     url.host = new URL(cable.url).host
-    db = await openDatabase(readConfig({ DATABASE_URL: url.href }))
+    behind = url.href
+    db = await openDatabase(readConfig({ DATABASE_URL: behind }))
   })
   afterAll(async () => {
     await db.destroy()
@@ -43,5 +46,22 @@ describe.skipIf(!address)('a connection to PostgreSQL that is lost', () => {
     cable.state.deaf = false
     expect(isLoss(error), String(error)).toBe(true)
     expect((await answers()).rows).toEqual([{ one: 1 }])
+  })
+
+  test('that has become silent is broken off, unless the server is there and merely takes long', async () => {
+    const bounds = { silent: 300, greeting: 500 }
+    const own = new Kysely({ dialect: new LosablePostgres({ connectionString: behind }, bounds) })
+    try {
+      const long = await sql<{ one: number }>`select 1 as one from pg_sleep(1.5)`.execute(own)
+      expect(long.rows).toEqual([{ one: 1 }])
+      cable.state.deaf = true
+      const error: unknown = await sql`select 1`.execute(own).catch((reason: unknown) => reason)
+      expect(isLoss(error), String(error)).toBe(true)
+      cable.state.deaf = false
+      expect((await sql<{ one: number }>`select 1 as one`.execute(own)).rows).toEqual([{ one: 1 }])
+    } finally {
+      cable.state.deaf = false
+      await own.destroy()
+    }
   })
 })

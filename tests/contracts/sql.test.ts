@@ -37,6 +37,7 @@ test('only what opens a database has a driver, and Kysely by no other name', () 
     .map(({ file }) => file)
   expect(found).toEqual([
     'app/db/connection.server.ts',
+    'app/db/postgres-dialect.server.ts',
     'app/db/sqlite-file.server.ts',
     'app/db/untyped.d.ts',
   ])

@@ -20,7 +20,7 @@ test('of interactions that are answered together, one that cannot be kept takes 
   const it = await openTestApp(engineNames[0]!, { DISCORD_PUBLIC_KEY })
   const desk = interactionDesk(it.app)
   const server = createServer((request, response) => {
-    const visit = { request, response, facts, path, search: '' }
+    const visit = { request, response, facts, path, search: '', started: 0 }
     if (!desk.takes(visit)) return void response.writeHead(404).end()
     desk.answer(visit).catch((error: unknown) => {
       response.writeHead(asRefusal(error, { app: it.app, facts }).status).end()

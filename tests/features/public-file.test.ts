@@ -2,13 +2,19 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { publicFile } from '#app/http/public-file.server.ts'
 import { makeMemory } from '#app/memory.ts'
+import { makeMetrics } from '#app/metrics.server.ts'
 
 const form = { type: 'text/plain; charset=utf-8', seconds: 300, anyOrigin: true, fromContent: 'a.txt' }
 
 /** A file whose content may change, and how often it was made. */
 function aFile() {
   const library = { digest: 'first' }
-  const app = { library, memory: makeMemory(), config: { contentSignal: 'search=yes, ai-train=no' } }
+  const app = {
+    library,
+    memory: makeMemory(),
+    metrics: makeMetrics(),
+    config: { contentSignal: 'search=yes, ai-train=no' },
+  }
   const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
   let made = 0
   const get = (init: RequestInit = {}, path = '/a.txt') =>

@@ -38,7 +38,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     const [path = '/', query] = (request.url ?? '/').split('?', 2)
     const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
-    void pages.answer({ request, response, facts, path, search: query ? `?${query}` : '' })
+    void pages.answer({ request, response, facts, path, search: query ? `?${query}` : '', started: 0 })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
