@@ -26,16 +26,19 @@ export function extractOf(markdown: string, sought: Sought[], address: (link: st
   const chosen = new Set([best.index])
   const introduce = ({ block, index }: Scored) =>
     block.kind !== 'text' && blocks[index - 1]?.kind === 'text' && chosen.add(index - 1)
+  const goOn = ({ block, index }: Scored) => {
+    const after = blocks[index + 1]
+    if (block.kind === 'text' && after && (leadsOn(block) || after.kind === 'code')) chosen.add(index + 1)
+  }
   introduce(best)
-  const after = blocks[best.index + 1]
-  if (best.block.kind === 'text' && after && (leadsOn(best.block) || after.kind === 'code'))
-    chosen.add(best.index + 1)
+  goOn(best)
   const second = scored
     .filter(({ index, score }) => !chosen.has(index) && score > 0.6 * best.score)
     .sort((a, b) => b.score - a.score || a.index - b.index)[0]
   if (second) {
     chosen.add(second.index)
     introduce(second)
+    goOn(second)
   }
   let length = 0
   return [...chosen]
