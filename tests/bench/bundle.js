@@ -1,12 +1,12 @@
 import { build } from 'esbuild'
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
-/** Runs a program of this folder, written in TypeScript, in a process of its own, and returns the JSON that it prints. @param {string} name @param {string[]} args @returns {Promise<any>} */
-export async function runProgram(name, ...args) {
-  const outfile = join('build', 'bench', `${name}.mjs`)
+/** Bundles a program of a folder of the tests, written in TypeScript, and returns the path of what can be run. @param {string} folder @param {string} name */
+export async function bundle(folder, name) {
+  const outfile = resolve('build', folder, `${name}.mjs`)
   await build({
-    entryPoints: [join('tests', 'bench', `${name}.ts`)],
+    entryPoints: [join('tests', folder, `${name}.ts`)],
     outfile,
     bundle: true,
     platform: 'node',
@@ -14,6 +14,12 @@ export async function runProgram(name, ...args) {
     packages: 'external',
     logLevel: 'error',
   })
+  return outfile
+}
+
+/** Runs a program of this folder in a process of its own, and returns the JSON that it prints. @param {string} name @param {string[]} args @returns {Promise<any>} */
+export async function runProgram(name, ...args) {
+  const outfile = await bundle('bench', name)
   const child = spawn(process.execPath, ['--expose-gc', outfile, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,21 +2,11 @@
  * `npm run endure`: holds the built server under crowds, kills and a long load, and says whether others noticed, whether
  * anything was lost, and whether memory stayed flat. Takes more than an hour; `--only=kills` and the like take less.
  */
-import { build } from 'esbuild'
 import { spawnSync } from 'node:child_process'
-import { join, resolve } from 'node:path'
 import { prepare } from '#app/prepare.js'
+import { bundle } from '#tests/bench/bundle.js'
 
 await prepare({})
-const outfile = resolve('build', 'endurance', 'main.mjs')
-await build({
-  entryPoints: [join('tests', 'endurance', 'main.ts')],
-  outfile,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  packages: 'external',
-  logLevel: 'error',
-})
-const { status } = spawnSync(process.execPath, [outfile, ...process.argv.slice(2)], { stdio: 'inherit' })
+const program = await bundle('endurance', 'main')
+const { status } = spawnSync(process.execPath, [program, ...process.argv.slice(2)], { stdio: 'inherit' })
 process.exit(status ?? 1)
