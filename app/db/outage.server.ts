@@ -15,6 +15,9 @@ const stuck = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_READONLY'
 /** No room: SQLite's, PostgreSQL's, and the file system's own two. */
 const noRoom = ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT']
 
+/** A row that this one refers to is not there. */
+const missing = ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503']
+
 /** What the driver of PostgreSQL says without a code. */
 const isLost = /^(Connection terminated|Client (has encountered a connection error|was closed) and is not)/
 const isLate = /^timeout exceeded/
@@ -34,6 +37,9 @@ export const isLoss = (error: unknown): boolean => has(error, losses, isLost)
 /** True for what a database throws when it cannot be reached, is shutting down, stays locked, or cannot write: trying again may help. */
 export const isOutage = (error: unknown): boolean =>
   isLoss(error) || isFull(error) || has(error, [...away, ...stuck], isLate)
+
+/** True for what a database throws when a write refers to what somebody has deleted meanwhile, be it its author. */
+export const isOrphan = (error: unknown): boolean => has(error, missing)
 
 /** Waits for a write that may be left undone while the database takes none: nobody is refused for the sake of a note. */
 export async function ifPossible(write: Promise<unknown>): Promise<void> {

@@ -10,6 +10,7 @@ import { exportAccount } from '#app/features/accounts/export.server.ts'
 import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { updateCommand } from '#app/features/commands/manage.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
+import { asRefusal } from '#app/http/refuse.server.ts'
 import { aMessage, keptMessages } from '#tests/contact.ts'
 import { engineNames, openEngine } from '#tests/engines.ts'
 import { aGuild, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
@@ -36,11 +37,16 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await exportAccount(twin)).signed).toMatchObject([{ of: 'command', id: other.id, name: 'Grace' }])
   })
 
-  test('whoever is gone can sign nothing any more', async () => {
+  test('whoever is gone can sign nothing any more, and is told so', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
     await deleteAccount(ctx, { password })
-    await expect(madeCommand(ctx, guildId)).rejects.toThrow(/foreign key/i)
+    const error: unknown = await madeCommand(ctx, guildId).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ message: expect.stringMatching(/foreign key/i) as string })
+    expect(asRefusal(error, { app: it.app, facts: { requestId: 'r' } } as never)).toMatchObject({
+      status: 409,
+      code: 'conflict',
+    })
   })
 
   test('messages from an address that nobody has confirmed are neither given out nor deleted', async () => {
