@@ -7,15 +7,16 @@ import { median } from '#tests/bench/median.js'
 /** @typedef {import('#tests/bench/catalogue.js').Measured} Measured */
 /** @typedef {import('#tests/bench/run.js').Measure} Measure */
 
-/** The middle of our rates and of the floor's. @param {{ ours: Target, floor: Target }} subject @param {{ rounds: number, seconds: number }} times @returns {Promise<Measured>} */
+/** Our rate and the floor's in the round whose ratio is the middle one: what slows the machine for a while slows both. @param {{ ours: Target, floor: Target }} subject @param {{ rounds: number, seconds: number }} times @returns {Promise<Measured>} */
 export async function inTurns({ ours, floor }, { rounds, seconds }) {
-  /** @type {number[]} */ const mine = []
-  /** @type {number[]} */ const theirs = []
+  /** @type {{ value: number, floor: number }[]} */ const pairs = []
   for (let round = 0; round < rounds; round++) {
-    theirs.push(await load(floor, seconds))
-    mine.push(await load(ours, seconds))
+    const floorRate = await load(floor, seconds)
+    pairs.push({ value: await load(ours, seconds), floor: floorRate })
   }
-  return { value: median(mine), floor: median(theirs) }
+  const ratio = (/** @type {{ value: number, floor: number }} */ pair) => pair.value / pair.floor
+  const middle = median(pairs.map(ratio))
+  return /** @type {Measured} */ (pairs.find((pair) => ratio(pair) === middle))
 }
 
 /** Measures these subjects of the bench. @param {string[]} ids @returns {Measure} */

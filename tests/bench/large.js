@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { inTurns } from '#tests/bench/http.js'
 import { median } from '#tests/bench/median.js'
 import { writeEntries } from '#tests/bench/many.js'
@@ -18,7 +19,7 @@ export async function large({ bench, ...times }) {
     const headers = { Accept: 'text/html' }
     const target = (/** @type {string} */ base) => ({ url: `${base}/search`, headers })
     const turns = { ours: target(site.base), floor: target((await bench()).base) }
-    return { ...figures, page: await inTurns(turns, times), memory_after: { value: site.memory() } }
+    return { ...figures, page: await inTurns(turns, times), memory: { value: await site.memory() } }
   } finally {
     await site.close()
   }
@@ -68,10 +69,9 @@ async function openLarge() {
         ready: { value: ready },
         search: { value: search },
         cold: { value: cold },
-        memory: { value: memory(server.pid) },
       }
     },
-    memory: () => memory(server.pid),
+    memory: () => atRest(server.pid),
     async close() {
       server.kill()
       await new Promise((resolve) => server.once('close', resolve))
@@ -80,8 +80,14 @@ async function openLarge() {
   }
 }
 
-/** Resident memory of a process in megabytes. @param {number | undefined} pid */
-const memory = (pid) => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024
+/** How long a process rests before its memory is read, in milliseconds: V8 gives back garbage when it has nothing to do. */
+const REST = 15_000
+
+/** Resident memory in megabytes of a process that has rested. @param {number | undefined} pid */
+async function atRest(pid) {
+  await setTimeout(REST)
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024
+}
 
 const agent = new Agent({ keepAlive: true })
 

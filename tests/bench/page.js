@@ -31,7 +31,7 @@ These figures say what one process does, and what of it is ours. \`npm run bench
 
 ## How it is measured
 
-A rate on its own says more about a machine than about a program. So most figures have a **floor**: something bare that does the same with nothing around it, such as a \`node:http\` server that sends the same bytes, or a Fastify route with the same queries. Both are measured in turns in one run on one machine, ${runs[main]?.rounds} rounds of ${runs[main]?.seconds} seconds each way, and the middle one counts. The **ratio** is the figure divided by its floor. It stays about the same on other machines, where rates do not. A floor has no sign-in, no limits, no checks, no log and no metrics, so that a rate seldom reaches 1.
+A rate on its own says more about a machine than about a program. So most figures have a **floor**: something bare that does the same with nothing around it, such as a \`node:http\` server that sends the same bytes, or a Fastify route with the same queries. Both are measured in turns in one run on one machine, ${runs[main]?.rounds} rounds of ${runs[main]?.seconds} seconds each way, and the round with the middle ratio counts. The **ratio** is the figure divided by its floor. It stays about the same on other machines, where rates do not. A floor has no sign-in, no limits, no checks, no log and no metrics, so that a rate seldom reaches 1.
 
 The **target** is what \`npm run bench\` holds: it ends with an error where one is missed. Where nothing bare does the same there is no floor, and the target is about the figure alone. Everything runs on the machine that makes the load, 32 connections at once where it says requests, so that a server of its own does better.
 

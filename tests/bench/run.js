@@ -25,8 +25,8 @@ import { tools } from '#tests/bench/tools.js'
 const option = (/** @type {string} */ name) =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const only = option('only')
-const seconds = Number(option('seconds') ?? 5)
-const rounds = 3
+const seconds = Number(option('seconds') ?? 3)
+const rounds = 5
 const keeps = !process.argv.includes('--dry')
 
 /** @type {Record<string, Measure>} */

@@ -26,6 +26,12 @@ const AT_ONCE = 100
 const PATIENCE = 15
 
 /**
+ * The room for what lives only as long as a search, in megabytes: with less, what a search finds is moved about while it
+ * runs, which takes a quarter of its time. Thread and process share the machine, so that more would be wasted.
+ */
+const YOUNG = 24
+
+/**
  * The memory that the thread may use, in megabytes. Indexes measured had six times the size of their texts; with a bound
  * of that order the collector keeps the heap close to what is in use.
  */
@@ -61,7 +67,7 @@ export function makeSearcher(log: Pick<Logger, 'warn'>): Searcher {
 
   function start(entries: readonly Entry[]) {
     const thread = new Worker(resolve('app/features/content/search-worker.js'), {
-      resourceLimits: { maxOldGenerationSizeMb: roomFor(entries), maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxOldGenerationSizeMb: roomFor(entries), maxYoungGenerationSizeMb: YOUNG },
     })
     thread.unref()
     thread.on('message', ({ ask, answer }: { ask: number; answer: Answer | Likely }) =>
