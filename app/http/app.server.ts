@@ -153,6 +153,8 @@ function privatePage(
   { allowance, isFramed }: Privately,
 ): Response {
   const answer = new Response(response.body, response)
+  // RFC 9110 wants it said. What has no action is only read.
+  if (response.status === 405) answer.headers.set('Allow', 'GET, HEAD')
   // A form that is over a limit of its own has said so.
   if (allowance && !answer.headers.has('RateLimit'))
     for (const [name, value] of Object.entries(limitHeaders(allowance))) answer.headers.set(name, value)

@@ -46,6 +46,13 @@ describe.each(inject('servers'))('errors on $name', (server) => {
     expect(response.headers.get('Allow')).toBe(allow)
   })
 
+  test('a page that is only read says so', async () => {
+    for (const method of ['POST', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await client(server)('/docs/errors', { method })
+      expect([method, status, headers.get('Allow')]).toEqual([method, 405, 'GET, HEAD'])
+    }
+  })
+
   test('a body that is no JSON, of another type, or too large is refused and says so', async () => {
     const post = client(server)
     const type = { 'Content-Type': 'application/json' }
