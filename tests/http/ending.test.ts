@@ -20,6 +20,23 @@ const signed = (server: RunningServer) => ({
   setup: server.setup!,
 })
 
+/** Waits until so many requests have been read and not answered: the one that asks for it is one of them. */
+const hasOpen = (server: RunningServer, count: number) =>
+  expect
+    .poll(async () => (await fetch(`${server.url}/metrics`)).text())
+    .toContain(`\nsignpost_http_requests_in_flight ${count}\n`)
+
+/** Waits until a server takes no new connections. */
+const turnsAway = (server: RunningServer) =>
+  expect
+    .poll(() =>
+      fetch(server.url).then(
+        () => 'taken',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused')
+
 /** A request whose body comes in two parts, the second when `finish` is called. */
 async function slowly(url: string, path: string) {
   const { hostname, port } = new URL(url)
@@ -45,21 +62,12 @@ test('a server that is told to end takes nothing new, ends what it has, and exit
   const told = stream.text()
   const open = await slowly(server.url, '/api/auth/password-reset')
   // The head has been read once the route waits for the body.
-  await expect
-    .poll(async () => (await fetch(`${server.url}/metrics`)).text())
-    .toMatch(/^signpost_http_requests_in_flight 3$/m)
+  await hasOpen(server, 3)
 
   const code = server.stop()
   expect(await told).toMatch(/^retry: \d+$/m)
   await idleEnded
-  await expect
-    .poll(() =>
-      fetch(server.url).then(
-        () => 'taken',
-        () => 'refused',
-      ),
-    )
-    .toBe('refused')
+  await turnsAway(server)
   open.finish()
   const answer = await open.ended
   expect(answer).toMatch(/^HTTP\/1\.1 202 /)
@@ -72,23 +80,14 @@ test('a server that is told to end takes nothing new, ends what it has, and exit
 test('on a connection that is open already, a server that goes away says so to balancers', async () => {
   const { folder, server } = await ownServer()
   const open = await slowly(server.url, '/api/auth/password-reset')
-  await expect
-    .poll(async () => (await fetch(`${server.url}/metrics`)).text())
-    .toMatch(/^signpost_http_requests_in_flight 2$/m)
+  await hasOpen(server, 2)
   const second = connect(Number(new URL(server.url).port), '127.0.0.1')
   await new Promise((resolve) => second.once('connect', resolve))
   // Half of a head keeps the connection from being idle, once it has been read: what comes later is answered later.
   second.write('GET /readyz HTTP/1.1\r\nHost: x\r\n')
   for (let round = 0; round < 3; round += 1) await (await fetch(`${server.url}/healthz`)).text()
   const code = server.stop()
-  await expect
-    .poll(() =>
-      fetch(server.url).then(
-        () => 'taken',
-        () => 'refused',
-      ),
-    )
-    .toBe('refused')
+  await turnsAway(server)
   let text = ''
   second.on('data', (bytes) => (text += bytes.toString()))
   second.write('\r\n')
@@ -102,18 +101,9 @@ test('on a connection that is open already, a server that goes away says so to b
 test('a second signal ends it at once', async () => {
   const { folder, server } = await ownServer()
   const open = await slowly(server.url, '/api/auth/password-reset')
-  await expect
-    .poll(async () => (await fetch(`${server.url}/metrics`)).text())
-    .toMatch(/^signpost_http_requests_in_flight 2$/m)
+  await hasOpen(server, 2)
   const code = server.stop()
-  await expect
-    .poll(() =>
-      fetch(server.url).then(
-        () => 'taken',
-        () => 'refused',
-      ),
-    )
-    .toBe('refused')
+  await turnsAway(server)
   server.child.kill('SIGINT')
   expect(await code).toBe(1)
   await open.ended
