@@ -76,7 +76,7 @@ function object({ properties, required, additionalProperties }: Json, known: Kno
     type: 'object',
     properties: Object.fromEntries(made),
     ...(required?.length ? { required } : {}),
-    ...(additionalProperties === false ? { additionalProperties } : {}),
+    ...(additionalProperties === false ? { additionalProperties: false as const } : {}),
   }
 }
 
@@ -90,6 +90,10 @@ function joined(options: Json[], known: Known, depth: number): Partial<Property>
     return { ...first, enum: [...new Set(forms.flatMap((form) => form.enum!))] } as Property
   if (forms.every((form) => form.type === 'object' && form.properties))
     return { type: 'object', ...merged(forms as Shape[]), additionalProperties: false }
+  const types = new Set(forms.map(({ type }) => type))
+  // A text says every number, too: the tool makes it one where a number is wanted.
+  if (types.size === 2 && types.has('string') && (types.has('number') || types.has('integer')))
+    return { type: 'string' }
   return {}
 }
 

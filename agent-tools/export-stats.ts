@@ -9,7 +9,7 @@ export const exportStats = tool({
   name: 'export_stats',
   title: 'Get statistics as a file',
   description:
-    'Returns the address of a file with the daily statistics of a guild, as CSV or JSON. Whoever opens it in this browser gets the file with the rights of the person who is signed in.',
+    'Returns the URL of a file with the daily statistics of a guild, as CSV or JSON. Administrators only. To download the file, open the URL in this browser, where the person is signed in.',
   uses: [readGuildStats, exportGuildStats],
   input: { properties: { guild_id: guildId, format, from, to }, required: ['guild_id'] },
   untrusted: false,
@@ -18,6 +18,12 @@ export const exportStats = tool({
     const params = { guildId: guild_id }
     await call(readGuildStats, { params, query: { days: 1 } })
     const address = addressOf(exportGuildStats, { params, query: { format, from, to } })
-    return { ok: true, format, download: address, url: new URL(address, location.href).href }
+    return {
+      ok: true,
+      format,
+      download: address,
+      url: new URL(address, location.href).href,
+      note: 'The site may ask the person to confirm who they are at /proof before it sends the file.',
+    }
   },
 })

@@ -1,5 +1,10 @@
-/** What a browser or an agent's page shim offers. Only `registerTool` may be taken for granted; it may return nothing. */
-export type Host = { registerTool(tool: HostTool, options?: { signal?: AbortSignal }): unknown }
+/** What a browser or a shim offers: only one of `registerTool` and `provideContext` is certain, and both may return nothing. */
+export type Host = {
+  registerTool?(tool: HostTool, options?: { signal?: AbortSignal }): unknown
+  provideContext?(context: { tools: HostTool[] }): unknown
+  unregisterTool?(name: string): unknown
+  executeTool?: unknown
+}
 
 /** A tool in the shape of the WebMCP draft. */
 export type HostTool = {
@@ -11,32 +16,111 @@ export type HostTool = {
   execute(input: unknown, options?: { signal?: AbortSignal }): Promise<unknown>
 }
 
-type Place = { modelContext?: Partial<Host> }
+type Place = { modelContext?: unknown }
+
+const has = (host: Host | null | undefined, method: 'registerTool' | 'provideContext') =>
+  typeof host?.[method] === 'function'
 
 /**
- * The hosts of this page, the one to try first before the other: `document.modelContext`, and `navigator.modelContext`
- * where browsers are older. Empty without one.
+ * Finds every host of this page: on `navigator`, which the specification names, and on `document`, where browsers have it
+ * now. Returns an object that is in both places once.
  */
 export function findHosts(page: Place = document as Place, browser: Place = navigator as Place): Host[] {
-  const found = [page, browser]
-    .map((place) => place.modelContext)
-    .filter((host): host is Host => typeof host?.registerTool === 'function')
+  const found = [page, browser].flatMap((place) => {
+    try {
+      const host = place.modelContext as Host | null | undefined
+      return host && (has(host, 'registerTool') || has(host, 'provideContext')) ? [host] : []
+    } catch {
+      return []
+    }
+  })
   return [...new Set(found)]
 }
 
-/** How long a host that promises an answer may take, in milliseconds. One that never answers has the tool. */
+/** How long a host may take to accept a tool, in milliseconds. A host that never settles counts as having it. */
 const PATIENCE = 2_000
 
-/**
- * Offers a tool until `signal` aborts. Resolves to whether the host took it; a host that refuses (a name twice, a policy)
- * leaves the page as it was and never causes an unhandled rejection.
- */
-export async function offer(host: Host, tool: HostTool, signal: AbortSignal): Promise<boolean> {
+type Outcome = { taken: boolean; value?: unknown }
+
+/** Calls a host and waits a while for it. A host that throws or rejects has not taken the tool; nothing is thrown here. */
+async function ask(call: () => unknown): Promise<Outcome> {
+  let timer: ReturnType<typeof setTimeout> | undefined
   try {
-    const answer = Promise.resolve(host.registerTool(tool, { signal }))
-    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
-    return !signal.aborted
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE)))
+    return { taken: true, value: await Promise.race([call(), limit]) }
   } catch {
-    return false
+    return { taken: false }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Adds tools to one host and removes them, whatever API the host has. Neither ever throws. */
+export type Connection = {
+  /** Resolves to whether the host has the tool. `signal` removes it from hosts that support signals. */
+  add(tool: HostTool, signal: AbortSignal): Promise<boolean>
+  /** Removes a tool from hosts that do not support signals. */
+  remove(name: string): void
+}
+
+/** Connects to a host. `provideContext` replaces the tools of other scripts, so it is used only without `registerTool`. */
+export const connect = (host: Host): Connection =>
+  has(host, 'registerTool') ? oneByOne(host) : allAtOnce(host)
+
+type Registration = { value?: unknown }
+
+function oneByOne(host: Host): Connection {
+  const held = new Map<string, Registration>()
+
+  /** Removes a registration by its own method or by name. Returns false where the host has neither. */
+  function undo({ value }: Registration, name: string): boolean {
+    const own = (value as { unregister?: unknown } | null | undefined)?.unregister
+    if (typeof own !== 'function' && typeof host.unregisterTool !== 'function') return false
+    void ask(() => (typeof own === 'function' ? own.call(value) : host.unregisterTool!(name)))
+    return true
+  }
+
+  return {
+    async add(tool, signal) {
+      const { name } = tool
+      const before = held.get(name)
+      const mine: Registration = {}
+      held.set(name, mine)
+      const { taken, value } = await ask(() => host.registerTool!(tool, { signal }))
+      mine.value = value
+      const isLatest = held.get(name) === mine
+      if (taken && !signal.aborted) return true
+      if (taken && (isLatest || !held.has(name))) undo(mine, name)
+      if (isLatest) held.delete(name)
+      // A host that could not remove the tool refuses it now. It still has ours, which works again.
+      if (isLatest && before) held.set(name, before)
+      return Boolean(before) && !signal.aborted
+    },
+    remove(name) {
+      const mine = held.get(name)
+      if (mine && undo(mine, name)) held.delete(name)
+    },
+  }
+}
+
+function allAtOnce(host: Host): Connection {
+  const tools = new Map<string, HostTool>()
+  let next: Promise<Outcome> | null = null
+
+  /** Sends the whole set once, however many tools have changed. */
+  const send = () =>
+    (next ??= Promise.resolve().then(() => {
+      next = null
+      return ask(() => host.provideContext!({ tools: [...tools.values()] }))
+    }))
+
+  return {
+    async add(tool, signal) {
+      tools.set(tool.name, tool)
+      return (await send()).taken && !signal.aborted
+    },
+    remove(name) {
+      if (tools.delete(name)) void send()
+    },
   }
 }

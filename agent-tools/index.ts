@@ -3,7 +3,7 @@ import { registry } from '#agent-tools/registry.ts'
 import { toolsFor } from '#agent-tools/sets.ts'
 import { areOn, turn, watchSwitch } from '#agent-tools/switch.ts'
 import { forgetWrites, SESSION, showAfterWrites } from '#agent-tools/tool.ts'
-import { askVisitor, nobody, wantsGuilds } from '#agent-tools/visitor.ts'
+import { askVisitor, nobody } from '#agent-tools/visitor.ts'
 
 /** What a page that changes without being loaded anew does for the tools. */
 type Page = {
@@ -19,6 +19,9 @@ const holder = globalThis as { [place]?: Running }
 
 /** Who is signed in is asked again at most this often when the page is looked at again, in milliseconds. */
 const OFTEN = 3_000
+/** When to look for more hosts, in milliseconds: extensions add theirs late. */
+const LATER = [1_000, 3_000, 8_000]
+
 /**
  * Offers the tools of this page to its host, and keeps them as they should be while the page moves, somebody signs in or
  * out in any tab, and the person turns them off and on. Called again, as a module that was loaded anew does, it begins anew.
@@ -42,11 +45,13 @@ export function startTools(page: Page = {}): void {
   let asked = -OFTEN
   let turns: Promise<unknown> = Promise.resolve()
 
-  /** Brings the tools in line with the page, the visitor and the switch, one after the other. */
+  /** Shows the tools once the hosts have responded. A slow host does not delay the next change. */
+  const shown = (responded: Promise<unknown>) => void responded.then(() => signal.aborted || panel.show())
+
+  /** Brings the tools in line with the page, the visitor and the switch, one change after the other. */
   const update = () =>
     (turns = turns.then(async () => {
-      await tools.set(signal.aborted || !areOn() ? [] : await toolsFor(location.pathname, visitor))
-      if (!signal.aborted) panel.show()
+      shown(tools.set(signal.aborted || !areOn() ? [] : await toolsFor(location.pathname, visitor)))
     }))
 
   /** Asks who is signed in, and tells the other tabs when it is somebody else. */
@@ -68,7 +73,7 @@ export function startTools(page: Page = {}): void {
   addEventListener('pageshow', askAgain, { signal })
   addEventListener(SESSION, () => void ask(), { signal })
   watchSwitch(() => void update(), signal)
-  page.onMove?.(() => void (signal.aborted || (wantsGuilds(visitor) ? ask() : update())))
+  page.onMove?.(() => void (signal.aborted || update()))
   showAfterWrites(async () => page.refresh?.())
   holder[place] = {
     stop() {
@@ -80,4 +85,5 @@ export function startTools(page: Page = {}): void {
   }
   void update()
   void ask()
+  for (const wait of LATER) setTimeout(() => signal.aborted || shown(tools.look()), wait)
 }

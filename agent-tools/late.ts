@@ -1,12 +1,17 @@
 /** When a page that had no host looks for one again, in milliseconds: those of extensions come late. */
 const LATER = [300, 1_000, 3_000, 8_000]
 
-type Place = { modelContext?: { registerTool?: unknown } }
+type Place = { modelContext?: { registerTool?: unknown; provideContext?: unknown } }
 
 const isHosted = () =>
-  [document as Place, navigator as Place].some(
-    ({ modelContext }) => typeof modelContext?.registerTool === 'function',
-  )
+  [document as Place, navigator as Place].some((place) => {
+    try {
+      const { registerTool, provideContext } = place.modelContext ?? {}
+      return [registerTool, provideContext].some((method) => typeof method === 'function')
+    } catch {
+      return false
+    }
+  })
 
 /**
  * Calls `then` once there is a host for the tools: at once, or while the page is young. It stands apart from the tools, so

@@ -3,7 +3,7 @@ import { listGuilds as operation } from '#agent-tools/operations-guilds.ts'
 import { listed, short } from '#agent-tools/text.ts'
 import { tool } from '#agent-tools/tool.ts'
 
-type Answer = { guilds: { id: string; name: string }[] }
+type Answer = { guilds: { id: string; name: string }[]; total: number }
 
 export const listGuilds = tool({
   name: 'list_guilds',
@@ -21,12 +21,9 @@ export const listGuilds = tool({
   },
   untrusted: true,
   about: ({ query }) => query,
-  async run({ query = '', limit: most, offset: start }, { call }) {
-    const { data } = await call<Answer>(operation)
-    const found = data.guilds.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
-    const guilds = found
-      .slice(start, start + most)
-      .map(({ id, name }) => ({ id, name: short(name), page: `/admin/guilds/${id}` }))
-    return listed('guilds', guilds, { total: found.length, offset: start })
+  async run({ query: q, limit: most, offset: start }, { call }) {
+    const { data } = await call<Answer>(operation, { query: { q, limit: most, offset: start } })
+    const guilds = data.guilds.map(({ id, name }) => ({ id, name: short(name), page: `/admin/guilds/${id}` }))
+    return listed('guilds', guilds, { total: data.total, offset: start })
   },
 })

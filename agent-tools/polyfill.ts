@@ -13,13 +13,14 @@ const hintNames = ['consequentialHint', 'debugging', 'readOnlyHint', 'untrustedC
 const eventNames = ['toolchange', 'toolactivated', 'toolcancel']
 
 /**
- * Gives a page whose browser has no WebMCP a `document.modelContext` in the shape of Chromium 156, for this document
- * alone. Does nothing where a host is there already, at either of its places, or where the context is not secure.
+ * Gives a page whose browser has no WebMCP a host in the shape of Chromium 156, for this document alone. The same object is
+ * on `document` and on `navigator`. Does nothing if either has a host already, or if the context is not secure.
  */
 export function installPolyfill(): void {
   if (!isSecureContext || 'modelContext' in document || 'modelContext' in navigator) return
   const value = makeModelContext()
-  Object.defineProperty(document, 'modelContext', { value, configurable: true, enumerable: true })
+  const property = { value, configurable: true, enumerable: true, writable: true }
+  for (const place of [document, navigator]) Object.defineProperty(place, 'modelContext', property)
 }
 
 function makeModelContext() {

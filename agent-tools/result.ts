@@ -60,6 +60,8 @@ type ErrorBody = {
 const hints: Record<string, string> = {
   unauthorized: 'Nobody is signed in any more. The person signs in at /login; then call again.',
   forbidden: 'The person who is signed in may not do this.',
+  proof_required:
+    'The person opens /proof on this site and confirms who they are. Then call again within ten minutes.',
   not_found: 'List what there is, and take an id from there.',
   invalid_request: 'Correct the field and call again.',
   challenge_required: 'The person can send the message with the form at /contact.',

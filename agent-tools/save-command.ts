@@ -2,6 +2,27 @@ import { commands } from '#agent-tools/commands.ts'
 import { savedInputs, saveThing } from '#agent-tools/guild-things.ts'
 import { tool } from '#agent-tools/tool.ts'
 
+type Option = { type: number; choices?: { value: unknown }[]; options?: Option[] }
+
+/** Integers and numbers: their choices have numbers, which the schema takes as texts. */
+const numeric = [4, 10]
+
+function withNumbers<I extends object>(input: I): I {
+  const { options } = input as { options?: Option[] }
+  return options ? { ...input, options: options.map(optionWithNumbers) } : input
+}
+
+function optionWithNumbers(option: Option): Option {
+  const { choices, options } = option
+  const isNumeric = numeric.includes(option.type)
+  const numbers = choices?.map((one) => ({ ...one, value: isNumeric ? Number(one.value) : one.value }))
+  return {
+    ...option,
+    ...(numbers ? { choices: numbers } : {}),
+    ...(options ? { options: options.map(optionWithNumbers) } : {}),
+  }
+}
+
 export const saveCommand = tool({
   name: 'save_command',
   title: 'Make or change a command',
@@ -11,5 +32,5 @@ export const saveCommand = tool({
   input: { properties: { ...savedInputs, ...commands.written }, required: ['guild_id'] },
   untrusted: true,
   about: (input) => String((input as { name?: string }).name ?? input.id ?? ''),
-  run: (input, doing) => saveThing(commands, input, doing),
+  run: (input, doing) => saveThing(commands, withNumbers(input), doing),
 })

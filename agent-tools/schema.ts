@@ -7,6 +7,8 @@ type Amount = {
   exclusiveMaximum?: number
 }
 type List = { type: 'array'; items: Property }
+/** A value of several types, which no type at all says: the server judges it. */
+type Any = { type?: undefined }
 type Group = {
   type: 'object'
   properties?: Record<string, Property>
@@ -15,7 +17,7 @@ type Group = {
 }
 
 /** One input, in the part of JSON Schema that every host takes (WebMCP pull request 289). */
-export type Property = (Text | Amount | { type: 'boolean' } | List | Group) & {
+export type Property = (Text | Amount | { type: 'boolean' } | List | Group | Any) & {
   enum?: readonly unknown[]
   default?: unknown
   description?: string
@@ -91,6 +93,7 @@ function wrongIn({ properties, required = [] }: Fields, given: unknown, place: s
 }
 
 function wrongWith(rules: Property, part: unknown, path: string): Wrong | null {
+  if (!rules.type) return null
   if (rules.type === 'object') return wrongIn(rules, part, `${path}.`)
   if (rules.type !== 'array') {
     const fault = faultOf(rules, part)
@@ -110,7 +113,7 @@ const told = ({ description = '' }: Property, path: string, message: string): Wr
   message: `${message}. ${description}`.trimEnd(),
 })
 
-function faultOf(rules: Exclude<Property, List | Group>, part: unknown): string | null {
+function faultOf(rules: Exclude<Property, List | Group | Any>, part: unknown): string | null {
   if (rules.enum && !rules.enum.includes(part)) return `must be one of ${rules.enum.join(', ')}`
   if (rules.type === 'boolean') return typeof part === 'boolean' ? null : 'must be true or false'
   if (rules.type === 'string') {
@@ -119,7 +122,7 @@ function faultOf(rules: Exclude<Property, List | Group>, part: unknown): string 
     const length = [...part].length
     if (length < minLength) return `must have at least ${minLength} characters`
     if (length > maxLength) return `must have at most ${maxLength} characters`
-    return pattern === undefined || new RegExp(pattern).test(part) ? null : `must match ${pattern}`
+    return pattern === undefined || patternOf(pattern).test(part) ? null : `must match ${pattern}`
   }
   const isNumber = rules.type === 'integer' ? Number.isSafeInteger(part) : Number.isFinite(part)
   if (!isNumber) return rules.type === 'integer' ? 'must be a whole number' : 'must be a number'
@@ -130,3 +133,6 @@ function faultOf(rules: Exclude<Property, List | Group>, part: unknown): string 
   if (amount >= (rules.exclusiveMaximum ?? Infinity)) return `must be less than ${rules.exclusiveMaximum}`
   return null
 }
+
+/** Reads a pattern as the service's schemas do: the flag `u` only where properties of characters need it. */
+const patternOf = (source: string) => new RegExp(source, /\\p\{/i.test(source) ? 'u' : '')

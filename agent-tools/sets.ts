@@ -5,7 +5,7 @@ import { searchSite } from '#agent-tools/search-site.ts'
 import { sendContactMessage } from '#agent-tools/send-contact-message.ts'
 
 /** Who is signed in, as far as it decides which tools make sense. Whether they may is decided by the site at each call. */
-export type Visitor = { role: string | null; managesGuilds: boolean | null }
+export type Visitor = { role: string | null; managesGuilds: boolean }
 
 /** Who a set of tools is for. */
 export type Audience = 'everyone' | 'members' | 'editors' | 'guilds'
@@ -18,9 +18,15 @@ export const sets: Record<Audience, () => Promise<HostTool[]>> = {
   guilds: async () => (await import('#agent-tools/set-guilds.ts')).guilds,
 }
 
+/** Tools of a set that only administrators may use. */
+const forAdministrators = ['export_stats']
+
+const isAdministrator = ({ role }: Visitor) => role === 'admin' || role === 'owner'
+
 /** The audiences that a visitor belongs to. */
-export function audiencesOf({ role, managesGuilds }: Visitor): Audience[] {
-  const isAdmin = role === 'admin' || role === 'owner'
+export function audiencesOf(visitor: Visitor): Audience[] {
+  const { role, managesGuilds } = visitor
+  const isAdmin = isAdministrator(visitor)
   const audiences: Audience[] = ['everyone']
   if (role) audiences.push('members')
   if (isAdmin || role === 'editor') audiences.push('editors')
@@ -87,7 +93,10 @@ export const namesAt = (path: string): readonly string[] =>
 /** The tools that a page offers to a visitor. */
 export async function toolsFor(path: string, visitor: Visitor): Promise<HostTool[]> {
   const some = await Promise.all(audiencesOf(visitor).map((audience) => sets[audience]()))
-  return some.flat().filter(({ name }) => namesAt(path).includes(name))
+  const isAdmin = isAdministrator(visitor)
+  return some
+    .flat()
+    .filter(({ name }) => namesAt(path).includes(name) && (isAdmin || !forAdministrators.includes(name)))
 }
 
 /** Every tool there is, by audience. */

@@ -17,6 +17,8 @@ export type Actor =
       sessionId: string
       name: string
       theme: Theme
+      /** When the user last proved who they are in this session, as an ISO time. */
+      provedAt?: string
       /** The guilds that an administrator gave this user to manage. */
       guildIds: readonly string[]
     }
@@ -90,6 +92,24 @@ export function mayFor(who: { actor: Actor }, permission: GuildPermission, guild
     if (error instanceof Forbidden) return false
     throw error
   }
+}
+
+/** How long a proof of identity counts, in seconds. */
+export const PROOF_SECONDS = 10 * 60
+
+/** True when a person proved within the last ten minutes who they are: by password or by a sign-in at a provider. */
+export const isProved = ({ actor, now }: { actor: Actor; now: () => Date }): boolean =>
+  actor.kind === 'user' &&
+  actor.provedAt !== undefined &&
+  now().getTime() - Date.parse(actor.provedAt) <= PROOF_SECONDS * 1000
+
+/** Refuses a person without a new proof. The service itself needs none. Call it after `allow`. */
+export function requireProof(who: { actor: Actor; now: () => Date }): void {
+  if (who.actor.kind === 'system' || isProved(who)) return
+  throw new Forbidden(
+    'Confirm your identity first: open /proof, or send your password to POST /api/auth/proof. Then repeat the request within ten minutes.',
+    'proof_required',
+  )
 }
 
 /** What a door asks before it knows which guild: refuses whoever may do so for no guild at all. */

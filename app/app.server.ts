@@ -8,6 +8,8 @@ import { migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
 import { makeDiscord } from '#app/discord.server.ts'
 import { makePasswords } from '#app/features/accounts/password.server.ts'
+import { makeRefusals } from '#app/features/audit/refusals.server.ts'
+import { makeEvaluator } from '#app/features/automations/evaluator.server.ts'
 import { makeDrawer } from '#app/features/content/drawer.server.ts'
 import { catchUp } from '#app/features/content/follow.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
@@ -21,7 +23,7 @@ import { makeMetrics } from '#app/metrics.server.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
 import { openSignals } from '#app/signals/signals.server.ts'
 import { makeStreams } from '#app/streams.server.ts'
-import { startThread } from '#app/threads.server.ts'
+import { startProcess, startThread } from '#app/threads.server.ts'
 
 /** Where the build leaves the rendered bodies of the content that ships with the code. */
 export const BUILT_BODIES = 'build/content'
@@ -46,7 +48,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
     version,
     log,
     made: referencePages(),
-    drawer: makeDrawer(() => startThread('drawing', { development: config.development })),
+    drawer: makeDrawer(() => startProcess('drawing', { development: config.development })),
   })
   if (content) await library.reload()
   const metrics = makeMetrics()
@@ -60,6 +62,8 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
     const secrets = await loadSecrets(config, db)
     const redis = config.redisUrl ? connectRedis(config.redisUrl, log, 'limits') : null
     const signals = openSignals(config, log)
+    const { development } = config
+    const evaluator = makeEvaluator((options) => startThread('evaluation', { development, ...options }))
     const limiter = makeLimiter({
       on: config.rateLimits,
       redis,
@@ -72,6 +76,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       signals,
       log,
       library,
+      evaluator,
       studio: makeStudio({ dir: cache && join(cache, 'share'), log }),
       gallery: makeGallery({ dir: join(config.dataDir, 'cache', 'media'), log }),
       limiter,
@@ -80,6 +85,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       passwords: makePasswords(),
       discord: makeDiscord(config),
       metrics,
+      refusals: makeRefusals(),
       leaving: leaving.signal,
       pageScript: await pageScript(config),
       now: clock.now,
@@ -87,6 +93,7 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
       async close() {
         clock.stop()
         await signals.close()
+        await evaluator.close()
         await library.close()
         redis?.disconnect()
         await db.destroy()

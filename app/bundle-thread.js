@@ -4,6 +4,10 @@ import { build } from 'esbuild'
 /** The threads that run TypeScript of ours: the script of each, and where the build leaves it. */
 export const threads = {
   runner: { entry: 'app/runner/worker.server.ts', outfile: 'build/runner-worker.js' },
+  evaluation: {
+    entry: 'app/features/automations/evaluate-worker.server.ts',
+    outfile: 'build/evaluate-worker.js',
+  },
   drawing: { entry: 'app/features/content/draw-worker.server.ts', outfile: 'build/draw-worker.js' },
 }
 

@@ -36,6 +36,10 @@ export type Config = Readonly<{
   /** Without it, mail is written to files in the data folder. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** Who may make an account; without it, everyone once an owner exists. */
+  signup: 'open' | 'invite' | 'closed' | undefined
+  /** After how many hours without a request a session of an administrator or owner ends; 0 for never. */
+  sessionIdleHours: number
   refuseBreachedPasswords: boolean
   /** Who hears of messages from the contact form by mail; the owners when nobody is named. */
   contactMailTo: readonly string[]
@@ -112,6 +116,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }),
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `Signpost <no-reply@${new URL(siteUrl).hostname}>`,
+    signup: value.SIGNUP,
+    sessionIdleHours: value.SESSION_IDLE_HOURS,
     refuseBreachedPasswords: value.BREACHED_PASSWORDS === 'refuse',
     contactMailTo: Object.freeze(value.CONTACT_MAIL_TO),
     challenge: challengeOf(value),

@@ -4,13 +4,15 @@ import type { Config } from '#app/config.server.ts'
 import type { Discord } from '#app/discord.server.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Secrets } from '#app/db/secrets.server.ts'
+import type { Refusals } from '#app/features/audit/refusals.server.ts'
 import type { Passwords } from '#app/features/accounts/password.server.ts'
+import type { Evaluator } from '#app/features/automations/evaluator.server.ts'
 import type { Library } from '#app/features/content/library.server.ts'
 import type { Studio } from '#app/features/content/share-studio.server.ts'
 import type { Gallery } from '#app/features/media/gallery.server.ts'
 import type { Memory } from '#app/memory.ts'
 import type { Metrics } from '#app/metrics.server.ts'
-import type { Limiter } from '#app/http/limit.server.ts'
+import type { Allowance, Limiter } from '#app/http/limit.server.ts'
 import type { Signals } from '#app/signals/signals.server.ts'
 import type { Streams } from '#app/streams.server.ts'
 
@@ -23,6 +25,7 @@ export type App = {
   log: Logger
   now: () => Date
   library: Library
+  evaluator: Evaluator
   studio: Studio
   gallery: Gallery
   limiter: Limiter
@@ -31,6 +34,7 @@ export type App = {
   passwords: Passwords
   discord: Discord
   metrics: Metrics
+  refusals: Refusals
   /** Aborted once the process has been told to end: it takes nothing new then. */
   leaving: AbortSignal
   /** The address of the public pages’ script. */
@@ -47,6 +51,7 @@ export type Context = Pick<
   | 'log'
   | 'now'
   | 'library'
+  | 'evaluator'
   | 'studio'
   | 'gallery'
   | 'limiter'
@@ -62,7 +67,13 @@ export type Context = Pick<
 }
 
 /** Where a call came from; `tool` is the browser tool that says that it makes it, which proves nothing. */
-export type Origin = { address: string; requestId: string; tool: string | null }
+export type Origin = {
+  address: string
+  requestId: string
+  tool: string | null
+  /** The device cookie of the request, unchecked. */
+  device?: string | null
+}
 
 /** Facts about the request that the doors need and the rules do not. */
 export type RequestFacts = {
@@ -74,10 +85,18 @@ export type RequestFacts = {
   nonce: string
   /** The `Set-Cookie` of the session that takes the place of the one that the request came with. */
   renewed?: string
+  /** The device cookie that the request came with, unchecked. */
+  device?: string | null
+  /** The `Set-Cookie` of the device cookie that the response brings. */
+  newDevice?: string
   /** The browser tool that the request names. */
   tool?: string | undefined
   /** Which route took the request, as the metrics name it. */
   route?: string
+  /** True once Remix has rendered a page whose route declares itself public. */
+  isPublic?: boolean
+  /** The limit that this request was counted against last, which the response reports. Absent when limits are off. */
+  allowance?: Allowance
 }
 
 /** One call as the doors see it. */
@@ -102,9 +121,14 @@ export type Pages = {
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
   const { config, secrets, db, signals, now, library, studio, gallery, limiter, memory } = app
-  const { streams, passwords, discord, metrics } = app
+  const { streams, passwords, discord, metrics, evaluator } = app
   const origin = facts
-    ? { address: facts.address, requestId: facts.requestId, tool: facts.tool ?? null }
+    ? {
+        address: facts.address,
+        requestId: facts.requestId,
+        tool: facts.tool ?? null,
+        device: facts.device ?? null,
+      }
     : null
   const log = facts ? app.log.child({ request_id: facts.requestId }) : app.log
   return {
@@ -115,6 +139,7 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
     log,
     now,
     library,
+    evaluator,
     studio,
     gallery,
     limiter,

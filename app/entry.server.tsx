@@ -3,6 +3,7 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
+import type { PageHandle } from '#app/http/routing.server.ts'
 import { NonceContext } from '#app/ui/nonce.ts'
 
 export { runCli } from '#app/cli/main.server.ts'
@@ -32,6 +33,8 @@ export default async function handleRequest(
       },
     )
   })
+  const handle = remix.staticHandlerContext.matches.at(-1)?.route.handle as PageHandle | undefined
+  facts.isPublic = handle?.public === true
   // What a refused form says of when to try again, its page says.
   for (const sent of Object.values(remix.staticHandlerContext.actionHeaders))
     sent.forEach((value, name) => headers.set(name, value))

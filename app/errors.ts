@@ -9,11 +9,13 @@ export const statusOf = {
   invalid_signature: 401,
   insufficient_scope: 403,
   forbidden: 403,
+  proof_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
   request_timeout: 408,
   conflict: 409,
+  too_many_connections: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -71,7 +73,7 @@ export class Unauthorized extends Refusal {
 export class Forbidden extends Refusal {
   constructor(
     message: string,
-    code: 'forbidden' | 'insufficient_scope' = 'forbidden',
+    code: 'forbidden' | 'insufficient_scope' | 'proof_required' = 'forbidden',
     headers: Record<string, string> = {},
   ) {
     super(code, message, { headers })
@@ -87,7 +89,11 @@ export class NotFound extends Refusal {
 
 /** The thing is not in the state that the request takes for granted. */
 export class Conflict extends Refusal {
-  constructor(message: string, code: 'conflict' | 'precondition_required' = 'conflict', issues?: Issue[]) {
+  constructor(
+    message: string,
+    code: 'conflict' | 'precondition_required' | 'too_many_connections' = 'conflict',
+    issues?: Issue[],
+  ) {
     super(code, message, issues ? { issues } : {})
   }
 }
@@ -137,6 +143,10 @@ export class TryLater extends Refusal {
     super(code, message, { headers: { 'Retry-After': String(retryAfter) } })
   }
 }
+
+/** Creates the refusal of a method that a URL does not serve, with `Allow` (RFC 9110, section 15.5.6). */
+export const methodNotAllowed = (method = '', allow = 'GET, HEAD') =>
+  new Refusal('method_not_allowed', `${method} is not allowed for this URL.`, { headers: { Allow: allow } })
 
 /** The one error body of every JSON route. */
 export function errorBody(refusal: Refusal, requestId: string) {

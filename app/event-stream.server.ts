@@ -17,7 +17,7 @@ export type Waiting = {
 
 /**
  * A stream that is written as it is read, counted among those of the session. It ends by itself, with the session, when the
- * process goes away, and when its reader has gone. Throws `TryLater` when it is read, where there are too many.
+ * process goes away, and when its reader has gone. Refuses as `streams.add` does, when it is first read.
  */
 export const eventStream = (
   ctx: Context,

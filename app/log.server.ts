@@ -37,6 +37,8 @@ export const makeLog = (
     {
       level: logLevel,
       serializers: { err: (error: unknown) => told(error) },
+      // Every line goes through it, whatever the level and the field: a path or a message may carry a token.
+      hooks: { streamWrite: withoutSecrets },
       redact: names.flatMap((name) => [name, `*.${name}`]),
     },
     destination,

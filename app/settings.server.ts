@@ -1,9 +1,12 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readTrial } from '#app/origin-trial.ts'
+import { accountSettings } from '#app/features/accounts/settings.ts'
 import { chatSettings } from '#app/features/chat/settings.ts'
 import { contactSettings } from '#app/features/contact/settings.ts'
 import { healthSettings } from '#app/features/health/settings.ts'
+import { interactionSettings } from '#app/features/interactions/settings.ts'
+import { keyPepper } from '#app/key-pepper.ts'
 import { listed, listedNames } from '#app/listed.ts'
 
 const text = z
@@ -97,12 +100,6 @@ const megabytes = z
   .regex(/^[1-9]\d{0,5}$/, { error: 'a whole number of megabytes from 1 to 999999' })
   .transform(Number)
 
-const seconds = z
-  .string()
-  .trim()
-  .regex(/^\d{1,6}$/, { error: 'a whole number of seconds' })
-  .transform(Number)
-
 const leaseSeconds = z
   .string()
   .trim()
@@ -149,7 +146,7 @@ export const settings = {
   TRUST_PROXY: trustProxy,
   DATABASE_URL: url(['postgres:', 'postgresql:']),
   REDIS_URL: url(['redis:', 'rediss:']),
-  KEY_PEPPER: text,
+  KEY_PEPPER: keyPepper,
   CONTENT_SIGNAL: contentSignal.default('search=yes, ai-input=yes, ai-train=no'),
   GITHUB_CLIENT_ID: text,
   GITHUB_CLIENT_SECRET: text,
@@ -159,7 +156,7 @@ export const settings = {
   MAIL_FROM: sender.optional(),
   ...contactSettings,
   ...healthSettings,
-  BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
+  ...accountSettings,
   DISCORD_PUBLIC_KEY: z
     .string()
     .trim()
@@ -186,7 +183,7 @@ export const settings = {
     .optional(),
   RUNNER_SLOTS: slots.default(20),
   WEBHOOK_PRIVATE_HOSTS: hosts,
-  INTERACTION_MAX_SKEW_SECONDS: seconds.default(300),
+  ...interactionSettings,
   RUNNER_EMBEDDED: z.enum(['on', 'off']).optional(),
   RUNNER_LEASE_SECONDS: leaseSeconds.default(60),
   ...chatSettings,

@@ -1,4 +1,4 @@
-import { TryLater } from '#app/errors.ts'
+import { Conflict, TryLater } from '#app/errors.ts'
 
 /** How many streams a session may have open, and this process in all. */
 const OF_A_SESSION = 5
@@ -10,18 +10,17 @@ export function makeStreams({ ofASession = OF_A_SESSION, ofAll = OF_ALL } = {}) 
   let isDraining = false
   return {
     /**
-     * Notes a stream that `end` ends; returns what forgets it once it has ended. Throws `TryLater` when there are too many,
-     * and while the process goes away.
+     * Registers a stream that `end` ends, and returns the function that removes it. Throws `Conflict` when the session
+     * has too many, and `TryLater` when the process has too many or is stopping.
      */
     add(sessionId: string, end: () => void): () => void {
       if (isDraining)
         throw new TryLater('unavailable', 'The service goes away. Connect again in a moment.', 2)
       const own = [...open.values()].filter((one) => one.sessionId === sessionId).length
       if (own >= ofASession)
-        throw new TryLater(
-          'rate_limited',
-          `A session has at most ${ofASession} streams. Close one first.`,
-          15,
+        throw new Conflict(
+          `A session can have ${ofASession} event streams. Close one first.`,
+          'too_many_connections',
         )
       if (open.size >= ofAll) throw new TryLater('unavailable', 'Too many streams are open here.', 30)
       const key = Symbol()

@@ -1,3 +1,5 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { threads, type ThreadName } from '#app/bundle-thread.js'
@@ -10,4 +12,30 @@ export async function startThread(
   if (!development) return new Worker(resolve(threads[name].outfile), options)
   const { bundleThread } = await import('#app/bundle-thread.js')
   return new Worker(await bundleThread(name), { ...options, eval: true })
+}
+
+/**
+ * Starts the script of a thread as a process of its own, without the environment of this one. V8 ends the whole process
+ * when the stack runs out while it compiles a pattern, so untrusted text that is parsed recursively must not run in a
+ * thread.
+ */
+export async function startProcess(
+  name: ThreadName,
+  { development }: { development: boolean },
+): Promise<ChildProcess> {
+  let script = resolve(threads[name].outfile)
+  if (development) {
+    const { bundleThread } = await import('#app/bundle-thread.js')
+    const folder = resolve('.cache/threads')
+    await mkdir(folder, { recursive: true })
+    script = resolve(folder, `${name}-${process.pid}.cjs`)
+    await writeFile(script, await bundleThread(name))
+  }
+  // What V8 prints when it gives up is of no use in the log: the caller reports the text that it was.
+  return fork(script, {
+    env: { NODE_ENV: development ? 'development' : 'production' },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '#app/config.server.ts'
 import type { JobPayload, JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
 import { makePerformer } from '#app/runner/actions/perform.server.ts'
-import type { Outcome } from '#app/runner/protocol.ts'
+import type { Known, Outcome } from '#app/runner/protocol.ts'
 import type { FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { anEvent } from '#tests/scripted-service.ts'
 
@@ -11,6 +11,8 @@ type More = {
   source?: Partial<JobPayload['source']>
   signal?: AbortSignal
   actor?: string | null
+  event?: JobPayload['event']
+  known?: Known
 }
 
 /** Does actions at a Discord as the jobs of one guild, set off by one of its users. */
@@ -28,8 +30,11 @@ export function acting(discord: FakeDiscord, guild_id: string, user_id: string, 
       guild_id,
       config,
       source: { kind: 'automation', id: 'a', name: 'A', run_id: 'r', step: 0, ...source },
-      event: anEvent({ actor }),
+      event: more.event ?? anEvent({ guild_id, actor }),
     }
-    return perform({ type, payload, idempotency_key: key }, signal)
+    return perform(
+      { type, payload, idempotency_key: key, ...(more.known ? { known: more.known } : {}) },
+      signal,
+    )
   }
 }

@@ -13,8 +13,10 @@ const badGateway = 'HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\nContent-Len
  * A balancer as people put it before instances: round robin over those that are ready, nothing sticky, WebSockets too. It
  * goes on to the next instance only where a connection was refused, since nothing was sent then; where one breaks later it
  * answers 502, as it does when all refuse. While none is ready it asks them all the same, so that their answer is told.
+ * It passes on one address in `X-Forwarded-For`: that of its client, or with `trusts` the last one that its client names,
+ * as the balancer in `compose.yaml` does for the networks in `TRUSTED_PROXIES`.
  */
-export async function openBalancer() {
+export async function openBalancer({ trusts = false } = {}) {
   let instances: { url: string; isReady: boolean; isAsked: boolean; passed: number }[] = []
   let turn = 0
   const open = new Set<Duplex>()
@@ -62,6 +64,14 @@ export async function openBalancer() {
     one.isAsked = false
   }
 
+  function clientOf({ headers, socket }: IncomingMessage) {
+    const named = String(headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .at(-1)!
+      .trim()
+    return (trusts && named) || socket.remoteAddress!
+  }
+
   function inTurn() {
     const ready = instances.filter(({ isReady }) => isReady)
     const all = ready.length ? ready : instances
@@ -82,8 +92,8 @@ export async function openBalancer() {
 
   /** False when the connection was refused, so that nothing has been sent. */
   function relay(url: string, request: IncomingMessage, body: Buffer, response: ServerResponse) {
-    const { method, url: path, headers, socket } = request
-    const own = { ...headers, 'x-forwarded-for': socket.remoteAddress, connection: 'close' }
+    const { method, url: path, headers } = request
+    const own = { ...headers, 'x-forwarded-for': clientOf(request), connection: 'close' }
     return new Promise<boolean>((resolve) => {
       const onward = pose(new URL(path!, url), { method, headers: own, agent: false }, (answer) => {
         response.statusCode = answer.statusCode!
@@ -114,9 +124,11 @@ export async function openBalancer() {
       if (!far) continue
       one.passed += 1
       keep(far)
-      const lines = [`${request.method} ${request.url} HTTP/1.1`, 'X-Forwarded-For: 127.0.0.1']
-      for (let at = 0; at < request.rawHeaders.length; at += 2)
-        lines.push(request.rawHeaders.slice(at, at + 2).join(': '))
+      const lines = [`${request.method} ${request.url} HTTP/1.1`, `X-Forwarded-For: ${clientOf(request)}`]
+      for (let at = 0; at < request.rawHeaders.length; at += 2) {
+        const [name, value] = request.rawHeaders.slice(at, at + 2) as [string, string]
+        if (name.toLowerCase() !== 'x-forwarded-for') lines.push(`${name}: ${value}`)
+      }
       far.write(`${lines.join('\r\n')}\r\n\r\n`)
       far.write(head)
       far.pipe(near).pipe(far)

@@ -31,7 +31,11 @@ export const NOON = '2026-11-21T12:00:00.000Z'
 export const system: Actor = { kind: 'system' }
 export const discord: Actor = { kind: 'discord' }
 export const anonymous: Actor = { kind: 'anonymous' }
-export const runner = (guildId: string | null = null): Actor => ({ kind: 'runner', runnerId: 'r', guildId })
+export const runner = (guildId: string | null = null, runnerId = 'aaaaaaaa'): Actor => ({
+  kind: 'runner',
+  runnerId,
+  guildId,
+})
 export const keyOf = (guildId: string): Actor => ({
   kind: 'key',
   keyId: 'aaaaaaaa',
@@ -45,6 +49,7 @@ export const userWith = (role: 'member' | 'editor' | 'admin' | 'owner'): Actor =
   sessionId: 's',
   name: 'Ada',
   theme: 'system',
+  provedAt: NOON,
   guildIds: [],
 })
 
@@ -53,7 +58,7 @@ export async function openTestApp(engineName: string, env: Env = {}): Promise<Te
   const engine = await openEngine(engineName)
   const folder = await temporaryFolder()
   const open = await openApp(
-    readConfig({ LOG_LEVEL: 'silent', ...engine.env, DATA_DIR: folder.path, ...env }),
+    readConfig({ LOG_LEVEL: 'silent', SIGNUP: 'open', ...engine.env, DATA_DIR: folder.path, ...env }),
   )
   let now = NOON
   const app = { ...open, now: () => new Date(now) }

@@ -152,7 +152,7 @@ async function through(address: string, port: string) {
 
 const isStoreTrouble = ({ message, code }: NonNullable<Line['err']>) =>
   isOutage(Object.assign(new Error(message), { code })) ||
-  /redis|Connection is closed|Stream isn/i.test(message)
+  /redis|Connection is closed|Stream isn|max retries per request/i.test(message)
 
 /** Lets time pass, where the test is about time. */
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

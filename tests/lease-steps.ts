@@ -105,7 +105,7 @@ const resume = (index: number) =>
     const job = model.jobs.get(lease.job)!
     const isMine = isOut(job) && job.token === lease.token
     const leases = [{ job_id: lease.job, lease_token: lease.token }]
-    const { keep } = await resumeJobs(asRunner(it), { session: 'again', runnerId: 'aaaaaaaa', leases })
+    const { keep } = await resumeJobs(asRunner(it), { session: 'again', leases })
     expect(keep).toEqual(isMine ? [lease.job] : [])
     if (isMine) Object.assign(job, { state: 'running', acceptBy: null, expires: model.now + 60 })
   })

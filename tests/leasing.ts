@@ -74,8 +74,9 @@ export const attemptsOf = ({ app }: TestApp, id: string) =>
     .orderBy('attempt')
     .execute()
 
-/** The context of a runner. */
-export const asRunner = (it: TestApp) => it.ctx(runner())
+/** The context of a runner, by default of the one that takers stand for. */
+export const asRunner = (it: TestApp, guildId: string | null = null, runnerId?: string) =>
+  it.ctx(runner(guildId, runnerId))
 
 /** Seconds from when every test begins. */
 export const later = (seconds: number) =>

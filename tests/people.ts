@@ -6,7 +6,16 @@ import { anEmail, aSnowflake, type TestApp } from '#tests/factories.ts'
 
 /** The same account, asking. */
 export const as = (test: TestApp, { id, name, role }: { id: string; name: string; role: Role }): Context =>
-  test.ctx({ kind: 'user', userId: id, name, role, sessionId: 's', theme: 'system', guildIds: [] })
+  test.ctx({
+    kind: 'user',
+    userId: id,
+    name,
+    role,
+    sessionId: 's',
+    theme: 'system',
+    provedAt: test.app.now().toISOString(),
+    guildIds: [],
+  })
 
 /** Signs an account in: what its cookie holds, and the context of whoever brings it. */
 export async function signedIn(test: TestApp, user: { id: string }) {

@@ -6,6 +6,7 @@ import { signInWithIdentity } from '#app/features/accounts/identities.server.ts'
 import { actorOfSession, openSession } from '#app/features/accounts/sessions.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
+import { createInvitation } from '#app/features/accounts/invitations.server.ts'
 import { closeSessions, setRole } from '#app/features/accounts/users.server.ts'
 import { beginOnce } from '#app/features/calls/repeats.server.ts'
 import { saveDraft } from '#app/features/cms/drafts.server.ts'
@@ -73,7 +74,7 @@ export async function aLifeHere(it: TestApp): Promise<Life> {
   const { name, email, password } = person
 
   const { id } = (await signUp(visitor, { name, email, password }))!
-  await verifyEmail(visitor, { token: await issueToken(it.ctx(), id, 'verify_email') })
+  await verifyEmail(visitor, { token: await issueToken(it.ctx(), id, 'verify_email'), password })
   await setRole(it.ctx(), { email, role: 'admin' })
   await closeSessions(boss, { id })
   await signIn(visitor, { email, password: 'wrong' }).catch(() => {})
@@ -89,6 +90,8 @@ export async function aLifeHere(it: TestApp): Promise<Life> {
   await signUp(withMail, { name, email, password })
 
   const { id: guildId } = await aGuild(it)
+  await createInvitation(boss, { email, role: 'member', guild_id: guildId })
+  await createInvitation(ctx, { email: 'guest@elsewhere.example', role: 'editor', guild_id: null })
   await addManager(boss, { guildId, userId: id })
   await saveSettings(ctx, { guildId, version: 0, settings: { timezone: 'Europe/Paris' } })
   await saveIntegration(ctx, { guildId, slug: 'runners', enabled: false, version: 0 })

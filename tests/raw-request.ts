@@ -1,10 +1,16 @@
-import { request } from 'node:http'
+import { request, type IncomingHttpHeaders } from 'node:http'
 
 /** A request as it goes over the wire: nothing is made right on the way, as `fetch` would. */
 export type Raw = { method: string; target: string; headers: Record<string, string>; body?: string | Buffer }
 
 /** `fromUs` is false for what Node itself answers to a request that it cannot read. */
-export type RawAnswer = { status: number; type: string; body: string; fromUs: boolean }
+export type RawAnswer = {
+  status: number
+  type: string
+  body: string
+  headers: IncomingHttpHeaders
+  fromUs: boolean
+}
 
 /** How long an answer may take, in milliseconds: later is a request that hangs. */
 const PATIENCE = 15_000
@@ -32,6 +38,7 @@ export function askRaw(url: string, { method, target, headers, body }: Raw): Pro
           status: answer.statusCode!,
           type: String(answer.headers['content-type'] ?? '').split(';')[0]!,
           body: bytes.toString(),
+          headers: answer.headers,
           fromUs: answer.headers['x-request-id'] !== undefined,
         })
       } catch (error) {

@@ -37,7 +37,7 @@ export async function startServer(
   const flags = mocked ? ['--import', './tests/mocks/register.js'] : []
   const child = spawn(node, [...flags, 'app/server.js'], {
     cwd,
-    env: { ...inherited(), PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { ...inherited(), PORT: '0', LOG_LEVEL: 'warn', SIGNUP: 'open', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

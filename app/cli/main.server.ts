@@ -28,9 +28,11 @@ import { usersList } from '#app/cli/users-list.server.ts'
 import { usersSetPassword } from '#app/cli/users-set-password.server.ts'
 import { usersSetRole } from '#app/cli/users-set-role.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
+import { storeTrouble } from '#app/db/trouble.server.ts'
 import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { WrongContent } from '#app/features/content/library.server.ts'
+import { createPrivately } from '#app/private-files.server.ts'
 import { errorBody, Invalid, Refusal, type Issue } from '#app/errors.ts'
 
 /** Every command, in the order in which help shows them. */
@@ -72,6 +74,7 @@ const wrongUsage = (message: string, issues?: Issue[]) =>
  * output, everything else to standard error; with `--json` either is one JSON object.
  */
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv, host: Door): Promise<number> {
+  createPrivately()
   const json = argv.includes('--json')
   try {
     const { text, code } = await run(argv, json, env, host)
@@ -100,7 +103,10 @@ async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: 
   }
   if (wantsHelp) return { text: usage(found), code: 0 }
   const input = await readOptions(found, args.slice(found.name.split(' ').length))
-  const result = await execute(found, input, readConfig(env), json, host)
+  const config = readConfig(env)
+  const result = await execute(found, input, config, json, host).catch((error: unknown) => {
+    throw (!(error instanceof Refusal) && storeTrouble(error, config)) || error
+  })
   return {
     text: json ? JSON.stringify(result) : found.print(result),
     code: Number(found.failed?.(result) ?? false),

@@ -4,6 +4,7 @@ import { command } from '#app/cli/command.server.ts'
 import type { Config } from '#app/config.server.ts'
 import { Invalid, Unauthorized } from '#app/errors.ts'
 import { makeLog } from '#app/log.server.ts'
+import { isLoopback } from '#app/loopback.ts'
 import { startRunner, type Runner } from '#app/runner/runner.server.ts'
 
 const short = z.string().trim().min(1).max(100)
@@ -86,7 +87,7 @@ function ownAddress({ host, port }: Config) {
 
 function warnOfPlain(url: string, log: { warn(facts: object, text: string): void }) {
   const { protocol, hostname: host } = new URL(url)
-  if (protocol === 'ws:' && !/^(localhost|127\.|\[::1\])/.test(host))
+  if (protocol === 'ws:' && !isLoopback(host))
     log.warn({ url }, 'the token goes over the network unencrypted: use wss://')
 }
 

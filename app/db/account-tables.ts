@@ -50,8 +50,19 @@ export type PendingSignups = {
   id: string
   email: string
   name: string
-  password_hash: string
   token_hash: string | null
+  expires_at: Time
+}
+export type Invitations = {
+  id: string
+  email: string
+  role: Role
+  guild_id: string | null
+  invited_by_id: string
+  token_hash: string | null
+  /** Set when the link went to the invited address, so that having it proves the address. */
+  mailed: Flag
+  created_at: Time
   expires_at: Time
 }
 export type OwnerChanges = { id: Generated<number>; count: Generated<number> }

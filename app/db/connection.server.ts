@@ -9,6 +9,7 @@ import { SharedSqlite } from '#app/db/sqlite-dialect.server.ts'
 import { sqliteDriver } from '#app/db/sqlite-file.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 import type { Metrics } from '#app/metrics.server.ts'
+import { closeDataDir, createPrivate } from '#app/private-files.server.ts'
 
 /** What PostgreSQL shows of our connections. */
 export const APPLICATION = 'signpost'
@@ -27,6 +28,8 @@ export async function openDatabase(
   const log = metrics && counting(metrics)
   if (databaseUrl) return new Kysely<Tables>({ dialect: postgres(databaseUrl, metrics), log })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await createPrivate(databaseFile(dataDir))
+  await closeDataDir({ dataDir })
   return new Kysely<Tables>({ dialect: await sqlite(databaseFile(dataDir), metrics), log })
 }
 

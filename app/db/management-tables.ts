@@ -40,6 +40,8 @@ export type Commands = Changed & {
   registered_at: Time | null
   /** What of the command is registered, so that a change shows. */
   registered_hash: string | null
+  /** When the service switched it off because a condition took too long. */
+  stopped_at: Time | null
   created_at: Time
   updated_at: Time
   version: number
@@ -76,6 +78,8 @@ export type Automations = Changed & {
   last_outcome: string | null
   last_error: Json<Fault> | null
   next_run_at: Time | null
+  /** When the service switched it off because its conditions took too long. */
+  stopped_at: Time | null
   created_at: Time
   updated_at: Time
   version: number

@@ -18,6 +18,9 @@ import * as cms from '#app/db/migrations/014-cms.server.ts'
 import * as notices from '#app/db/migrations/015-notices.server.ts'
 import * as agents from '#app/db/migrations/016-agents.server.ts'
 import * as signatures from '#app/db/migrations/017-people.server.ts'
+import * as signups from '#app/db/migrations/018-accounts.server.ts'
+import * as invitations from '#app/db/migrations/019-invitations.server.ts'
+import * as stopped from '#app/db/migrations/020-stopped.server.ts'
 
 /** How long a process waits for its turn to migrate a SQLite file, in milliseconds. */
 const TURN = 60_000
@@ -40,6 +43,9 @@ const migrations: Record<string, Migration> = {
   '015-notices': notices,
   '016-agents': agents,
   '017-people': signatures,
+  '018-accounts': signups,
+  '019-invitations': invitations,
+  '020-stopped': stopped,
 }
 
 const provider = { getMigrations: async () => migrations }

@@ -6,6 +6,7 @@ import type {
   Identities,
   AccountTokens,
   PendingSignups,
+  Invitations,
   OwnerChanges,
   Audit,
   Outbox,
@@ -110,6 +111,7 @@ export type Tables = {
   identities: Identities
   account_tokens: AccountTokens
   pending_signups: PendingSignups
+  invitations: Invitations
   owner_changes: OwnerChanges
   audit: Audit
   outbox: Outbox

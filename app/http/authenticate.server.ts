@@ -3,25 +3,23 @@ import type { LoadContext } from '#app/context.server.ts'
 import { Unauthorized } from '#app/errors.ts'
 import { actorOfSession } from '#app/features/accounts/sessions.server.ts'
 import { actorOfKey } from '#app/features/keys/keys.server.ts'
+import { bearerToken } from '#app/http/bearer.ts'
 import { limits, type LimitName } from '#app/http/limits.ts'
-import { tooMany, type Allowance } from '#app/http/limit.server.ts'
+import { tooMany } from '#app/http/limit.server.ts'
 import { limitAddress } from '#app/http/request-facts.server.ts'
 import { sessionCookie, sessionToken } from '#app/http/session-cookie.server.ts'
 import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
-
-type Note = (allowance: Allowance | null) => void
 
 /** Finds out who asks, by what the operation accepts and nothing else, and counts the call against its limit. */
 export async function authenticate(
   context: LoadContext,
   operation: Operation,
   request: Request,
-  note: Note,
 ): Promise<Actor> {
   const { access, limit } = operation
-  if (isForKeys(access)) return withKey(context, operation, request, note)
+  if (isForKeys(access)) return withKey(context, operation, request)
   const actor: Actor = isForSessions(access) ? await sessionActor(context, request) : { kind: 'anonymous' }
-  if (limit) note(await spend(context, limit, actor))
+  if (limit) await spend(context, limit, actor)
   if (typeof access === 'object') allowSomewhere({ actor }, access.session)
   return actor
 }
@@ -32,12 +30,8 @@ export const sessionActor = ({ app, facts }: LoadContext, request: Request): Pro
     facts.renewed = sessionCookie(token, seconds, facts.secure)
   })
 
-/** Counts one use and throws when it is one too many. */
-export async function spend(
-  { app, facts }: LoadContext,
-  name: LimitName,
-  actor: Actor,
-): Promise<Allowance | null> {
+/** Counts one use, which the response reports. Throws `TryLater` if the client is over the limit. */
+export async function spend({ app, facts }: LoadContext, name: LimitName, actor: Actor): Promise<void> {
   const { per } = limits[name]
   const address = limitAddress(facts.address)
   const counted: [LimitName, string] =
@@ -47,32 +41,30 @@ export async function spend(
         ? [name, actor.userId]
         : [per === 'address' ? name : 'api_anonymous', address]
   const allowance = await app.limiter.consume(...counted)
-  if (allowance?.refused) throw tooMany(allowance)
-  return allowance
+  if (!allowance) return
+  facts.allowance = allowance
+  if (allowance.refused) throw tooMany(allowance)
 }
 
 /** A failed try counts against the address, so that nobody can try keys as fast as they like. */
-async function withKey(
-  context: LoadContext,
-  { limit }: Operation,
-  request: Request,
-  note: Note,
-): Promise<Actor> {
+async function withKey(context: LoadContext, { limit }: Operation, request: Request): Promise<Actor> {
   let actor: Actor
   try {
     actor = await actorOfKey(context.app, bearer(request))
   } catch (error) {
-    if (error instanceof Unauthorized) note(await spend(context, 'api_anonymous', { kind: 'anonymous' }))
+    if (error instanceof Unauthorized) {
+      if (error.code === 'invalid_token') context.app.refusals.note('key', context.facts.address)
+      await spend(context, 'api_anonymous', { kind: 'anonymous' })
+    }
     throw error
   }
-  if (limit) note(await spend(context, limit, actor))
+  if (limit) await spend(context, limit, actor)
   return actor
 }
 
-/** RFC 6750 section 2.1. */
 function bearer(request: Request): string {
-  const [scheme, token] = (request.headers.get('Authorization') ?? '').split(' ', 2)
-  if (scheme?.toLowerCase() !== 'bearer' || !token) {
+  const token = bearerToken(request.headers.get('Authorization'))
+  if (!token) {
     throw new Unauthorized('unauthorized', 'Send an API key: Authorization: Bearer <key>.', {
       'WWW-Authenticate': 'Bearer realm="api"',
     })

@@ -5,32 +5,34 @@ import { z } from 'zod'
 import { contextFor, type Call } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
-import { loginInput, ownPath, type User } from '#app/features/accounts/schema.ts'
+import { loginInput, ownPath } from '#app/features/accounts/schema.ts'
 import { refusalData } from '#app/http/form.server.ts'
 import { limited } from '#app/http/page.server.ts'
 import { parse } from '#app/http/parse.ts'
 import { readBytes } from '#app/http/read-body.server.ts'
 import { asRefusal } from '#app/http/refuse.server.ts'
 
+type SignedIn = Awaited<ReturnType<typeof signIn>>
+
 /** What a form may send beyond these fields is ignored. */
 const fields = z.object(loginInput.shape).omit({ redirect_to: true })
 
 /** The ways to prove who one is. They only prove: opening the session is ours. `form` is e-mail and password. */
-export function authenticator({ app, facts }: Call): Authenticator<User> {
+export function authenticator({ app, facts }: Call): Authenticator<SignedIn> {
   const ctx = contextFor(app, { kind: 'anonymous' }, facts)
-  const withPassword = new FormStrategy<User>(async ({ form }) => {
+  const withPassword = new FormStrategy<SignedIn>(async ({ form }) => {
     return signIn(ctx, parse(fields, Object.fromEntries(form)))
   })
-  return new Authenticator<User>().use(withPassword, 'form')
+  return new Authenticator<SignedIn>().use(withPassword, 'form')
 }
 
 /**
- * Serves the POST of the sign-in form: `done` gets the user and where they wanted to go, `/profile` unless that is a
+ * Serves the POST of the sign-in form: `done` gets the user with the proof, and where they wanted to go, `/profile` unless that is a
  * path of this site. A refusal becomes the action's data, with what was typed but the password, and its status.
  */
 export async function signInByForm(
   { request, context, params }: ActionFunctionArgs,
-  done: (user: User, redirectTo: string) => Promise<Response>,
+  done: (signedIn: SignedIn, redirectTo: string) => Promise<Response>,
 ) {
   let values: Record<string, string> = {}
   try {
@@ -42,9 +44,9 @@ export async function signInByForm(
       .formData()
       .catch(() => Promise.reject(new Invalid('The form cannot be read.')))
     values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
-    const user = await authenticator(context).authenticate('form', copy)
+    const signedIn = await authenticator(context).authenticate('form', copy)
     const wanted = ownPath.safeParse(values.redirect_to)
-    return await done(user, wanted.success ? wanted.data : '/profile')
+    return await done(signedIn, wanted.success ? wanted.data : '/profile')
   } catch (error) {
     return refusalData(asRefusal(error, context), values)
   }

@@ -3,14 +3,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Actor } from '#app/access.ts'
 import { contextFor, type Context, type LoadContext } from '#app/context.server.ts'
-import { Refusal } from '#app/errors.ts'
+import { methodNotAllowed, Refusal } from '#app/errors.ts'
 import { recordAgent } from '#app/features/audit/audit.server.ts'
 import { isNoted, toolIn } from '#app/http/agent-tool.server.ts'
 import { authenticate } from '#app/http/authenticate.server.ts'
 import { confirm } from '#app/http/confirm.server.ts'
 import { once, repeatOf } from '#app/http/idempotency.server.ts'
 import { readInput, type Input } from '#app/http/input.server.ts'
-import { limitHeaders, type Allowance } from '#app/http/limit.server.ts'
 import { matchesEtag } from '#app/http/negotiate.ts'
 import { refuse } from '#app/http/refuse.server.ts'
 import { signedBody } from '#app/http/signed-body.server.ts'
@@ -75,62 +74,56 @@ export function endpoint<
   const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const { request, context } = args
-    const headers: Record<string, string> = {}
     try {
       const handler = handlers[request.method === 'HEAD' ? 'GET' : request.method]
-      if (!handler) throw wrongMethod(request.method, allowed)
+      if (!handler) throw methodNotAllowed(request.method, allowed.join(', '))
       const [operation, rule] = handler
-      const note = (allowance: Allowance | null) =>
-        void (allowance && Object.assign(headers, limitHeaders(allowance)))
       const signed = operation.access === 'signature' ? await signedBody(context, request) : null
-      const actor: Actor = signed
-        ? { kind: 'discord' }
-        : await authenticate(context, operation, request, note)
+      const actor: Actor = signed ? { kind: 'discord' } : await authenticate(context, operation, request)
       context.facts.tool = toolIn(operation, request.headers)
       const ctx = contextFor(context.app, actor, context.facts)
       const input = await readInput(operation, args, signed)
       const asked = { ctx, operation, input, headers: request.headers }
       const repeat = repeatOf(asked)
       return await once(asked, repeat, {
-        headers,
         async run() {
           await confirm(asked)
           return rule(ctx, { ...input, repeat }, args)
         },
         async answer(result) {
           if (isNoted(operation)) await recordAgent(ctx, operation.id)
-          return answer(operation, context, request, result, headers)
+          return answer(operation, context, request, result)
         },
       })
     } catch (error) {
-      return refuse(error, context, headers)
+      // A link to a file is a navigation: the person confirms who they are and gets the file from there.
+      if (error instanceof Refusal && error.code === 'proof_required' && isNavigation(request))
+        return proofFirst(request)
+      return refuse(error, context)
     }
   }
 }
 
-function wrongMethod(method: string, allowed: string[]) {
-  return new Refusal('method_not_allowed', `${method} is not served here.`, {
-    headers: { Allow: allowed.join(', ') },
-  })
+const isNavigation = ({ method, headers }: Request) =>
+  method === 'GET' && headers.get('Sec-Fetch-Mode') === 'navigate'
+
+function proofFirst({ url }: Request) {
+  const { pathname, search } = new URL(url)
+  const location = `/proof?${new URLSearchParams({ redirect_to: pathname + search })}`
+  return new Response(null, { status: 302, headers: { 'Cache-Control': 'no-store', Location: location } })
 }
 
 /** Wraps a result with the entity tag of its version, which the next write names in `If-Match`. */
 export const withVersion = <T>(result: T, version: number, headers: ReplyHeaders = {}, status?: number) =>
   withHeaders(result, { ...headers, ETag: `"v${version}"` }, status)
 
-async function answer(
-  operation: Operation,
-  context: LoadContext,
-  request: Request,
-  value: unknown,
-  headers: Record<string, string>,
-) {
+async function answer(operation: Operation, context: LoadContext, request: Request, value: unknown) {
   const {
     result,
     headers: more,
     status = Number(Object.keys(operation.answers)[0]),
   }: Reply<unknown> = isReply(value) ? value : { result: value, headers: {} }
-  const given = new Headers({ ...headers, 'Cache-Control': cacheControl(operation) })
+  const given = new Headers({ 'Cache-Control': cacheControl(operation) })
   for (const [name, values] of Object.entries(more)) {
     given.delete(name)
     for (const one of [values].flat()) given.append(name, one)

@@ -2,6 +2,10 @@ import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import { contextFor, type Context } from '#app/context.server.ts'
 import { Invalid, Stale, Unauthorized, type Refusal } from '#app/errors.ts'
+import { requireUser } from '#app/access.ts'
+import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
+import { confirmPasswordForm } from '#app/features/accounts/forms.ts'
+import { sessionCookie } from '#app/http/session-cookie.server.ts'
 import { sessionActor, spend } from '#app/http/authenticate.server.ts'
 import { typedIn, type FormRefusal } from '#app/http/form.ts'
 import { parse } from '#app/http/parse.ts'
@@ -53,15 +57,25 @@ async function run<T>(
 ) {
   let values: Values = {}
   try {
-    const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
+    const found = contextFor(context.app, await sessionActor(context, request), context.facts)
     const body = await readBytes(request, most)
     values = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
+    const ctx = values.proof_password ? await prove(found, context, values.proof_password) : found
     const chosen = await choose(ctx, values)
     return await chosen(ctx, values)
   } catch (error) {
     if (error instanceof Response) throw error
     return refusalData(asRefusal(error, context), values)
   }
+}
+
+/** Takes the password that a form brings as a new proof, then does what the form asks for: nothing typed is lost. */
+async function prove(ctx: Context, { facts }: ActionFunctionArgs['context'], password: string) {
+  const user = requireUser(ctx)
+  const input = parse(confirmPasswordForm, { password })
+  const { token, seconds } = await confirmPassword(ctx, input, 'proof_password')
+  facts.renewed = sessionCookie(token, seconds, facts.secure)
+  return { ...ctx, actor: { ...user, provedAt: ctx.now().toISOString() } }
 }
 
 /** A script stays on its page, which still holds what was typed; without one the browser is led to the sign-in. */
@@ -76,6 +90,9 @@ export function signInFirst({ url }: Request): Response {
   return redirect(`/login?${new URLSearchParams({ redirect_to: pathname.replace(/\.data$/, '') + search })}`)
 }
 
+const asksForProof = ({ code, issues }: Refusal) =>
+  code === 'proof_required' || issues?.some(({ path }) => path === 'proof_password')
+
 /** The action's answer to a refusal. */
 export function refusalData(refusal: Refusal, values: Values) {
   const body: FormRefusal = {
@@ -83,6 +100,7 @@ export function refusalData(refusal: Refusal, values: Values) {
     issues: refusal.issues ?? [],
     values: typedIn(values),
     intent: values.intent ?? null,
+    ...(asksForProof(refusal) ? { proof: true } : {}),
     ...(refusal instanceof Stale ? { current: refusal.current, theirs: refusal.texts?.theirs } : {}),
   }
   return data(body, { status: refusal.status, headers: refusal.headers })

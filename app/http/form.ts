@@ -13,6 +13,8 @@ export type FormRefusal = {
   current?: Current
   /** What stands where a text could be lost: the form shows it beside what was typed. */
   theirs?: unknown
+  /** True when the same form has to be sent again with the password in `proof_password`. */
+  proof?: boolean
 }
 
 /** The refusal, where it is that of the form with this intent. */

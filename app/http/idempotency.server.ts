@@ -44,9 +44,7 @@ function keyIn(value: string): string {
   throw new Invalid('Idempotency-Key: send 8 to 100 visible ASCII characters, such as "8e03978e-40d5-43dd".')
 }
 
-/** `headers` are those of every answer to this request, such as what is left of a limit. */
 type Work<T> = {
-  headers: Record<string, string>
   run: () => Promise<T>
   answer: (result: T) => Promise<Response>
 }
@@ -61,7 +59,7 @@ export async function once<T>({ ctx, operation }: Asked, repeat: Keyed | null, w
   if (!repeat || !isRepeatable(operation)) return answer(await run())
   const { purpose, ...key } = repeat
   const before = await beginOnce(ctx, key)
-  if (before) return again(before, work.headers, (body) => unseal(ctx.secrets.pepper, purpose, body))
+  if (before) return again(before, (body) => unseal(ctx.secrets.pepper, purpose, body))
   const failed = (what: string) => (err: unknown) => ctx.log.error({ err }, what)
   let result: T
   try {
@@ -83,11 +81,7 @@ export async function once<T>({ ctx, operation }: Asked, repeat: Keyed | null, w
   return response
 }
 
-function again(
-  { status, headers, body }: KeptAnswer,
-  own: Record<string, string>,
-  open: (body: string) => string | null,
-): Response {
+function again({ status, headers, body }: KeptAnswer, open: (body: string) => string | null): Response {
   const text = body && open(body)
   if (text === null)
     throw new Conflict(
@@ -95,6 +89,6 @@ function again(
     )
   return new Response(text || null, {
     status,
-    headers: { ...own, ...headers, 'Cache-Control': 'no-store', 'Idempotency-Replayed': 'true' },
+    headers: { ...headers, 'Cache-Control': 'no-store', 'Idempotency-Replayed': 'true' },
   })
 }

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
-import { Conflict } from '#app/errors.ts'
+import { Conflict, Invalid } from '#app/errors.ts'
 import type { Repeat } from '#app/features/calls/repeats.server.ts'
-import { parse } from '#app/http/parse.ts'
+import { parse, refuseRepeated } from '#app/http/parse.ts'
 import { isForm, parseJson, readForm, readJson } from '#app/http/read-body.server.ts'
 import { readUpload, type Upload } from '#app/http/upload.server.ts'
 import type { Operation } from '#app/operations/operation.ts'
@@ -27,7 +27,7 @@ export async function readInput(
 ) {
   return {
     params: params && parse(params, inPath),
-    query: query && parse(query, Object.fromEntries(new URL(request.url).searchParams)),
+    query: query && parse(query, queryIn(request, query)),
     version: versioned ? versionIn(request.headers) : undefined,
     upload: upload && (await readUpload(request, upload)),
     body: body && parse(body, await given(body)),
@@ -37,8 +37,15 @@ export async function readInput(
   async function given(schema: z.ZodType) {
     if (raw) return parseJson(raw)
     if (forms && isForm(request)) return known(schema, await readForm(request))
-    return isBodiless(request) ? {} : readJson(request)
+    return (await readJson(request)) ?? withoutBody(request, schema)
   }
+}
+
+/** Reads the query. Throws `Invalid` for a parameter that comes twice: each has one value. */
+function queryIn({ url }: Request, { shape }: z.ZodObject) {
+  const { searchParams } = new URL(url)
+  refuseRepeated(searchParams, Object.keys(shape))
+  return Object.fromEntries(searchParams)
 }
 
 /** A form brings fields of its own, such as that of the button: only those that are asked for count. */
@@ -56,6 +63,9 @@ function versionIn(headers: Headers): number {
   return Number(/^\s*"v(\d{1,9})"\s*$/.exec(tag)?.[1] ?? 0)
 }
 
-/** A DELETE may come without a body, which stands for an empty one. */
-const isBodiless = ({ method, headers }: Request) =>
-  method === 'DELETE' && !Number(headers.get('Content-Length')) && !headers.has('Transfer-Encoding')
+/** Returns an empty body for a DELETE without one. Elsewhere throws `Invalid`, which names the required fields. */
+function withoutBody({ method }: Request, schema: z.ZodType) {
+  if (method === 'DELETE') return {}
+  parse(schema, {})
+  throw new Invalid('Send the fields as a JSON body.')
+}

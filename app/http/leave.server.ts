@@ -6,11 +6,14 @@ import { closeSilent } from '#app/http/node-server.server.ts'
 const REQUESTS = 10_000
 const WHOLE = 45_000
 
+/** `drain` ends what takes new work; `finish` runs when no request is left, while the stores are still open. */
+type Steps = { drain: () => Promise<void>; finish: () => Promise<void> }
+
 /**
  * Ends the process in order on SIGTERM and SIGINT: it takes nothing new, lets requests end, lets go of runners and streams,
  * closes the stores and exits with 0. A second signal ends it at once with 1, and so does an end that takes too long.
  */
-export function leaveOnSignal(server: Server, app: OpenApp, drain: () => Promise<void>): void {
+export function leaveOnSignal(server: Server, app: OpenApp, { drain, finish }: Steps): void {
   let isLeaving = false
   const leave = async () => {
     if (isLeaving) process.exit(1)
@@ -26,6 +29,7 @@ export function leaveOnSignal(server: Server, app: OpenApp, drain: () => Promise
     await drain()
     server.closeIdleConnections()
     await closed
+    await finish()
     await app.close()
     process.exit(0)
   }

@@ -22,8 +22,14 @@ export type Limiter = {
   /**
    * Runs a try that only a failure counts for: false is a failure, true forgets the ones before, and what is thrown is
    * neither. Failures earn the pauses of the table. Throws `TryLater` while one lasts, and when all tries are used up.
+   * Calls `usedUp` once per window, for the failure that was the last try.
    */
-  attempt(name: LimitName, client: string, work: () => Promise<boolean>): Promise<boolean>
+  attempt(
+    name: LimitName,
+    client: string,
+    work: () => Promise<boolean>,
+    usedUp?: () => Promise<void>,
+  ): Promise<boolean>
 }
 
 type Parts = {
@@ -73,7 +79,7 @@ export function makeLimiter({ on, redis, refused }: Parts): Limiter {
         throw reason
       }
     },
-    async attempt(name, client, work) {
+    async attempt(name, client, work, usedUp) {
       const { uses, pause } = counter(name)
       const paused = await pause.get(client)
       if (paused && paused.remainingPoints <= 0) throw tooMany(allowance(name, paused, true))
@@ -90,9 +96,10 @@ export function makeLimiter({ on, redis, refused }: Parts): Limiter {
       }
       if (right) await uses.delete(client)
       else {
-        const { pauses = [] }: Limit = limits[name]
+        const { pauses = [], points }: Limit = limits[name]
         const seconds = pauses[use.consumedPoints - 1]
         if (seconds) await pause.block(client, seconds)
+        if (use.consumedPoints === points) await usedUp?.()
       }
       return right
     },

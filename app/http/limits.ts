@@ -2,7 +2,7 @@
 export type Limit = {
   points: number
   seconds: number
-  per: 'key' | 'user' | 'address' | 'account'
+  per: 'key' | 'user' | 'address' | 'account' | 'device' | 'session'
   /** Seconds to wait after the first, the second and each further failure, where only failures count. */
   pauses?: readonly number[]
 }
@@ -16,6 +16,9 @@ export const limits = {
   api_session: { points: 240, seconds: minute, per: 'user' },
   login: { points: 10, seconds: 15 * minute, per: 'address' },
   login_account: { points: 5, seconds: 15 * minute, per: 'account', pauses: [0, 0, 5, 30] },
+  login_device: { points: 5, seconds: 15 * minute, per: 'device', pauses: [0, 0, 5, 30] },
+  login_session: { points: 5, seconds: 15 * minute, per: 'session', pauses: [0, 0, 5, 30] },
+  login_notice: { points: 1, seconds: 24 * 60 * minute, per: 'account' },
   signup: { points: 5, seconds: 60 * minute, per: 'address' },
   signup_account: { points: 3, seconds: 60 * minute, per: 'account' },
   oauth: { points: 30, seconds: 15 * minute, per: 'address' },
@@ -25,6 +28,8 @@ export const limits = {
   account_token: { points: 30, seconds: 15 * minute, per: 'address' },
   chat: { points: 20, seconds: minute, per: 'user' },
   contact: { points: 5, seconds: 60 * minute, per: 'address' },
+  runner_token: { points: 30, seconds: 15 * minute, per: 'address' },
+  runner_pending: { points: 20, seconds: 5, per: 'address' },
   pages: { points: 600, seconds: minute, per: 'address' },
 } as const satisfies Record<string, Limit>
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { contextFor } from '#app/context.server.ts'
-import { Refusal } from '#app/errors.ts'
+import { methodNotAllowed } from '#app/errors.ts'
 import { findMedia, openMedia, type Found, type Wanted } from '#app/features/media/serve.server.ts'
 import { matchesEtag } from '#app/http/negotiate.ts'
 import { refuse } from '#app/http/refuse.server.ts'
@@ -22,9 +22,7 @@ export async function serveMedia(
 ): Promise<Response> {
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new Refusal('method_not_allowed', `${request.method} is not served here.`, {
-        headers: { Allow: 'GET, HEAD' },
-      })
+      throw methodNotAllowed(request.method)
     }
     const ctx = contextFor(context.app, { kind: 'anonymous' })
     const found = await findMedia(ctx, wanted)

@@ -1,42 +1,46 @@
 import type { ServerResponse } from 'node:http'
-import type { RequestFacts } from '#app/context.server.ts'
-import { errorBody, Refusal } from '#app/errors.ts'
+import type { App } from '#app/context.server.ts'
+import { Refusal } from '#app/errors.ts'
 import { markdownPath } from '#app/features/content/paths.ts'
+import { encodeLocation } from '#app/location.ts'
+import { meterHeaders } from '#app/http/meter.server.ts'
+import type { Visit } from '#app/http/public-pages.server.ts'
+import { writeRefusal } from '#app/http/refusal-form.server.tsx'
 import { headersOf } from '#app/http/security-headers.server.ts'
 
 /** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
 export function sendMoved(response: ServerResponse, target: string, more: Record<string, string>) {
   const [path = '', search] = target.split('?', 2)
-  const Location = `/${path.replace(/^\/+|\/+$/g, '')}${search ? `?${search}` : ''}`
+  const bare = path.replace(/^[/\\]+|\/+$/g, '')
+  const Location = encodeLocation(`/${bare}${search ? `?${search}` : ''}`)
   response.writeHead(308, { ...more, Location, 'Cache-Control': 'public, max-age=3600' }).end()
 }
 
 /** RFC 9110 section 15.5.7: says what there is, in the sentence and as links. `address` is the page's path and query. */
-export function sendNotAcceptable(response: ServerResponse, address: string, facts: RequestFacts) {
+export function sendNotAcceptable(app: App, visit: Visit, address: string) {
   const twin = markdownPath(address)
   const message = `This page is text/html (${address}) or text/markdown (${twin}).`
   const Link = `<${address}>; rel="alternate"; type="text/html", <${twin}>; rel="alternate"; type="text/markdown"`
-  sendRefusal(response, new Refusal('not_acceptable', message), facts, {
+  sendRefusal(app, visit, new Refusal('not_acceptable', message), {
     Link,
     Vary: 'Accept, Accept-Encoding',
   })
 }
 
-/** A refusal in the one error shape, at the address of a page. */
-export function sendRefusal(
-  response: ServerResponse,
-  refusal: Refusal,
-  facts: RequestFacts,
-  more: Record<string, string> = {},
-) {
-  const headers = {
-    ...headersOf(facts),
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    ...more,
-    ...refusal.headers,
-  }
-  response.writeHead(refusal.status, headers).end(JSON.stringify(errorBody(refusal, facts.requestId)))
+/** Sends a refusal with the limit that the request was counted against, in the form that the client reads. */
+export function sendRefusal(app: App, visit: Visit, refusal: Refusal, more: Record<string, string> = {}) {
+  const { response, facts } = visit
+  const { headers, body } = writeRefusal(app, visit, refusal)
+  response
+    .writeHead(refusal.status, {
+      ...headersOf(facts),
+      ...meterHeaders(facts, refusal.status),
+      ...headers,
+      'Cache-Control': 'no-store',
+      ...more,
+      ...refusal.headers,
+    })
+    .end(body)
 }
 
 /** What the framework answered itself, such as a redirect. */

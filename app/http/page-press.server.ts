@@ -15,6 +15,9 @@ export type Wanted = Query & { path: string; twin: boolean; representation: Repr
 
 type Parts = { app: App; cache: PageCache | null; handler: RequestHandler }
 
+/** Where nothing can be published: the page for paths that name nothing. */
+export const NOWHERE = '/-'
+
 const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const
 
 /** Makes public pages in every form, and keeps them where there is a cache: in development there is none. */
@@ -61,7 +64,7 @@ export function pagePress({ app, cache, handler }: Parts) {
     rendering.set(key, rendered)
     try {
       const made = await rendered
-      if (!(made instanceof Response) && made.status === 200) cache.set(made)
+      if (!(made instanceof Response) && (made.status === 200 || path === NOWHERE)) cache.set(made)
       return made
     } finally {
       rendering.delete(key)

@@ -1,5 +1,4 @@
-import type { ServerBuild } from '@remix-run/node'
-import { pageRoutes, patternOf } from '#app/http/mount.server.ts'
+import type { PageHandle } from '#app/http/routing.server.ts'
 
 /** The part of the query that a page depends on, and whether its bytes are worth keeping for others. */
 export type Query = { search: string; isShared: boolean }
@@ -7,24 +6,14 @@ export type Query = { search: string; isShared: boolean }
 const none: Query = { search: '', isShared: true }
 
 /**
- * Makes what keeps of a query only the parameters that the page at the path declares in its `handle`, in one order, so
- * that any other parameter leads to the same bytes. A page that declares `cache: false` is not kept.
+ * Keeps only the parameters that a page declares in its handle, in one order, so that other parameters lead to the same
+ * bytes. Pages that declare `cache: false` are not shared.
  */
-export function queryReader(routes: ServerBuild['routes']) {
-  const declared = pageRoutes(routes)
-    .filter(({ handle }) => handle.public && handle.query)
-    .map(({ id, handle }) => ({
-      matches: new RegExp(`^${patternOf(routes, id).replace(/:\w+/g, '[^/]+')}$`),
-      names: handle.query ?? [],
-      isShared: handle.cache !== false,
-    }))
-  return (path: string, search: string): Query => {
-    const page = search && declared.find(({ matches }) => matches.test(path))
-    if (!page) return none
-    const given = new URLSearchParams(search)
-    const kept = new URLSearchParams(
-      page.names.flatMap((name) => given.getAll(name).map((value) => [name, value])),
-    )
-    return kept.size ? { search: `?${kept}`, isShared: page.isShared } : none
-  }
+export function readQuery({ query = [], cache }: PageHandle, search: string): Query {
+  if (!search || !query.length) return none
+  const given = new URLSearchParams(search)
+  const kept = new URLSearchParams(
+    query.flatMap((name) => given.getAll(name).map((value) => [name, value] as [string, string])),
+  )
+  return kept.size ? { search: `?${kept}`, isShared: cache !== false } : none
 }

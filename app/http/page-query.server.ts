@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parse } from '#app/http/parse.ts'
+import { parse, refuseRepeated } from '#app/http/parse.ts'
 
 /** How many rows a page of a list in the console has. */
 const ROWS = 25
@@ -10,6 +10,7 @@ const ROWS = 25
  */
 export function listQuery<S extends z.ZodObject>(schema: S, url: string) {
   const { pathname, searchParams } = new URL(url)
+  refuseRepeated(searchParams, [...Object.keys(schema.shape), 'page'])
   const given = Object.fromEntries([...searchParams].filter(([, value]) => value.trim()))
   const { page = '1', ...filters } = given
   const number = /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1

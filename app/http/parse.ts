@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Invalid } from '#app/errors.ts'
+import { Invalid, type Issue } from '#app/errors.ts'
 
 /**
  * Parses what came in by its schema. Throws `Invalid` with one issue a field, and for the character NUL in a text, which
@@ -12,14 +12,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
     if (!path) return parsed.data
     throw new Invalid(`${path.join('.')}: ${NUL_REFUSED}`, [{ path: path.join('.'), message: NUL_REFUSED }])
   }
-  const issues = parsed.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({
-          path: [...issue.path, key].join('.'),
-          message: 'There is no such field.',
-        }))
-      : [{ path: issue.path.join('.'), message: issue.message }],
-  )
+  const issues = issuesOf(parsed.error)
   const first = issues[0]
   throw new Invalid(
     first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'The input is not valid.',
@@ -27,14 +20,40 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
   )
 }
 
-const NUL_REFUSED = 'The character NUL cannot be kept: take it out.'
+/** Throws `Invalid` for a parameter of these names that comes more than once: each has one value. */
+export function refuseRepeated(query: URLSearchParams, names: readonly string[]): void {
+  const repeated = names.filter((name) => query.getAll(name).length > 1)
+  if (!repeated.length) return
+  const message = 'Send this parameter once.'
+  const issues = repeated.map((path) => ({ path, message }))
+  throw new Invalid(`${repeated[0]}: ${message}`, issues)
+}
 
-/** Where the first text with a NUL is; null when there is none. */
-function pathOfNul(value: unknown): string[] | null {
-  if (typeof value === 'string') return value.includes('\0') ? [] : null
+/** One issue a field, unknown fields included. */
+export const issuesOf = ({ issues }: z.ZodError): Issue[] =>
+  issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key].join('.'),
+          message: 'There is no such field.',
+        }))
+      : [{ path: issue.path.join('.'), message: issue.message }],
+  )
+
+export const NUL_REFUSED = 'The character NUL cannot be stored. Remove it.'
+
+/** True for a text that the databases cannot store. */
+const hasNul = (text: string) => text.includes('\0')
+
+/** True for a text that is changed when it is stored: with NUL, or with half of a surrogate pair. */
+export const isUnstorable = (text: string): boolean => /[\0\p{Surrogate}]/u.test(text)
+
+/** Returns the path of the first text that `isBad`, or null. Expects a value within the bounds of JSON. */
+export function pathOfNul(value: unknown, isBad = hasNul): string[] | null {
+  if (typeof value === 'string') return isBad(value) ? [] : null
   if (typeof value !== 'object' || value === null) return null
   for (const [name, inner] of Object.entries(value)) {
-    const path = name.includes('\0') ? [] : pathOfNul(inner)
+    const path = isBad(name) ? [] : pathOfNul(inner, isBad)
     if (path) return [name.replaceAll('\0', ''), ...path]
   }
   return null

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseBounded } from '#app/bounded-json.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
 import { readShort } from '#app/read-short.server.ts'
 
@@ -47,7 +48,7 @@ const ours = { Accept: 'application/json', 'User-Agent': 'signpost' }
 
 function fromJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseBounded(text)
   } catch {
     return undefined
   }

@@ -99,15 +99,18 @@ export async function finishSignIn(
   const dropped = dropBegun(provider, context.facts.secure)
   try {
     const query = new URL(request.url).searchParams
+    // Readers of the address must agree on one value: a repeated one is not from the provider.
+    if (['state', 'code', 'error'].some((name) => query.getAll(name).length > 1))
+      throw new OAuthRefused('state')
     checkBegun(ctx, kept, query.get('state'))
     const profile = await ask(strategies, provider, request, kept)
-    const { user, linked } = await signInWithIdentity(ctx, profile)
+    const { user, linked, proof } = await signInWithIdentity(ctx, profile)
     // To link is no proof of owning the account: the session stays as fresh as it was, under a new token.
     const session = linked
       ? await renewSession(ctx).then(({ token, seconds }) =>
           sessionCookie(token, seconds, context.facts.secure),
         )
-      : await startSession(args, user.id, provider)
+      : await startSession(args, user.id, proof)
     return withHeaders(null, {
       Location: kept.redirectTo ?? '/profile',
       'Set-Cookie': [dropped, session],

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { contextFor, type Context } from '#app/context.server.ts'
-import { Refusal } from '#app/errors.ts'
+import { methodNotAllowed } from '#app/errors.ts'
 import { termsHeaders } from '#app/features/content/terms.ts'
 import { encode, etagOf, tagOf } from '#app/http/body.server.ts'
 import { chooseCoding, matchesEtag, type Coding } from '#app/http/negotiate.ts'
@@ -36,9 +36,7 @@ export async function publicFile(
   const more = { ...(anyOrigin ? { 'Access-Control-Allow-Origin': '*' } : {}), ...given }
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new Refusal('method_not_allowed', `${request.method} is not served here.`, {
-        headers: { Allow: 'GET, HEAD' },
-      })
+      throw methodNotAllowed(request.method)
     }
     const { library, memory, config } = context.app
     const make = async () => makeFile(await work(contextFor(context.app, { kind: 'anonymous' })))

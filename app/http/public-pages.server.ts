@@ -3,20 +3,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App, RequestFacts } from '#app/context.server.ts'
 import { markdownPath, pageOfTwin } from '#app/features/content/paths.ts'
 import { limitHeaders, tooMany, type Allowance } from '#app/http/limit.server.ts'
+import { meter, meterHeaders } from '#app/http/meter.server.ts'
 import { chooseCoding, chooseRepresentation, matchesEtag } from '#app/http/negotiate.ts'
 import { sendMoved, sendNotAcceptable, sendRefusal, sendResponse } from '#app/http/page-answers.server.ts'
 import type { Form, PageCache, PublicPage } from '#app/http/page-cache.server.ts'
-import { pagePress } from '#app/http/page-press.server.ts'
-import type { Query } from '#app/http/page-queries.server.ts'
+import { NOWHERE, pagePress } from '#app/http/page-press.server.ts'
+import { readQuery } from '#app/http/page-queries.server.ts'
 import { limitAddress } from '#app/http/request-facts.server.ts'
+import type { PublicPlace } from '#app/http/routing.server.ts'
 import { headersOf, ownHeaders, pairs } from '#app/http/security-headers.server.ts'
 
 type Parts = {
   app: App
   cache: PageCache | null
   handler: RequestHandler
-  readQuery: (path: string, search: string) => Query
 }
+/** What `answer` needs to know of a place. */
+type Asked = Pick<PublicPlace, 'path' | 'isTwin' | 'handle'>
+
+/** The page for every path that names nothing. It is rendered once. */
+export const MISSING: Asked = { path: NOWHERE, isTwin: false, handle: { public: true } }
+
 /** One request for a page, as Node hands it over. */
 export type Visit = {
   request: IncomingMessage
@@ -41,7 +48,7 @@ function remember({ wordings }: PublicPage, wording: string, form: Form) {
 }
 
 /** Serves public pages: HTML or Markdown by `Accept` or by address, from memory once they have been rendered. */
-export function publicPages({ app, cache, handler, readQuery }: Parts) {
+export function publicPages({ app, cache, handler }: Parts) {
   const press = pagePress({ app, cache, handler })
   const { known, find, formOf, warm, markdown, unchangedFor } = press
   const counted = app.metrics.pages
@@ -55,7 +62,8 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
 
   function send(visit: Visit, status: number, form: Form, allowance: Allowance | null) {
     const { request, response, facts } = visit
-    if (allowance?.refused) return sendRefusal(response, tooMany(allowance), facts)
+    if (allowance) facts.allowance = allowance
+    if (allowance?.refused) return sendRefusal(app, visit, tooMany(allowance))
     const own = ownPairs(visit, allowance)
     if (form.etag && matchesEtag(request.headers['if-none-match'], form.etag)) {
       response.writeHead(304, form.unchanged.concat(own)).end()
@@ -75,8 +83,8 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
     /** Lets go of every page: the content is another one. */
     forget: () => cache?.clear(),
 
-    /** True when the path has been rendered before and is answered from memory. */
-    knows: (path: string) => known(pageOfTwin(path) ?? path) !== undefined,
+    /** True when the page at a path has been rendered before and is answered from memory. */
+    knows: (path: string) => known(path) !== undefined,
 
     /**
      * Answers at once when the page is in memory and has been asked for in these very words, and says whether it did.
@@ -93,20 +101,25 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
       return true
     },
 
-    async answer(visit: Visit): Promise<void> {
+    /** Redirects another spelling of a page's URL to the one that the page has. */
+    async move(visit: Visit, path: string): Promise<void> {
+      const { response, facts, search } = visit
+      await meter(app, visit)
+      sendMoved(response, path + search, { ...headersOf(facts), ...meterHeaders(facts, 308) })
+    },
+
+    async answer(visit: Visit, { path, isTwin, handle }: Asked): Promise<void> {
       const { request, response, facts } = visit
-      const allowance = await count(visit)
-      if (allowance?.refused) return sendRefusal(response, tooMany(allowance), facts)
+      const allowance = facts.allowance ?? (await count(visit))
+      if (allowance) facts.allowance = allowance
+      if (allowance?.refused) return sendRefusal(app, visit, tooMany(allowance))
       const more = allowance ? { ...headersOf(facts), ...limitHeaders(allowance) } : headersOf(facts)
-      const twin = pageOfTwin(visit.path)
-      const path = twin ?? visit.path
-      if (path !== '/' && /^\/\/|\/$/.test(path)) return sendMoved(response, path + visit.search, more)
       const moved = app.library.find(path) ? undefined : app.library.redirectOf(path)
-      if (moved) return sendMoved(response, (twin ? markdownPath(moved) : moved) + visit.search, more)
-      const chosen = twin === null ? chooseRepresentation(request.headers.accept) : 'markdown'
+      if (moved) return sendMoved(response, (isTwin ? markdownPath(moved) : moved) + visit.search, more)
+      const chosen = isTwin ? 'markdown' : chooseRepresentation(request.headers.accept)
       const coding = chooseCoding(request.headers['accept-encoding'])
-      const query = readQuery(path, visit.search)
-      const wanted = { ...query, path, twin: twin !== null, representation: chosen ?? 'html', coding }
+      const query = readQuery(handle, visit.search)
+      const wanted = { ...query, path, twin: isTwin, representation: chosen ?? 'html', coding }
       const asked = request.headers['if-none-match']
       // A star is for any page that is there, so that one has to look; a tag can only have come from the page itself.
       if (chosen && asked && asked.trim() !== '*' && !known(path + query.search)) {
@@ -117,9 +130,9 @@ export function publicPages({ app, cache, handler, readQuery }: Parts) {
       counted[isKept ? 'hit' : 'miss'] += 1
       const page = await find(wanted, facts)
       if (page instanceof Response) return sendResponse(response, page, more)
-      if (!chosen && page.status === 200) return sendNotAcceptable(response, path + query.search, facts)
+      if (!chosen && page.status === 200) return sendNotAcceptable(app, visit, path + query.search)
       const form = await formOf(page, wanted)
-      if (!visit.search) remember(page, wordingOf(visit), form)
+      if (!visit.search && page.status === 200) remember(page, wordingOf(visit), form)
       send(visit, page.status, form, allowance)
     },
   }

@@ -1,3 +1,4 @@
+import { BeyondBounds, parseBounded } from '#app/bounded-json.ts'
 import { Invalid, Refusal } from '#app/errors.ts'
 
 /** A client that is still sending would miss the answer: this much of what is too much is read and let go. */
@@ -25,13 +26,19 @@ export async function readBytes(request: Request, max: number): Promise<Uint8Arr
   return Buffer.concat(chunks)
 }
 
-/** Reads JSON (1 MiB at most). Throws 415 for another media type, 413, and `Invalid` for what is no JSON in UTF-8. */
+/**
+ * Reads JSON (1 MiB at most). Returns undefined for an empty body, of whatever type. Throws 415 for another media type, 413,
+ * and `Invalid` for what is no JSON in UTF-8.
+ */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('Content-Type') ?? ''
-  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)) {
-    throw new Refusal('unsupported_media_type', 'Send the body as application/json.')
-  }
-  return parseJson(await readBytes(request, 1024 * 1024))
+  const isJson = /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)
+  const wrongType = () => new Refusal('unsupported_media_type', 'Send the body as application/json.')
+  if (!isJson && Number(request.headers.get('Content-Length')) > 0) throw wrongType()
+  const bytes = await readBytes(request, 1024 * 1024)
+  if (!bytes.length) return undefined
+  if (!isJson) throw wrongType()
+  return parseJson(bytes)
 }
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
@@ -55,11 +62,12 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return Object.fromEntries(entries)
 }
 
-/** Parses bytes as JSON. Throws `Invalid`. */
+/** Parses bytes as JSON within `jsonBounds`. Throws `Invalid`. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
+    return parseBounded(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    if (error instanceof BeyondBounds) throw new Invalid(`The JSON has ${error.message}.`)
     throw new Invalid('The body is not JSON in UTF-8.')
   }
 }

@@ -1,12 +1,12 @@
 import type { RequestHandler } from '@remix-run/node'
-import type { LoadContext } from '#app/context.server.ts'
+import type { LoadContext, RequestFacts } from '#app/context.server.ts'
 import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
 import type { Representation } from '#app/http/negotiate.ts'
 import type { PublicPage } from '#app/http/page-cache.server.ts'
 
 /**
- * Renders a public page once, without a cookie, so that it is the same for everybody. Returns Remix's own answer when it
- * is no page, such as a redirect.
+ * Renders a public page once, without a cookie, so that it is the same for all visitors. Returns Remix's own response when
+ * it is not a page, such as a redirect. Throws when the route that Remix matched is not declared public.
  */
 export async function renderPage(
   context: LoadContext,
@@ -18,9 +18,12 @@ export async function renderPage(
   const address = new URL(config.siteUrl)
   address.pathname = path
   address.search = search
-  const response = await handler(new Request(address, { headers: { Accept: 'text/html' } }), context)
+  const facts: RequestFacts = { ...context.facts }
+  const request = new Request(address, { headers: { Accept: 'text/html' } })
+  const response = await handler(request, { ...context, facts })
   if (!response.headers.get('Content-Type')?.startsWith('text/html') || response.status >= 500)
     return response
+  if (!facts.isPublic) throw new Error(`The route of ${path} is not public, so its page is not shared.`)
   const html = { bytes: Buffer.from(await response.text()) }
   return {
     key: path + search,
@@ -39,6 +42,7 @@ export function bodyOf(page: PublicPage, representation: Representation, siteUrl
   const { markdown, tokens } = pageToMarkdown(page.bodies.html!.bytes.toString(), {
     url: siteUrl + page.key,
     siteUrl,
+    isMissing: page.status === 404,
   })
   return (page.bodies[representation] = { bytes: Buffer.from(markdown), tokens })
 }

@@ -1,18 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { cookieOf } from '#app/http/cookies.ts'
 import type { Config } from '#app/config.server.ts'
 import type { RequestFacts } from '#app/context.server.ts'
+import { isLoopback } from '#app/loopback.ts'
 
-type Trust = Config['trustProxy']
-
-const loopback = new Set(['127.0.0.1', '::1'])
+type Setup = Pick<Config, 'trustProxy' | 'siteUrl' | 'host'>
 
 /** What proxies add: a request that carries one of these comes from further away than its connection. */
-const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+const forwarding = /^(x-forwarded-.*|forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|via)$/
 
-/** Makes the function that reads the facts of a request. Forwarded headers count only from a proxy we trust. */
-export function factsReader({ hops, networks }: Trust): (request: IncomingMessage) => RequestFacts {
+/**
+ * Makes the function that reads the facts of a request. Forwarded headers count only from a trusted proxy, and an https
+ * `SITE_URL` makes every request secure.
+ */
+export function factsReader({
+  trustProxy: { hops, networks },
+  siteUrl,
+  host,
+}: Setup): (request: IncomingMessage) => RequestFacts {
+  const isSecure = siteUrl.startsWith('https:')
+  // Behind a public address there is a proxy, even where it adds no header.
+  const isPrivate = isLoopback(host) && isLoopback(new URL(siteUrl).host)
   const trusted = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')
@@ -28,9 +38,10 @@ export function factsReader({ hops, networks }: Trust): (request: IncomingMessag
     return {
       requestId: randomUUID(),
       address: proxied ? clientAddress(request, peer) : peer,
-      local: loopback.has(peer) && !forwarding.some((name) => name in request.headers),
-      secure: 'encrypted' in request.socket || (proxied && forwardedProto(request) === 'https'),
+      local: isPrivate && isLoopback(peer) && isDirect(request),
+      secure: isSecure || 'encrypted' in request.socket || (proxied && forwardedProto(request) === 'https'),
       nonce: '',
+      device: cookieOf(request.headers.cookie, 'device'),
     }
   }
 
@@ -46,6 +57,15 @@ export function factsReader({ hops, networks }: Trust): (request: IncomingMessag
     return client && isIP(client) ? client : peer
   }
 }
+
+/**
+ * True for what a program sends itself: without a header of a proxy, to a loopback name, and not in HTTP/1.0, which nginx
+ * speaks to servers by default.
+ */
+const isDirect = ({ headers, httpVersion }: IncomingMessage) =>
+  httpVersion !== '1.0' &&
+  isLoopback(headers.host ?? '') &&
+  !Object.keys(headers).some((name) => forwarding.test(name))
 
 /** The address of an entry, which may carry a port: `1.2.3.4:80`, `[::1]:80`. */
 function entryAddress(entry: string) {

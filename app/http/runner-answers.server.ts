@@ -33,7 +33,7 @@ export async function answerFrames(
       await creditRunner(ctx, { session_id, slots: frame.d.slots })
       return []
     case 'events':
-      return takeEvents(ctx, frame.d)
+      return takeEvents(ctx, frame)
     case 'snapshot':
       await recordSnapshot(ctx, frame.d)
       return []
@@ -54,10 +54,11 @@ async function takeAnswers(ctx: Context, frames: RunnerFrame[]): Promise<ServerF
   }))
   const results = ofOne('result', frames)
   const gone = accepts.length ? await acceptJobs(ctx, accepts) : []
-  if (rejects.length) await returnJobs(ctx, rejects)
+  const refused = rejects.length ? await returnJobs(ctx, rejects) : []
   const outcomes = results.length ? await recordResults(ctx, results) : []
   return [
     ...gone.map((job_id): ServerFrame => ({ op: 'cancel', d: { job_id, reason: 'lost' } })),
+    ...refused.map((d): ServerFrame => ({ op: 'ack', d })),
     ...results.map(({ job_id }, index): ServerFrame => {
       return { op: 'ack', d: { job_id, outcome: outcomes[index]! } }
     }),
@@ -67,15 +68,16 @@ async function takeAnswers(ctx: Context, frames: RunnerFrame[]): Promise<ServerF
 /** A refused batch is answered for good. One that met a fault gets no `ack`, so that the runner sends it again. */
 async function takeEvents(
   ctx: Context,
-  { batch_id, events }: RunnerMessage<'events'>,
+  { d: { batch_id, events }, rejected = [] }: Extract<RunnerFrame, { op: 'events' }>,
 ): Promise<ServerFrame[]> {
+  const refused = rejected.length ? { rejected } : {}
   try {
     const { recorded } = await recordEvents(ctx, { events })
     const outcome = recorded === 0 && events.length > 0 ? 'duplicate' : 'recorded'
-    return [{ op: 'ack', d: { batch_id, outcome } }]
+    return [{ op: 'ack', d: { batch_id, outcome, ...refused } }]
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return [errorFrame(error, batch_id), { op: 'ack', d: { batch_id, outcome: 'unknown' } }]
+    return [errorFrame(error, batch_id), { op: 'ack', d: { batch_id, outcome: 'unknown', ...refused } }]
   }
 }
 

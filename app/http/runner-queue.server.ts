@@ -12,13 +12,15 @@ type Handlers = {
   breach(breach: Breach): void
   /** Called when there is less to do, with how many characters wait. */
   eased(waiting: number): void
+  /** Called once for an error that nothing else caught. The queue takes nothing more on. */
+  failed(error: unknown): void
 }
 
 /**
  * Takes frames in and hands them on strictly in their order, one after the other, but for those that come in numbers: what
  * has piled up of them while the last was answered is handed on together.
  */
-export function makeQueue({ isIdentified, answer, breach, eased }: Handlers) {
+export function makeQueue({ isIdentified, answer, breach, eased, failed }: Handlers) {
   const texts: string[] = []
   let waiting = 0
   let ahead: RunnerFrame | Breach | null = null
@@ -46,6 +48,11 @@ export function makeQueue({ isIdentified, answer, breach, eased }: Handlers) {
     }
   }
 
+  function fail(error: unknown) {
+    ended = true
+    failed(error)
+  }
+
   function take() {
     if (ahead) {
       const frame = ahead
@@ -63,7 +70,9 @@ export function makeQueue({ isIdentified, answer, breach, eased }: Handlers) {
     push(text: string): number {
       texts.push(text)
       waiting += text.length
-      running ??= run().finally(() => (running = null))
+      running ??= run()
+        .catch(fail)
+        .finally(() => (running = null))
       return waiting
     },
     /** Takes nothing more on. */

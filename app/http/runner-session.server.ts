@@ -65,6 +65,10 @@ export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identi
       send({ op: 'error', d: { code: 'invalid_request', message, ref } })
       close(breach, message)
     },
+    failed(error) {
+      app.log.error({ err: error, runner: actor.runnerId }, 'a frame of a runner failed')
+      close('badMessage', 'the frame cannot be processed')
+    },
     eased(waiting) {
       if (closing) return
       if (ws.isPaused && waiting <= MAX_WAITING) ws.resume()
@@ -130,7 +134,7 @@ export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identi
     const { session_id } = await connectRunner(ctx, message)
     session.identity = { sessionId: session_id, instanceKey: message.instance_key }
     const { runnerId, guildId } = actor
-    const { keep, drop } = await resumeJobs(ctx, { session: session_id, runnerId, leases: message.active })
+    const { keep, drop } = await resumeJobs(ctx, { session: session_id, leases: message.active })
     if (closing || ws.readyState !== ws.OPEN) return
     identified(session)
     pace.owe(keep.length)

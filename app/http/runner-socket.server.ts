@@ -2,13 +2,16 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { contextFor, type App } from '#app/context.server.ts'
-import { Invalid, NotFound, TryLater } from '#app/errors.ts'
-import { checkRunners } from '#app/features/runners/runners.server.ts'
+import { Conflict, Invalid, NotFound, TryLater } from '#app/errors.ts'
+import { checkRunners, type RunnerActor } from '#app/features/runners/runners.server.ts'
 import { RUNNER_PATH, RUNNER_PROTOCOL, runnerLimits as limits } from '#app/features/runners/schema.ts'
 import { answerRaw } from '#app/http/answer-raw.server.ts'
+import { containedUpgrade } from '#app/http/contained.server.ts'
 import { asRefusal } from '#app/http/refuse.server.ts'
 import { factsReader, limitAddress } from '#app/http/request-facts.server.ts'
-import { answerOrdinary, checkUpgrade, isOrdinary } from '#app/http/runner-handshake.server.ts'
+import { settleTarget } from '#app/http/request-target.server.ts'
+import { limits as rateLimits } from '#app/http/limits.ts'
+import { admit, answerOrdinary, isOrdinary, tooManyPending } from '#app/http/runner-handshake.server.ts'
 import { startDispatch } from '#app/http/runner-dispatch.server.ts'
 import { runSession, type RunnerSession } from '#app/http/runner-session.server.ts'
 
@@ -16,6 +19,8 @@ import { runSession, type RunnerSession } from '#app/http/runner-session.server.
 const CHECK_EVERY = 2_000
 /** How long a drain waits for sockets to close, in milliseconds. */
 const DRAIN_FOR = 3_000
+
+type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer; release: () => void }
 
 /** Takes runners' WebSockets at `RUNNER_PATH`. `drain` lets them all go and resolves when the last has gone. */
 export function attachRunnerSocket(server: Server, app: App): { drain(): Promise<void> } {
@@ -29,7 +34,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
   const sessions = new Set<RunnerSession>()
   const pending = new Map<string, number>()
   const requestIds = new WeakMap<IncomingMessage, string>()
-  const factsOf = factsReader(app.config.trustProxy)
+  const factsOf = factsReader(app.config)
   let draining = false
 
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIds.get(request)}`))
@@ -40,7 +45,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
       requestIds.get(request)!,
     )
   })
-  server.on('upgrade', (request, socket, head) => void meet(request, socket, head))
+  server.on('upgrade', containedUpgrade(app, meet))
   const unsubscribe = app.signals.subscribe('runners', ({ revoked }) =>
     refuseAll((runner) => runner === revoked),
   )
@@ -55,31 +60,35 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
 
   async function meet(request: IncomingMessage, socket: Duplex, head: Buffer) {
     if (isOrdinary(request)) return answerOrdinary(server, request, socket, head)
+    const misdirected = settleTarget(request)
     const [path] = (request.url ?? '').split('?')
     // Another listener is Vite's, in development: what is not ours may be for it.
     if (path !== RUNNER_PATH && server.listenerCount('upgrade') > 1) return
     const facts = factsOf(request)
     const { requestId, address } = facts
     requestIds.set(request, requestId)
-    socket.on('error', () => socket.destroy())
     const release = hold(limitAddress(address))
     try {
+      if (misdirected) throw misdirected
       if (path !== RUNNER_PATH) throw new NotFound('There is no socket at this address.')
       if (draining) throw new TryLater('unavailable', 'The service goes away. Connect again in a moment.', 2)
-      if (!release)
-        throw new TryLater('rate_limited', 'Too many sockets of your address have not identified yet.', 5)
-      await open(request, socket, head, release)
+      if (!release) {
+        app.metrics.limited.inc({ limit: 'runner_pending' })
+        throw tooManyPending()
+      }
+      const actor = await admit(app, { request, facts })
+      open(actor, { request, socket, head, release })
     } catch (error) {
       release?.()
       answerRaw(socket, asRefusal(error, { app, facts }), requestId)
     }
   }
 
-  async function open(request: IncomingMessage, socket: Duplex, head: Buffer, release: () => void) {
-    const actor = await checkUpgrade(app, request)
+  function open(actor: RunnerActor, { request, socket, head, release }: Upgrade) {
     const open = [...sessions].filter((session) => session.runnerId === actor.runnerId).length
     if (open >= limits.socketsPerToken) {
-      throw new TryLater('rate_limited', `A token has at most ${limits.socketsPerToken} sockets.`, 15)
+      const message = `A token can have ${limits.socketsPerToken} sockets. Close one first.`
+      throw new Conflict(message, 'too_many_connections')
     }
     socket.once('close', release)
     sockets.handleUpgrade(request, socket, head, (ws) => {
@@ -98,7 +107,7 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
   /** Counts a handshake of an address until it is released, which is when its socket has identified or gone. */
   function hold(address: string) {
     const count = pending.get(address) ?? 0
-    if (count >= limits.pendingPerAddress) return null
+    if (count >= rateLimits.runner_pending.points) return null
     pending.set(address, count + 1)
     let held = true
     return () => {

@@ -112,6 +112,7 @@ export const privatePageHeaders = ({
   }),
   ...toolHeaders(config),
   'Cache-Control': 'no-store',
+  Vary: 'Accept, Cookie',
 })
 
 /** HTML that others may have a word in, to be framed by our own pages: it has no origin, runs nothing and loads nothing. */

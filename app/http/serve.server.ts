@@ -6,6 +6,7 @@ import { openApp, type OpenApp } from '#app/app.server.ts'
 import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { isPostgres } from '#app/db/dialect.server.ts'
+import { storeTrouble } from '#app/db/trouble.server.ts'
 import { offerSetup } from '#app/features/accounts/setup.server.ts'
 import { startChat } from '#app/features/chat/worker.server.ts'
 import { WrongContent } from '#app/features/content/library.server.ts'
@@ -26,9 +27,11 @@ import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
 import { startEmbedded } from '#app/http/embedded-runner.server.ts'
 import { readStaticFiles } from '#app/http/static.server.ts'
 import { makeWarmUp } from '#app/http/warm-up.server.ts'
+import { startWritingRefusals } from '#app/features/audit/refusals.server.ts'
 import { composers } from '#app/letters.server.ts'
 import { watchProcess } from '#app/metrics.server.ts'
 import { watchMemory } from '#app/pressure.server.ts'
+import { createPrivately } from '#app/private-files.server.ts'
 import { release } from '#app/release.ts'
 
 type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer | undefined }
@@ -38,10 +41,13 @@ type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteD
  * drain it and end the process with 0, a second one ends it at once.
  */
 export async function serve({ build, vite }: Serving): Promise<void> {
+  createPrivately()
   const config = await settle()
   const app = await openApp(config).catch((error: unknown) => {
     if (error instanceof WrongContent) stop(`these content files are wrong:\n${error.message}`)
-    // What a database or the file system refuses has a code; anything else is a bug and shows its stack.
+    const trouble = storeTrouble(error, config)
+    if (trouble) stop(trouble.message)
+    // What else has a code is no bug, which would show its stack.
     if (error instanceof Error && 'code' in error)
       stop(`${error.message || 'the database does not answer'} (${error.code})`)
     throw error
@@ -76,6 +82,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     startPublishing(app),
     startChat(app),
   ]
+  const writeRefusals = startWritingRefusals(app)
   const stopEmbedded = await startEmbedded(app)
   const drain = async () => {
     warmUp.stop()
@@ -85,7 +92,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     await stopEmbedded()
     await Promise.all([runners.drain(), ...stops.map((end) => end())])
   }
-  leaveOnSignal(server, app, drain)
+  leaveOnSignal(server, app, { drain, finish: writeRefusals })
   await announce(app)
   warmUp.restart()
 }
@@ -144,5 +151,7 @@ async function announce(app: OpenApp) {
     if (status !== 'ok') process.stdout.write(`${says} ${mend}\n`)
   const setup = await offerSetup(contextFor(app, { kind: 'system' }))
   if (setup)
-    process.stdout.write(`There are no users yet. Within an hour, make the owner at ${siteUrl}${setup}\n`)
+    process.stdout.write(
+      `There is no owner yet. Within an hour, create the owner account at ${siteUrl}${setup}\n`,
+    )
 }

@@ -34,7 +34,11 @@ export async function streamBody(
         }
       },
       async cancel() {
-        await pieces.return?.()
+        try {
+          await pieces.return?.()
+        } catch (error) {
+          app.log.warn({ err: error, request_id: facts.requestId }, 'a stream did not end cleanly')
+        }
       },
     },
     { highWaterMark: 0 },

@@ -10,6 +10,15 @@ const SLOW = 1_000
 const VISIT = Symbol('visit')
 type Watched = ServerResponse & { [VISIT]?: Visit }
 
+/** The path with its percent-encoding read, so that no spelling of it hides a token. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /**
  * Makes the function that each request is shown to when it comes: what becomes of it goes into the metrics, and into the log
  * where it failed or took long. With `LOG_LEVEL=debug` each one does. The query is left out, since it may hold a token.
@@ -37,7 +46,7 @@ export function watchRequests({ log, metrics, leaving }: App): (visit: Visit) =>
     const line = {
       request_id: facts.requestId,
       method,
-      path: withoutSecrets(path),
+      path: withoutSecrets(decoded(path)),
       route: facts.route ?? '(page)',
       status,
       ms: Math.round(took),

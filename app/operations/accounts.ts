@@ -41,7 +41,7 @@ export const signup = operation({
   sends: ['Set-Cookie'],
   summary: 'Open an account',
   description:
-    'Without a mail server: makes a member’s account and signs it in, 409 when the address is taken. With one: always 202, and the link in the letter makes the account.',
+    'Without a mail server: creates a member account and signs it in, or returns 409 if the email address is taken. With a mail server: always returns 202. The link in the email opens a page that asks for the password and creates the account. If sign-up is by invitation only or closed, returns 403.',
 })
 
 export const logout = operation({
@@ -64,7 +64,18 @@ export const readSession = operation({
   access: 'session',
   limit: 'api_session',
   answers: {
-    200: z.object({ user: z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }).nullable() }),
+    200: z.object({
+      user: z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          role: z.enum(roles),
+          manages_guilds: z
+            .boolean()
+            .meta({ description: 'True if the account manages guilds, whatever its role.' }),
+        })
+        .nullable(),
+    }),
   },
   summary: 'Who is signed in',
 })
@@ -155,19 +166,22 @@ export const confirmPasswordReset = operation({
   body: confirmResetInput,
   answers: { 204: null },
   refuses: [503],
+  sends: ['Set-Cookie'],
   summary: 'Set the password that the letter was asked for',
-  description: 'Ends every session of the account. The link works for an hour and once.',
+  description:
+    'Ends every session, revokes known devices and sets a new `device` cookie. The link works once and expires after one hour.',
 })
 
 export const verifyEmail = operation({
   id: 'verifyEmail',
   method: 'POST',
   path: '/api/auth/verify-email',
-  access: 'public',
+  access: 'session',
   limit: 'account_token',
   body: verifyEmailInput,
   answers: { 204: null },
   refuses: [409],
   summary: 'Confirm an e-mail address',
-  description: 'Makes the account of a sign-up that waited. The link works for a day and once.',
+  description:
+    'Creates the account of a pending sign-up, or confirms the email address of an account. Outside a session of the account, `password` is required. It becomes the password, and earlier sessions, identities and links end. The link works once and expires after one day.',
 })

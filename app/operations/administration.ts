@@ -38,10 +38,10 @@ export const updateUser = operation({
   params: idParam,
   body: updateUserInput,
   answers: { 200: z.object({ user: managedUser }) },
-  refuses: [404, 409],
+  refuses: ['proof_required', 404, 409],
   summary: 'Change the role of an account, disable or enable it',
   description:
-    'One’s own account, one that is not below one’s own role, and a role that is not below it are 403; an owner may change every other account. 409 for the last owner.',
+    'Returns 403 for your own account, an account that is not below your role, and a role that is not below yours. An owner can change every other account. Returns 409 for the last owner. Needs a proof of identity from the last ten minutes.',
 })
 
 export const closeUserSessions = operation({

@@ -177,7 +177,7 @@ export const askChat = operation({
   body: askInput,
   joins: true,
   answers: { 200: answerStream },
-  refuses: [404, 409, 503],
+  refuses: [404, 409, 'too_many_connections', 503],
   summary: 'Ask, and hear the answer as it is written',
   description:
     'Takes a question, or in `retry_of` the last answer of a conversation, which another one then replaces. The answer is written to its end whether anybody listens or not. 409 while the conversation waits for an answer, while the user waits for three, and when there is as much as there may be.',
@@ -191,7 +191,7 @@ export const followAnswer = operation({
   limit: 'api_session',
   params: ofMessage,
   answers: { 200: answerStream },
-  refuses: [404, 503],
+  refuses: [404, 'too_many_connections', 503],
   summary: 'Hear the rest of an answer',
   description:
     'Goes on behind the event that `Last-Event-ID` names, on any instance, and ends with `message.end`. Without the header it begins at the beginning. So it does for an answer that ended more than an hour ago: it comes in one piece then, and begins with `message.start`.',

@@ -1,10 +1,16 @@
 import { z } from 'zod'
+import { pagedQuery } from '#app/features/automations/schema.ts'
 import { draftFields } from '#app/features/cms/schema.ts'
 import { redirect, redirectInput, redirectQuery } from '#app/features/content/redirects.ts'
 import { editing, entryParam, limit, type } from '#app/operations/cms-parts.ts'
 import { operation, streamed } from '#app/operations/operation.ts'
+import { paged } from '#app/operations/parts.ts'
+import { versionNumber } from '#app/version-number.ts'
 
-const version = z.number().int().min(0).meta({ description: 'The version that it is based on.' })
+const redirectsPage = pagedQuery.omit({ enabled: true }).extend({
+  q: z.string().trim().max(300).optional().meta({ description: 'A part of either URL.', example: 'hours' }),
+})
+const version = versionNumber.meta({ description: 'The version that it is based on.' })
 const draft = z
   .object({ version, fields: draftFields, saved_at: z.string().meta({ format: 'date-time' }) })
   .meta({ id: 'EntryDraft', description: 'What you have typed and not saved.' })
@@ -57,9 +63,11 @@ export const exportEntries = operation({
   answers: {
     200: streamed({ 'application/zip': z.string().meta({ format: 'binary', example: 'PK…' }) }),
   },
+  refuses: ['proof_required'],
   sends: ['Content-Disposition'],
   summary: 'Export all entries',
-  description: 'As a ZIP of content files in their folders: the entries as they stand, and the files.',
+  description:
+    'Returns a ZIP of content files in their folders: the current entries and the files. Needs a proof of identity from the last ten minutes.',
 })
 
 export const listRedirects = operation({
@@ -68,7 +76,13 @@ export const listRedirects = operation({
   path: '/api/cms/redirects',
   access: editing,
   limit,
-  answers: { 200: z.object({ redirects: z.array(redirect) }) },
+  query: redirectsPage,
+  answers: {
+    200: z.object({
+      redirects: z.array(redirect),
+      ...paged,
+    }),
+  },
   summary: 'List the redirects',
   description: 'By the address that each leads from.',
 })

@@ -103,8 +103,9 @@ export const exportSubmissions = operation({
   limit: 'api_session',
   query: inboxExportQuery,
   answers: { 200: streamed({ 'text/csv': inboxFile }) },
+  refuses: ['proof_required'],
   sends: ['Content-Disposition'],
   summary: 'Take the inbox as a file',
   description:
-    'Senders are in full, and the audit log notes who took it. Sent while it is read; a connection that ends early means that something failed.',
+    'Senders are in full, and the audit log records the export. The file is streamed. If the connection ends early, the export failed. Needs a proof of identity from the last ten minutes.',
 })

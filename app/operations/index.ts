@@ -11,6 +11,7 @@ import * as content from '#app/operations/content.ts'
 import * as finding from '#app/operations/finding.ts'
 import * as guilds from '#app/operations/guilds.ts'
 import * as interactions from '#app/operations/interactions.ts'
+import * as invitations from '#app/operations/invitations.ts'
 import * as jobs from '#app/operations/jobs.ts'
 import * as media from '#app/operations/media.ts'
 import * as notices from '#app/operations/notices.ts'
@@ -28,6 +29,7 @@ export const surfaces = {
   accounts,
   profile,
   administration,
+  invitations,
   finding,
   guilds,
   commands,

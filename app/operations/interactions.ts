@@ -27,7 +27,7 @@ export const connectRunner = operation({
   access: 'runner',
   limit: null,
   answers: { 101: null },
-  refuses: [400, 403, 426, 429, 503],
+  refuses: [400, 403, 'too_many_connections', 426, 429, 503],
   summary: 'WebSocket of bot runners',
   description:
     'Upgrades to the sub-protocol `runner.v1` with a runner token; anything but an upgrade is refused with 426.',

@@ -65,7 +65,7 @@ export const watchGuild = operation({
   limit: 'api_session',
   params: guildParam,
   answers: { 200: changeStream },
-  refuses: [404, 503],
+  refuses: [404, 'too_many_connections', 503],
   summary: 'Hear of changes to the jobs and runs of a guild',
   description: ofChanges,
 })

@@ -143,7 +143,8 @@ function* namesOf(operation: Operation, status: number, codes: readonly ErrorCod
   const { limit, answers, access, sends = [] } = operation
   yield 'X-Request-Id'
   if (status !== 101 && access !== 'runner') yield 'Cache-Control'
-  if (limit) yield* limited
+  // An upgrade is exempt from the limits. A plain request to its path is not.
+  if (limit || (access === 'runner' && status === 426)) yield* limited
   if (status === 412) yield 'Version'
   if (codes.includes('rate_limited') || codes.includes('unavailable')) yield 'Retry-After'
   if (codes.includes('conflict')) yield 'Pause'

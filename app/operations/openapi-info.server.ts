@@ -1,6 +1,5 @@
 import { limits } from '#app/http/limits.ts'
 import { byTag } from '#app/operations/tags.ts'
-import { operations } from '#app/operations/index.ts'
 import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
 import { leastRoleOf } from '#app/access.ts'
 
@@ -29,7 +28,7 @@ Reads that an API key or nobody at all is needed for have a strong \`ETag\`: sen
 On the session surface \`Agent-Tool\` names the browser tool that makes a call. Some writes then need a second step: 428 \`confirmation_required\` with a token, and the same request again with \`Confirmation\`. Writes that name an \`Idempotency-Key\` are done once: a repeat is answered as the first call was, with \`Idempotency-Replayed: true\`.
 
 ## Limits
-Operations with \`x-rate-limit\` are counted, and each answer says where the client stands: \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (epoch seconds), and the pair \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft. Beyond the limit: 429 with \`Retry-After\` in seconds.
+Calls of operations with \`x-rate-limit\` count against that limit. Unknown paths and wrong methods count as \`api_anonymous\`. Each response reports the remaining requests in \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (epoch seconds), and in \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft. Beyond the limit, the response is 429 with \`Retry-After\` in seconds.
 
 ## Versions and compatibility
 The major version stands in the path: \`/api/v1\`. Within it fields, parameters that may be left out, operations and error codes are added, and nothing is removed, renamed or given another meaning. Ignore fields that you do not know, and treat an unknown \`code\` by its status. \`info.version\` counts the additions. The session surface serves the pages of this service and follows the same rule.`
@@ -40,7 +39,7 @@ export const release = { version: '1.2.0', day: '2026-11-21' }
 const license = { name: 'MIT', identifier: 'MIT' }
 
 /** What stands before the paths: what the service is, how to speak with it, and the groups of its operations. */
-export const head = (siteUrl: string) => ({
+export const head = (siteUrl: string, operations: readonly Operation[]) => ({
   openapi: '3.1.1' as const,
   info: {
     title: 'Signpost',

@@ -9,7 +9,7 @@ import { headers, headersOf, isConditional } from '#app/operations/openapi-heade
 import { head, limitOf, securityOf, securitySchemes } from '#app/operations/openapi-info.server.ts'
 import type { Answer, JsonSchema, Media, OpenapiDocument } from '#app/operations/openapi-types.ts'
 import { anyRefusal, meaningOf, refusal, refusalsOf } from '#app/operations/openapi-refusals.server.ts'
-import { bodyTypes, mediaTypesOf, type Operation } from '#app/operations/operation.ts'
+import { bodyTypes, isForKeys, mediaTypesOf, type Operation } from '#app/operations/operation.ts'
 import { tagOf } from '#app/operations/tags.ts'
 
 /** What each success means, and a 304. */
@@ -23,25 +23,38 @@ const meanings: Record<number, string> = {
   304: 'Not changed since the entity tag in `If-None-Match`; no body.',
 }
 
-let kept: { siteUrl: string; document: OpenapiDocument } | null = null
+/** The parts of the API that have a document of their own. */
+const surfaces = { v1: ({ access }: Operation) => isForKeys(access), all: () => true }
+type Surface = keyof typeof surfaces
 
-/** The OpenAPI 3.1 document of the service, made from the operations once and kept. Nobody may change it. */
-export function openapiDocument(siteUrl: string): OpenapiDocument {
-  if (kept?.siteUrl !== siteUrl) kept = { siteUrl, document: make(siteUrl) }
-  return kept.document
+let kept: { siteUrl: string; documents: Partial<Record<Surface, OpenapiDocument>> } = {
+  siteUrl: '',
+  documents: {},
 }
 
-function make(siteUrl: string): OpenapiDocument {
+/** Returns the OpenAPI 3.1 document of a surface, made from its operations once. Callers may not change it. */
+export function openapiDocument(siteUrl: string, surface: Surface = 'all'): OpenapiDocument {
+  if (kept.siteUrl !== siteUrl) kept = { siteUrl, documents: {} }
+  return (kept.documents[surface] ??= make(siteUrl, operations.filter(surfaces[surface])))
+}
+
+function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument {
   const paths: ZodOpenApiPathsObject = {}
   const responses: Record<string, Answer> = { AnyRefusal: anyRefusal }
-  for (const entry of operations) {
+  for (const entry of described) {
     paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: describe(entry, responses) }
   }
+  const used = new Set(described.flatMap((entry) => securityOf(entry).flatMap(Object.keys)))
   const document = createDocument(
     {
-      ...head(siteUrl),
+      ...head(siteUrl, described),
       paths,
-      components: { schemas: { Error: errorSchema }, securitySchemes },
+      components: {
+        schemas: { Error: errorSchema },
+        securitySchemes: Object.fromEntries(
+          Object.entries(securitySchemes).filter(([name]) => used.has(name)),
+        ),
+      },
     },
     // Fields are added over time, so that no answer may promise to have none but these.
     { override: ({ jsonSchema, io }) => void (io === 'output' && delete jsonSchema.additionalProperties) },
@@ -155,12 +168,12 @@ function withExamples(document: OpenapiDocument): OpenapiDocument {
   return document
 }
 
-/** What counts where a parameter is left out, as it would stand in the address. */
-function defaultsOf(query: z.ZodObject): Record<string, string> {
+/** The value of each parameter that a call omits. */
+function defaultsOf(query: z.ZodObject): Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(query, { io: 'output', unrepresentable: 'any' }) as JsonSchema
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, { default: value }]) =>
-      value === undefined ? [] : [[name, String(value)]],
+      value === undefined ? [] : [[name, value]],
     ),
   )
 }

@@ -31,4 +31,4 @@ export const changeStream = streamed({
 
 /** What the description of every such stream says. */
 export const ofChanges =
-  'An event says that something changed, not what: read it again. At most one comes in a second and a comment every 15 seconds. After five minutes the stream ends, so that whoever listens asks again. A session has five streams at most.'
+  'An event reports that something changed. It does not say what changed, so read the resource again. The stream sends at most one event per second, and a comment every 15 seconds. It ends after five minutes, and clients reconnect. A session can have five streams. A sixth returns 409.'

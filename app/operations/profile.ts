@@ -4,6 +4,7 @@ import {
   connection,
   deleteProfileInput,
   idParam,
+  proofInput,
   providerParam,
   session,
   updateProfileInput,
@@ -43,7 +44,7 @@ export const deleteProfile = operation({
   limit: 'api_session',
   body: deleteProfileInput,
   answers: { 204: null },
-  refuses: [409, 503],
+  refuses: ['proof_required', 409, 503],
   sends: ['Set-Cookie'],
   summary: 'Delete one’s own account',
   description:
@@ -57,9 +58,11 @@ export const exportProfile = operation({
   access: own,
   limit: 'api_session',
   answers: { 200: accountExport },
+  refuses: ['proof_required'],
   sends: ['Content-Disposition'],
   summary: 'Everything that the service holds on oneself',
-  description: 'Sent as a file. Hashes of passwords and cookies are not in it.',
+  description:
+    'Returns a file without hashes of passwords and cookies. Needs a proof of identity from the last ten minutes.',
 })
 
 export const listSessions = operation({
@@ -127,4 +130,23 @@ export const resendVerification = operation({
   answers: { 202: z.object({ status: z.literal('check_email') }) },
   refuses: [409],
   summary: 'Send the letter that confirms one’s own address',
+})
+
+export const proveIdentity = operation({
+  id: 'proveIdentity',
+  method: 'POST',
+  path: '/api/auth/proof',
+  access: { session: 'profile:own' },
+  limit: 'api_session',
+  body: proofInput,
+  answers: {
+    200: z.object({
+      proved_until: z.string().meta({ format: 'date-time', description: 'When the proof expires.' }),
+    }),
+  },
+  refuses: ['proof_required', 503],
+  sends: ['Set-Cookie'],
+  summary: 'Confirm your identity with your password',
+  description:
+    'Renews the proof of this session for ten minutes and sends a new cookie. Failed attempts count under `login_session`. An account without a password gets 403 `proof_required`: sign in at its provider again instead.',
 })

@@ -35,13 +35,17 @@ export const refusalWords: Record<ErrorCode, { when: string; error: string }> = 
     when: 'You are known and may not, or a page of another site had the browser send the cookie.',
     error: 'Your account may not do this.',
   },
+  proof_required: {
+    when: 'Your last proof of identity is older than ten minutes. Confirm your identity, then send the request again.',
+    error: 'Confirm your identity first: open /proof, or send your password to POST /api/auth/proof.',
+  },
   not_found: {
     when: 'There is no such thing, or none that you may know of.',
     error: 'There is no such thing.',
   },
   method_not_allowed: {
     when: 'The path has other methods, which `Allow` names.',
-    error: 'PUT is not served here.',
+    error: 'PUT is not allowed for this URL.',
   },
   not_acceptable: {
     when: 'The answer comes in none of the types that `Accept` names.',
@@ -52,6 +56,10 @@ export const refusalWords: Record<ErrorCode, { when: string; error: string }> = 
     error: 'The request did not come within its time.',
   },
   conflict: { when: 'In conflict with what is there already.', error: 'This name is taken.' },
+  too_many_connections: {
+    when: 'The maximum number of connections is open. Close one first.',
+    error: 'A session can have 5 event streams. Close one first.',
+  },
   precondition_failed: {
     when: 'Changed since the version that `If-Match` names. `current` says what stands.',
     error: 'This was changed since you read it: version 4 stands now.',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { pagedQuery } from '#app/features/automations/schema.ts'
 import { registerInput, registrationReport, registrationState } from '#app/features/commands/registration.ts'
 import { addGuildInput, guild, manager } from '#app/features/guilds/schema.ts'
 import { operation } from '#app/operations/operation.ts'
-import { guildId, guildParam } from '#app/operations/parts.ts'
+import { guildId, guildParam, paged } from '#app/operations/parts.ts'
 
 const managerParam = z.object({
   guildId,
@@ -10,6 +11,9 @@ const managerParam = z.object({
     .string()
     .max(40)
     .meta({ description: 'The id of an account.', example: '01JDEM00000000000000000001' }),
+})
+const guildsQuery = pagedQuery.omit({ enabled: true }).extend({
+  q: z.string().trim().max(100).optional().meta({ description: 'A part of the name.', example: 'harbour' }),
 })
 const assigning = { session: 'guilds:write' } as const
 
@@ -19,7 +23,13 @@ export const listGuilds = operation({
   path: '/api/guilds',
   access: { session: 'guild:read' },
   limit: 'api_session',
-  answers: { 200: z.object({ guilds: z.array(guild) }) },
+  query: guildsQuery,
+  answers: {
+    200: z.object({
+      guilds: z.array(guild),
+      ...paged,
+    }),
+  },
   summary: 'List the guilds that you may see',
   description: 'By name. Administrators see every guild, managers theirs.',
 })
@@ -57,9 +67,9 @@ export const addManager = operation({
   limit: 'api_session',
   params: managerParam,
   answers: { 200: z.object({ manager }) },
-  refuses: [404],
+  refuses: ['proof_required', 404],
   summary: 'Give an account a guild to manage',
-  description: 'A second time changes nothing.',
+  description: 'A second time changes nothing. Needs a proof of identity from the last ten minutes.',
 })
 
 export const removeManager = operation({
@@ -70,9 +80,10 @@ export const removeManager = operation({
   limit: 'api_session',
   params: managerParam,
   answers: { 204: null },
-  refuses: [404],
+  refuses: ['proof_required', 404],
   summary: 'Take a guild from an account',
-  description: '204 also when the account did not manage it.',
+  description:
+    '204 also when the account did not manage it. Needs a proof of identity from the last ten minutes.',
 })
 
 export const readRegistration = operation({

@@ -20,7 +20,7 @@ export const watchRunners = operation({
   access: { session: 'runners:read' },
   limit: 'api_session',
   answers: { 200: changeStream },
-  refuses: [503],
+  refuses: ['too_many_connections', 503],
   summary: 'Hear of changes to the runners and to what they do',
   description: ofChanges,
 })

@@ -11,7 +11,9 @@ export const readHealth = operation({
   method: 'GET',
   path: '/api/health',
   access: 'public',
-  limit: 'api_anonymous',
+  limit: null,
+  // No limit applies, and a request that cannot be read is refused all the same.
+  refuses: ['invalid_request'],
   answers: {
     200: z.object({
       status: z.enum(['ok', 'degraded']).meta({ description: 'The worst of the parts.' }),
@@ -45,6 +47,12 @@ export const readOpenapi = operation({
   path: '/api/openapi.json',
   access: 'public',
   limit: 'api_anonymous',
+  query: z.object({
+    surface: z.enum(['v1'], { error: 'Use v1, or omit the parameter.' }).optional().meta({
+      description: '`v1` returns only the operations for API keys. Default: all operations.',
+      example: 'v1',
+    }),
+  }),
   answers: {
     200: z.looseObject({
       openapi: z.string(),

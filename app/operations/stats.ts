@@ -22,16 +22,16 @@ export const exportGuildStats = operation({
   id: 'exportGuildStats',
   method: 'GET',
   path: '/api/stats/{guildId}/export',
-  access: reading,
+  access: { session: 'guilds:write' },
   limit: 'api_session',
   params: guildParam,
   query: exportQuery,
   answers: { 200: streamed({ 'application/json': statsExport, 'text/csv': csvExport }) },
-  refuses: [404],
+  refuses: ['proof_required', 404],
   sends: ['Content-Disposition'],
   summary: 'All daily statistics of a guild as a file',
   description:
-    'Sent while it is read, however long it is; a connection that ends early means that something failed. Text that a spreadsheet would take for a formula gets an apostrophe before it.',
+    'Administrators only. Needs a proof of identity from the last ten minutes. The file is streamed. If the connection ends early, the export failed. Text that a spreadsheet would treat as a formula gets a leading apostrophe.',
 })
 
 export const listGuildEvents = operation({

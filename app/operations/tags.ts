@@ -84,8 +84,8 @@ const rows: readonly Row[] = [
   {
     name: 'administration',
     title: 'Administration',
-    description: 'What administrators do: find accounts, change them, and read the audit log.',
-    below: ['/api/users', '/api/audit'],
+    description: 'Administration: find and change accounts, invite people, and read the audit log.',
+    below: ['/api/users', '/api/invitations', '/api/audit'],
   },
   {
     name: 'console',

@@ -1,8 +1,8 @@
-import { redirect } from '@remix-run/node'
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 
-/** Where many look for the OpenAPI document first. */
-export const loader = () =>
-  redirect('/api/openapi.json', {
+/** Redirects the usual address of an OpenAPI document. Keeps the query, which names the surface. */
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  redirect(`/api/openapi.json${new URL(request.url).search}`, {
     status: 308,
     headers: { 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' },
   })

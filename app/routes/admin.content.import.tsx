@@ -95,11 +95,11 @@ export default function Import() {
         lead="A ZIP of all entries as they stand, drafts included, and of the content files: in folders that the site can be started from."
       >
         <p className="flex flex-wrap gap-4">
-          <a href="/api/cms/export" className="button" download>
+          <a href="/api/cms/export" className="button">
             Export everything
           </a>
           {types.map(({ value, name }) => (
-            <a key={value} href={`/api/cms/export?type=${value}`} className="button" download>
+            <a key={value} href={`/api/cms/export?type=${value}`} className="button">
               {name}
             </a>
           ))}

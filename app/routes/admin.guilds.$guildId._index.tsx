@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { hasRole } from '#app/access.ts'
 import { rangeOf } from '#app/features/stats/range.ts'
 import { reportRange } from '#app/features/stats/range.server.ts'
 import { guildPage } from '#app/http/guild-page.server.ts'
@@ -22,11 +23,13 @@ export const loader = (args: LoaderFunctionArgs) =>
     const today = ctx.now().toISOString().slice(0, 10)
     const range = rangeOf(new URL(args.request.url).searchParams, today)
     const report = await reportRange(ctx, { guildId, from: range.from, to: range.to })
-    return { today, range, report }
+    const { actor } = ctx
+    const mayExport = actor.kind === 'user' && hasRole(actor.role, 'guilds:write')
+    return { today, range, report, mayExport }
   })
 
 export default function Guild() {
-  const { frame, today, range, report } = useLoaderData<typeof loader>()
+  const { frame, today, range, report, mayExport } = useLoaderData<typeof loader>()
   const isEmpty = report.totals.total_events === 0 && report.snapshots.length === 0
   return (
     <GuildConsole
@@ -56,7 +59,7 @@ export default function Guild() {
       ) : (
         <div className="mt-8">
           <GuildCharts report={report} />
-          <DailyFigures report={report} />
+          <DailyFigures report={report} mayExport={mayExport} />
         </div>
       )}
     </GuildConsole>

@@ -48,7 +48,8 @@ export const action = (args: ActionFunctionArgs) => {
 export default function Managers() {
   const { frame, managers, removed } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
-  const refused = refusalFor('remove', refusal) ?? refusalFor('restore', refusal)
+  const restore = refusalFor('restore', refusal)
+  const removal = refusalFor('remove', refusal)
   return (
     <GuildConsole
       frame={frame}
@@ -56,11 +57,16 @@ export default function Managers() {
       title="Managers"
       lead="Who sees and changes this guild, and no other, without being an administrator."
     >
-      {refused && <Notice tone="stop" title={refused.error} />}
-      {removed && !refusal && (
+      {removed && (!refusal || restore) && (
         <div className="mb-6">
           <Notice tone="done" title="The guild is taken from the account.">
-            <PostForm intent="restore" button="Undo" busy="Undoing" className="mt-2">
+            <PostForm
+              intent="restore"
+              button="Undo"
+              busy="Undoing"
+              refusal={restore}
+              className="mt-2 space-y-4"
+            >
               <input type="hidden" name="userId" value={removed} />
             </PostForm>
           </Notice>
@@ -89,7 +95,8 @@ export default function Managers() {
                   </>
                 }
                 busy="Removing"
-                className=""
+                refusal={removal?.values.userId === user_id ? removal : undefined}
+                className="space-y-4"
               >
                 <input type="hidden" name="userId" value={user_id} />
               </PostForm>

@@ -47,7 +47,6 @@ export default function Inbox() {
           <a
             href={`/api/contact-form-submissions/export${status ? `?status=${status}` : ''}`}
             className="button"
-            download
           >
             Take these as a CSV file
           </a>

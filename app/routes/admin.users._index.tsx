@@ -34,6 +34,11 @@ export default function Users() {
       title="People"
       lead="Everybody who has an account here, the newest first."
     >
+      <p className="mb-6">
+        <a href="/admin/users/invitations" className="link inline-block py-1">
+          Invitations
+        </a>
+      </p>
       <Filters label="Find people" clear={Object.keys(filters).length ? '/admin/users' : null}>
         <Field
           label="Name, e-mail or id"

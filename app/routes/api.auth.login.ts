@@ -7,8 +7,8 @@ const serve = endpoint({
   POST: [
     login,
     async (ctx, { body }, args) => {
-      const user = await signIn(ctx, body)
-      const cookie = await startSession(args, user.id)
+      const { user, proof } = await signIn(ctx, body)
+      const cookie = await startSession(args, user.id, proof)
       return withHeaders({ user, redirect_to: body.redirect_to ?? '/profile' }, { 'Set-Cookie': cookie })
     },
   ],

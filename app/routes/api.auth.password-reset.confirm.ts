@@ -1,8 +1,15 @@
 import { confirmPasswordReset as rule } from '#app/features/accounts/credentials.server.ts'
 import { endpoint } from '#app/http/endpoint.server.ts'
+import { keepDevice } from '#app/http/session-cookie.server.ts'
 import { confirmPasswordReset } from '#app/operations/accounts.ts'
 
 const serve = endpoint({
-  POST: [confirmPasswordReset, async (ctx, { body }) => (await rule(ctx, body), null)],
+  POST: [
+    confirmPasswordReset,
+    async (ctx, { body }, args) => {
+      keepDevice(args, await rule(ctx, body))
+      return null
+    },
+  ],
 })
 export { serve as loader, serve as action }

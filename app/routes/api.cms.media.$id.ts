@@ -12,7 +12,7 @@ const serve = endpoint({
   DELETE: [
     deleteMedia,
     async (ctx, { params, query }) => {
-      await remove(ctx, { ...params, force: query.force === 'true' })
+      await remove(ctx, { ...params, force: query.force })
       return null
     },
   ],

@@ -3,7 +3,7 @@ import { endpoint } from '#app/http/endpoint.server.ts'
 import { createRedirect, deleteRedirect, listRedirects } from '#app/operations/cms-drafts.ts'
 
 const serve = endpoint({
-  GET: [listRedirects, async (ctx) => ({ redirects: await redirects.listRedirects(ctx) })],
+  GET: [listRedirects, (ctx, { query }) => redirects.pageOfRedirects(ctx, query)],
   POST: [createRedirect, async (ctx, { body }) => ({ redirect: await redirects.createRedirect(ctx, body) })],
   DELETE: [deleteRedirect, (ctx, { query }) => redirects.deleteRedirect(ctx, query)],
 })

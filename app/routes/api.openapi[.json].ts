@@ -5,8 +5,11 @@ import { readOpenapi } from '#app/operations/service.ts'
 const serve = endpoint({
   GET: [
     readOpenapi,
-    async (ctx) =>
-      withHeaders({ ...openapiDocument(ctx.config.siteUrl) }, { 'Access-Control-Allow-Origin': '*' }),
+    async (ctx, { query }) =>
+      withHeaders(
+        { ...openapiDocument(ctx.config.siteUrl, query.surface) },
+        { 'Access-Control-Allow-Origin': '*' },
+      ),
   ],
 })
 export { serve as loader, serve as action }

@@ -11,7 +11,7 @@ const serve = endpoint({
     deleteProfile,
     async (ctx, { body }, args) => {
       await deleteAccount(ctx, body)
-      return withHeaders(null, { 'Set-Cookie': await endSession(args) })
+      return withHeaders(null, { 'Set-Cookie': await endSession(args, ctx) })
     },
   ],
 })

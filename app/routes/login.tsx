@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { offeredProviders } from '#app/features/accounts/identities.server.ts'
 import { oauthError, oauthErrors } from '#app/features/accounts/oauth.ts'
 import { ownPath } from '#app/features/accounts/schema.ts'
+import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { signInByForm } from '#app/http/authenticator.server.ts'
 import { page } from '#app/http/page.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
@@ -11,26 +12,33 @@ import { FormCard } from '#app/ui/form-card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { ProviderButtons } from '#app/ui/provider-buttons.tsx'
+import { signupWords } from '#app/ui/signup-words.ts'
 
 export { clientAction } from '#app/http/client-action.ts'
 
 export const meta = () => privateMeta('Sign in')
 
 export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async ({ actor, config }) => {
+  page(args, 'anyone', async ({ actor, config, db }) => {
     const query = new URL(args.request.url).searchParams
     const wanted = ownPath.safeParse(query.get('redirect_to'))
     const redirectTo = wanted.success ? wanted.data : '/profile'
     if (actor.kind === 'user') throw redirect(redirectTo)
     const error = oauthError.safeParse(query.get('error'))
     const problem = error.success ? oauthErrors[error.data] : null
-    return { redirectTo, problem, done: query.get('done'), providers: offeredProviders({ config }) }
+    return {
+      redirectTo,
+      problem,
+      done: query.get('done'),
+      providers: offeredProviders({ config }),
+      signup: await signupMode({ config, db }),
+    }
   })
 
 // The whole document is loaded anew: nothing that was made for a stranger is left.
 export const action = (args: ActionFunctionArgs) =>
-  signInByForm(args, async (user, redirectTo) =>
-    redirectDocument(redirectTo, { headers: { 'Set-Cookie': await startSession(args, user.id) } }),
+  signInByForm(args, async ({ user, proof }, redirectTo) =>
+    redirectDocument(redirectTo, { headers: { 'Set-Cookie': await startSession(args, user.id, proof) } }),
   )
 
 /** What the visitor has just done elsewhere. */
@@ -41,7 +49,7 @@ const said: Record<string, string> = {
 }
 
 export default function Login() {
-  const { redirectTo, problem, done, providers } = useLoaderData<typeof loader>()
+  const { redirectTo, problem, done, providers, signup } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <FormCard
@@ -59,13 +67,16 @@ export default function Login() {
               Forgot your password?
             </a>
           </p>
-          <p className="mt-2">
-            No account yet?{' '}
-            <a href="/signup" className="link">
-              Open one
-            </a>
-            .
-          </p>
+          {signup === 'open' && (
+            <p className="mt-2">
+              No account yet?{' '}
+              <a href="/signup" className="link">
+                Sign up
+              </a>
+              .
+            </p>
+          )}
+          {signup !== 'open' && <p className="mt-2">{signupWords[signup]}</p>}
         </>
       }
     >

@@ -1,4 +1,6 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { contextFor } from '#app/context.server.ts'
+import { sessionActor } from '#app/http/authenticate.server.ts'
 import { page } from '#app/http/page.server.ts'
 import { endSession } from '#app/http/session-cookie.server.ts'
 import { FormCard } from '#app/ui/form-card.tsx'
@@ -12,8 +14,11 @@ export const loader = (args: LoaderFunctionArgs) =>
     return null
   })
 
-export const action = async (args: ActionFunctionArgs) =>
-  redirectDocument('/', { headers: { 'Set-Cookie': await endSession(args) } })
+export const action = async (args: ActionFunctionArgs) => {
+  const { app, facts } = args.context
+  const ctx = contextFor(app, await sessionActor(args.context, args.request), facts)
+  return redirectDocument('/', { headers: { 'Set-Cookie': await endSession(args, ctx) } })
+}
 
 /** For whoever comes here by the address: a GET must change nothing, so it asks. */
 export default function Logout() {

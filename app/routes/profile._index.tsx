@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { hasRole } from '#app/access.ts'
+import { opens, requireUser } from '#app/access.ts'
 import { readProfile, updateProfile } from '#app/features/accounts/accounts.server.ts'
 import { profileForm } from '#app/features/accounts/forms.ts'
 
@@ -26,6 +26,7 @@ export const meta = () => privateMeta('Your account')
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => ({
     user: await readProfile(ctx),
+    opensConsole: opens(requireUser(ctx), 'console:open'),
     done: new URL(args.request.url).searchParams.get('done'),
   }))
 
@@ -49,7 +50,7 @@ const said: Record<string, string> = {
 }
 
 export default function Profile() {
-  const { user, done } = useLoaderData<typeof loader>()
+  const { user, opensConsole, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Rooms
@@ -91,7 +92,7 @@ export default function Profile() {
             ],
           ]}
         />
-        {hasRole(user.role, 'console:open') && (
+        {opensConsole && (
           <p className="mt-6">
             <a href="/admin" className="finger">
               Open the console

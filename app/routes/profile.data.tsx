@@ -31,7 +31,8 @@ export const action = (args: ActionFunctionArgs) =>
   forms(args, {
     delete: part(deleteProfileForm, async (ctx, { password }) => {
       await deleteAccount(ctx, { password })
-      return redirectDocument('/login?done=deleted', { headers: { 'Set-Cookie': await endSession(args) } })
+      const headers = { 'Set-Cookie': await endSession(args, ctx) }
+      return redirectDocument('/login?done=deleted', { headers })
     }),
   })
 
@@ -51,14 +52,14 @@ export default function YourData() {
         title="Export"
         lead="A JSON file with everything that this service holds on you: your account, what is linked to it, your sessions, your conversations, what you made and changed, and what the audit log says about you."
       >
-        <a href="/api/profile/export" download className="button">
+        <a href="/api/profile/export" className="button">
           Download your data
         </a>
       </Section>
       <Section
         id="delete"
         title="Delete the account"
-        lead="Your account, your sessions, your conversations and what is linked to it are gone at once, and nobody can bring them back. What you changed, and the audit log, no longer have your name."
+        lead="Your account, sessions, conversations and linked identities are deleted at once and cannot be restored. Your name is removed from your changes. The audit log keeps your actions under the id of your account."
       >
         {user.has_password || fresh ? (
           <PostForm

@@ -20,7 +20,7 @@ import {
 import { refusalFor } from '#app/http/form.ts'
 import { forms, part } from '#app/http/form.server.ts'
 import { page } from '#app/http/page.server.ts'
-import { sessionCookie } from '#app/http/session-cookie.server.ts'
+import { keepDevice, sessionCookie } from '#app/http/session-cookie.server.ts'
 import { accountRooms } from '#app/ui/account-rooms.ts'
 import { Identities } from '#app/ui/identities.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -53,13 +53,15 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {
     password: part(changePasswordForm, async (ctx, input) => {
-      const { token, seconds } = await changePassword(ctx, input)
+      const { token, seconds, device } = await changePassword(ctx, input)
+      keepDevice(args, device)
       const cookie = sessionCookie(token, seconds, args.context.facts.secure)
       return redirectDocument('/profile/security?done=password', { headers: { 'Set-Cookie': cookie } })
     }),
     prove: part(confirmPasswordForm, async (ctx, input) => {
-      await confirmPassword(ctx, input)
-      return redirect('/profile/security?done=proved#identities')
+      const { token, seconds } = await confirmPassword(ctx, input)
+      const cookie = sessionCookie(token, seconds, args.context.facts.secure)
+      return redirect('/profile/security?done=proved#identities', { headers: { 'Set-Cookie': cookie } })
     }),
     unlink: part(providerParam, async (ctx, input) => {
       await unlinkIdentity(ctx, input)

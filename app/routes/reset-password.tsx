@@ -9,6 +9,7 @@ import {
 import { confirmResetForm, requestResetForm } from '#app/features/accounts/forms.ts'
 import { form } from '#app/http/form.server.ts'
 import { limited, page } from '#app/http/page.server.ts'
+import { keepDevice } from '#app/http/session-cookie.server.ts'
 import { Field, NewPassword, Username } from '#app/ui/field.tsx'
 import { Card, FormCard } from '#app/ui/form-card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -45,7 +46,7 @@ export const action = async (args: ActionFunctionArgs) => {
     })
   return form(args, confirmResetForm, async (ctx, input) => {
     await limited(args, 'account_token')
-    await confirmPasswordReset(ctx, input)
+    keepDevice(args, await confirmPasswordReset(ctx, input))
     return redirect('/login?done=reset')
   })
 }
@@ -86,14 +87,14 @@ export default function ResetPassword() {
 function Sent() {
   return (
     <Card
-      title="Look into your mail"
-      lead="If there is an account with that address, a letter is on its way."
+      title="Check your email"
+      lead="If an account has this email address, an email is on its way."
       after={<BackToLogin />}
     >
       <p className="mt-4 text-soft">
-        Its link works for an hour. Nothing came after a few minutes? Look among the unwanted mail, or{' '}
+        Its link works for an hour. If no email arrives within a few minutes, check your spam folder, or{' '}
         <a href="/reset-password" className="link text-ink">
-          ask once more
+          ask again
         </a>
         .
       </p>

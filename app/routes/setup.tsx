@@ -1,7 +1,7 @@
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { signupInput } from '#app/features/accounts/schema.ts'
+import { setupInput } from '#app/features/accounts/schema.ts'
 import { checkSetup, completeSetup } from '#app/features/accounts/setup.server.ts'
 import { form } from '#app/http/form.server.ts'
 import { limited, page } from '#app/http/page.server.ts'
@@ -22,7 +22,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   })
 
 export const action = (args: ActionFunctionArgs) =>
-  form(args, z.object({ ...signupInput.shape, token: z.string() }), async (ctx, input) => {
+  form(args, z.object({ ...setupInput.shape, token: z.string() }), async (ctx, input) => {
     await limited(args, 'signup')
     const { id } = await completeSetup(ctx, input)
     return redirectDocument('/admin', { headers: { 'Set-Cookie': await startSession(args, id) } })

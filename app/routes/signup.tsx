@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { offeredProviders } from '#app/features/accounts/identities.server.ts'
 import { signUp } from '#app/features/accounts/signup.server.ts'
+import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { signupInput } from '#app/features/accounts/schema.ts'
 import { form } from '#app/http/form.server.ts'
 import { limited, page } from '#app/http/page.server.ts'
@@ -11,16 +12,22 @@ import { Card, FormCard } from '#app/ui/form-card.tsx'
 import { NewAccountFields } from '#app/ui/new-account-fields.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 import { ProviderButtons } from '#app/ui/provider-buttons.tsx'
+import { signupWords } from '#app/ui/signup-words.ts'
 
 export { clientAction } from '#app/http/client-action.ts'
 
 export const meta = () => privateMeta('Open an account')
 
 export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async ({ actor, config }) => {
+  page(args, 'anyone', async ({ actor, config, db }) => {
     if (actor.kind === 'user') throw redirect('/profile')
     const sent = new URL(args.request.url).searchParams.has('sent')
-    return { sent, providers: offeredProviders({ config }) }
+    return {
+      sent,
+      mail: Boolean(config.smtpUrl),
+      mode: await signupMode({ config, db }),
+      providers: offeredProviders({ config }),
+    }
   })
 
 export const action = (args: ActionFunctionArgs) =>
@@ -32,9 +39,10 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function Signup() {
-  const { sent, providers } = useLoaderData<typeof loader>()
+  const { sent, mail, mode, providers } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   if (sent) return <Sent />
+  if (mode !== 'open') return <NotOpen mode={mode} />
   return (
     <FormCard
       title="Open an account"
@@ -55,20 +63,37 @@ export default function Signup() {
         </>
       }
     >
-      <NewAccountFields refusal={refusal} />
+      <NewAccountFields refusal={refusal} password={!mail} />
     </FormCard>
+  )
+}
+
+/** Explains why a visitor cannot sign up, and how to get an account. */
+function NotOpen({ mode }: { mode: 'invite' | 'closed' }) {
+  return (
+    <Card title="Sign up" lead={signupWords[mode]}>
+      <p className="mt-4 text-soft">
+        {mode === 'invite' &&
+          'Ask an administrator for an invitation, then open its link. The link works once, for seven days. '}
+        If you have an account,{' '}
+        <a href="/login" className="link text-ink">
+          sign in
+        </a>
+        .
+      </p>
+    </Card>
   )
 }
 
 /** Says the same whether there was an account with the address or not. */
 function Sent() {
   return (
-    <Card title="Look into your mail" lead="A letter is on its way to the address that you gave.">
+    <Card title="Check your email" lead="We sent an email to the address that you entered.">
       <p className="mt-4 text-soft">
-        Follow its link within a day to open the account. Nothing came after a few minutes? Look among the
-        unwanted mail, or{' '}
+        Open its link within a day to choose your password. If no email arrives within a few minutes, check
+        your spam folder, or{' '}
         <a href="/signup" className="link text-ink">
-          try once more
+          try again
         </a>
         .
       </p>

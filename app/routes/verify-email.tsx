@@ -5,6 +5,7 @@ import { verifyEmailForm } from '#app/features/accounts/forms.ts'
 import { checkVerification, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { form } from '#app/http/form.server.ts'
 import { limited, page } from '#app/http/page.server.ts'
+import { Field, NewPassword, Username } from '#app/ui/field.tsx'
 import { Card, FormCard } from '#app/ui/form-card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
@@ -22,7 +23,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       return { token, ...(await checkVerification(ctx, token)), spent: null }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return { token, email: null, name: null, spent: error.message }
+      return { token, email: null, name: null, choosesPassword: false, spent: error.message }
     }
   })
 
@@ -34,11 +35,11 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function VerifyEmail() {
-  const { token, email, name, spent } = useLoaderData<typeof loader>()
+  const { token, email, name, choosesPassword, spent } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   if (spent !== null)
     return (
-      <Card title="Confirm your address" lead="This link does not work any more.">
+      <Card title="Confirm your address" lead="This link no longer works.">
         <div className="mt-6">
           <Notice tone="stop" title={spent} />
         </div>
@@ -62,12 +63,30 @@ export default function VerifyEmail() {
   return (
     <FormCard
       title="Confirm your address"
-      lead={`${email} belongs to you, and the account is for ${name}.`}
+      lead={
+        choosesPassword
+          ? `Choose the password for ${email}. It replaces earlier passwords and ends earlier sessions.`
+          : `Confirm that ${email} belongs to you.`
+      }
       button="Confirm it"
       busy="Confirming"
       refusal={refusal}
     >
       <input type="hidden" name="token" value={token} />
+      {choosesPassword && (
+        <>
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="name"
+            defaultValue={name}
+            required
+            refusal={refusal}
+          />
+          <Username email={email} />
+          <NewPassword label="Password" name="password" refusal={refusal} />
+        </>
+      )}
     </FormCard>
   )
 }

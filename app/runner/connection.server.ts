@@ -7,10 +7,10 @@ import {
   type RunnerMessage,
   type ServerFrame,
 } from '#app/features/runners/schema.ts'
-import { delayOf, type Delays } from '#app/runner/delays.ts'
+import { delayOf, refusalOf, type Delays } from '#app/runner/delays.ts'
 import { makePace } from '#app/runner/pace.ts'
 import { watchSilence, type Silence } from '#app/runner/silence.ts'
-import { readFrame, type FromService, type Log, type Send } from '#app/runner/protocol.ts'
+import { fatal, readFrame, type FromService, type Log, type Send } from '#app/runner/protocol.ts'
 
 /** What the service says in answer to `identify`, after `hello`. */
 export type Hello = FromService<'hello'>
@@ -45,13 +45,6 @@ export type Connection = {
 
 /** Answers to jobs wait for nothing: the service allows two more messages for each job that it sends. */
 const answers: readonly string[] = ['accept', 'reject', 'result']
-
-const fatal: Record<number, string> = {
-  [closeCodes.refused]: 'The service does not accept the token of this runner any more.',
-  [closeCodes.replaced]:
-    'Another process connected as the same instance. Give each an --instance of its own.',
-  [closeCodes.unsupported]: 'The service speaks another version of the protocol. Update the older one.',
-}
 
 /** Keeps one socket to the service, and makes another whenever it is cut, until it is closed or refused for good. */
 export function connect(parts: Parts): Connection {
@@ -107,30 +100,37 @@ export function connect(parts: Parts): Connection {
     socket = own
     own.on('unexpected-response', (request, response) => {
       request.destroy()
-      refused(own, response.statusCode ?? 0)
+      refused(own, response.statusCode ?? 0, response.headers['retry-after'])
     })
     own.on('error', (error) => log.debug({ err: error }, 'the socket to the service failed'))
     own.on('open', () => hear(10_000))
     own.on('ping', () => silence?.heard())
-    own.on('message', (data) => own === socket && phase !== 'ended' && receive(data))
+    own.on('message', (data) => {
+      try {
+        if (own === socket && phase !== 'ended') receive(data)
+      } catch (error) {
+        log.error({ err: error }, 'a frame of the service failed')
+        own.terminate()
+      }
+    })
     own.on('close', (code, reason) => own === socket && cut(code, String(reason)))
   }
 
-  function refused(own: WebSocket, status: number) {
+  function refused(own: WebSocket, status: number, retryAfter?: string) {
     if (own !== socket) return
     if (status === 401)
       return end({ reason: 'refused', message: 'The service does not accept the token of this runner.' })
-    cut(0, `the service answers ${status}`)
+    cut(0, ...refusalOf(status, retryAfter))
   }
 
-  function cut(code: number, reason: string) {
+  function cut(code: number, reason: string, least = 0) {
     forget()
     socket = null
     if (phase === 'ended') return
     phase = 'waiting'
     const message = fatal[code]
     if (message) return end({ reason: 'refused', message })
-    const wait = delayOf(failures++, parts.delays, parts.random)
+    const wait = Math.max(least, delayOf(failures++, parts.delays, parts.random))
     log.warn({ code, reason, wait_ms: Math.round(wait) }, 'not connected to the service; trying again')
     retry = setTimeout(open, wait)
   }

@@ -1,5 +1,5 @@
 import type { FromService, Log, Send } from '#app/runner/protocol.ts'
-import { runnerLimits, type Outcome } from '#app/features/runners/schema.ts'
+import { runnerLimits, type Outcome, type Rejected } from '#app/features/runners/schema.ts'
 import { gatewayEvent, type GatewayEvent } from '#app/features/stats/schema.ts'
 
 /** An event on its way, its size, and who wants to know when it is settled: recorded, refused or given up. */
@@ -129,9 +129,11 @@ export function makeOutbox({ send, isReady, log, mostBytes = 64 * 1024 * 1024, n
 
   return {
     add,
-    acknowledged(batch_id: string, outcome: Outcome) {
+    /** Settles a batch. Rejected events are logged and never sent again. */
+    acknowledged(batch_id: string, outcome: Outcome, rejected: readonly Rejected[] = []) {
       const batch = underWay.get(batch_id)
       if (!batch) return
+      if (rejected.length) log.error({ rejected: rejected.slice(0, 3) }, 'the service rejected events')
       underWay.delete(batch_id)
       if (outcome === 'unknown') rest(batch.guild, reasons.get(batch_id) ?? 'it refuses them')
       reasons.delete(batch_id)

@@ -1,5 +1,11 @@
+import { parseBounded } from '#app/bounded-json.ts'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
-import type { RunnerMessage, RunnerOp, ServerFrame } from '#app/features/runners/schema.ts'
+import {
+  closeCodes,
+  type RunnerMessage,
+  type RunnerOp,
+  type ServerFrame,
+} from '#app/features/runners/schema.ts'
 
 /** What the parts of a runner write down. */
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (facts: object, text: string) => void>
@@ -15,8 +21,11 @@ export const failed = (code: string, message: string, retryable: boolean): Outco
   error: { code, message: message.slice(0, 2_000), retryable },
 })
 
+/** What the gateway has said of the ids in a task. What is missing is unknown, not wrong. */
+export type Known = { channelGuild?: string; isMember?: boolean; hasRole?: boolean }
+
 /** One action to do, as the executor needs it. */
-export type Task = { type: JobType; payload: JobPayload; idempotency_key: string }
+export type Task = { type: JobType; payload: JobPayload; idempotency_key: string; known?: Known }
 
 /** Does actions. After the signal is aborted it settles soon, whatever the action does; it never rejects. */
 export type Executor = {
@@ -33,8 +42,16 @@ export type FromService<Op extends ServerFrame['op']> = Extract<ServerFrame, { o
 /** A frame of the service, which is trusted to keep to the protocol; null for what is no JSON. */
 export function readFrame(text: string): ServerFrame | null {
   try {
-    return JSON.parse(text) as ServerFrame
+    return parseBounded(text) as ServerFrame
   } catch {
     return null
   }
+}
+
+/** Close codes after which a runner does not connect again, with what the log says. */
+export const fatal: Record<number, string> = {
+  [closeCodes.refused]: 'The service no longer accepts the token of this runner.',
+  [closeCodes.replaced]:
+    'Another process connected as the same instance. Give each an --instance of its own.',
+  [closeCodes.unsupported]: 'The service uses another version of the protocol. Update the older side.',
 }

@@ -59,7 +59,13 @@ export function startRunner(options: RunnerOptions): Runner {
   const desk = makeDesk({
     slots,
     capabilities: jobTypes,
-    executor,
+    executor: {
+      ...executor,
+      run(task, signal) {
+        const known = gateway.current()?.known(task)
+        return executor.run(known ? { ...task, known } : task, signal)
+      },
+    },
     log,
     send: (op, d) => connection.send(op, d),
   })
@@ -151,7 +157,7 @@ export function startRunner(options: RunnerOptions): Runner {
         return desk.leasesAre(frame.d)
       case 'ack':
         if ('job_id' in frame.d) desk.acknowledged(frame.d.job_id, frame.d.outcome)
-        else outbox.acknowledged(frame.d.batch_id, frame.d.outcome)
+        else outbox.acknowledged(frame.d.batch_id, frame.d.outcome, frame.d.rejected)
         return
       case 'drain':
         return log.info(frame.d, 'the service goes away; what is in hand goes on')

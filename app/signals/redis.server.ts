@@ -1,7 +1,17 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import { parseBounded } from '#app/bounded-json.ts'
 import { memorySignals } from '#app/signals/memory.server.ts'
 import type { Signals, Topic, Topics } from '#app/signals/signals.server.ts'
+
+function read(text: string): object | null {
+  try {
+    const message = parseBounded(text)
+    return typeof message === 'object' ? message : null
+  } catch {
+    return null
+  }
+}
 
 const channelOf = (topic: string) => `signpost:${topic}`
 
@@ -34,8 +44,10 @@ export function redisSignals(url: string, log: Logger): Signals {
   const topics = new Set<Topic>()
 
   subscriber.on('message', (channel: string, text: string) => {
+    const message = read(text)
+    if (!message) return log.warn({ channel }, 'a signal cannot be read')
     for (const topic of topics) {
-      if (channelOf(topic) === channel) void local.publish(topic, JSON.parse(text) as Topics[Topic])
+      if (channelOf(topic) === channel) void local.publish(topic, message as Topics[Topic])
     }
   })
   const listen = (topic: Topic) => subscriber.subscribe(channelOf(topic)).catch(() => {})

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { parseBounded } from '#app/bounded-json.ts'
 import type { Issue } from '#app/errors.ts'
 import type { ActionType } from '#app/features/automations/actions.ts'
 import { configFields, type ConfigField } from '#app/features/automations/config-fields.ts'
@@ -115,7 +116,7 @@ const writeJson = (value: unknown) =>
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseBounded(text)
   } catch {
     return text
   }

@@ -49,7 +49,7 @@ export function Article(entry: Props) {
         <Prose html={entry.html} />
         {entry.after}
         {entry.tags.length > 0 && (
-          <div className="mt-12" data-md="omit">
+          <div className="mt-12">
             <Tags tags={entry.tags} />
           </div>
         )}

@@ -21,7 +21,7 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
                 </>
               )}
             </p>
-            {Object.keys(details).length > 0 && <p className="text-muted">{inWords(details)}</p>}
+            {Object.keys(details).length > 0 && <p className="text-muted">{inWords(action, details)}</p>}
           </div>
           <div className="min-w-0 text-muted [overflow-wrap:anywhere]">
             <p>
@@ -39,7 +39,7 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
 const kinds: Record<string, string> = {
   system: 'the service itself',
   anonymous: 'a visitor',
-  user: 'an account that is unknown or gone',
+  user: 'an unknown account',
   letter: 'a letter',
   submission: 'a message of the contact form',
 }
@@ -51,11 +51,26 @@ function Party({ kind, id, name }: AuditEntry['actor']) {
         {name}
       </a>
     )
+  if (kind === 'user' && id)
+    return (
+      <a href={`/admin/audit?actor=${id}`} className="link inline-block">
+        a deleted account ({id})
+      </a>
+    )
   return <>{name ?? kinds[kind] ?? kind}</>
 }
 
 /** `{from: 'member', to: 'editor'}` is “from member, to editor”. */
-const inWords = (details: AuditEntry['details']) =>
-  Object.entries(details)
-    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`)
-    .join(', ')
+const inWords = (action: AuditEntry['action'], details: AuditEntry['details']) =>
+  action === 'key.refused' || action === 'runner.refused'
+    ? refusalsInWords(details)
+    : Object.entries(details)
+        .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+        .join(', ')
+
+/** “3 times, from 192.0.2.0/24 and other networks” */
+function refusalsInWords({ count, networks, other_networks }: AuditEntry['details']) {
+  const often = count === 1 ? 'Once' : `${String(count)} times`
+  const from = (networks as string[]).join(', ')
+  return `${often}, from ${from}${other_networks ? ' and other networks' : ''}`
+}

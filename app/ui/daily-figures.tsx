@@ -3,8 +3,8 @@ import { count, hours } from '#app/ui/count.ts'
 import { Figures } from '#app/ui/figures.tsx'
 import { Section } from '#app/ui/rooms.tsx'
 
-/** Every day of a range as figures, and the ways to take them along. */
-export function DailyFigures({ report }: { report: RangeReport }) {
+/** Every day of a range as figures, with links to the export for those who may use it. */
+export function DailyFigures({ report, mayExport }: { report: RangeReport; mayExport: boolean }) {
   const { guild_id, from, to, daily_stats: days } = report
   const file = (format: string) => `/api/stats/${guild_id}/export?format=${format}&from=${from}&to=${to}`
   return (
@@ -40,14 +40,16 @@ export function DailyFigures({ report }: { report: RangeReport }) {
             count(day.total_events),
           ])}
       />
-      <p className="mt-6 flex flex-wrap gap-4">
-        <a href={file('csv')} className="button" download>
-          Export as CSV
-        </a>
-        <a href={file('json')} className="button" download>
-          Export as JSON
-        </a>
-      </p>
+      {mayExport && (
+        <p className="mt-6 flex flex-wrap gap-4">
+          <a href={file('csv')} className="button">
+            Export as CSV
+          </a>
+          <a href={file('json')} className="button">
+            Export as JSON
+          </a>
+        </p>
+      )}
     </Section>
   )
 }

@@ -7,7 +7,7 @@ const known: Record<number, { title: string; advice: string }> = {
   403: { title: 'This way is closed', advice: 'Your account does not have the right to see this page.' },
   404: { title: 'No page at this address', advice: 'It may have moved, or the address has a slip in it.' },
   405: { title: 'Not like this', advice: 'This address does not take what was sent to it.' },
-  429: { title: 'A little slower', advice: 'Too many requests came from you. Wait a moment and try again.' },
+  429: { title: 'Too many requests', advice: 'You sent too many requests. Wait a moment, then try again.' },
   503: { title: 'Back soon', advice: 'A part that this page needs does not answer. Try again in a moment.' },
 }
 const unknown = { title: 'Something went wrong', advice: 'The fault is ours. Try again; it has been noted.' }

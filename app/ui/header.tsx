@@ -30,7 +30,7 @@ export function Header({ forAgents }: { forAgents: boolean }) {
           <Mark className="size-8" />
           Signpost
         </a>
-        <nav aria-label="Main" className="hidden sm:block">
+        <nav aria-label="Main" className="hidden md:block">
           <ul className="flex gap-1">
             {places.map((place) => (
               <li key={place.href}>
@@ -42,12 +42,12 @@ export function Header({ forAgents }: { forAgents: boolean }) {
         {!forAgents && <PaletteButton />}
         <ThemeButton />
         {forAgents && (
-          <a href="/search" className="inline-grid size-11 place-items-center text-soft sm:hidden">
+          <a href="/search" className="inline-grid size-11 place-items-center text-soft md:hidden">
             <Search className="size-5" aria-hidden="true" />
             <span className="sr-only">Search</span>
           </a>
         )}
-        <details data-menu className="group relative sm:hidden">
+        <details data-menu className="group relative md:hidden">
           <summary className="-mr-2 inline-grid size-11 place-items-center">
             <Menu className="size-6" aria-hidden="true" />
             <span className="sr-only">Menu</span>

@@ -1,13 +1,15 @@
 import type { FormRefusal } from '#app/http/form.ts'
 import { Field, NewPassword } from '#app/ui/field.tsx'
 
+type Props = { refusal: FormRefusal | undefined; password?: boolean }
+
 /** The fields of a new account. */
-export function NewAccountFields({ refusal }: { refusal: FormRefusal | undefined }) {
+export function NewAccountFields({ refusal, password = true }: Props) {
   return (
     <>
       <Field label="Name" name="name" autoComplete="name" required refusal={refusal} />
       <Field label="E-mail" name="email" type="email" autoComplete="username" required refusal={refusal} />
-      <NewPassword label="Password" name="password" refusal={refusal} />
+      {password && <NewPassword label="Password" name="password" refusal={refusal} />}
     </>
   )
 }

@@ -28,6 +28,7 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
     { tagName: 'link', rel: 'alternate', type: 'text/markdown', href: markdownPath(path) },
     ...feeds.map((feed) => ({ tagName: 'link', rel: 'alternate', ...feed })),
     ...(updated ? [{ property: 'article:modified_time', content: updated }] : []),
+    ...(facts.tags ?? []).map((tag) => ({ property: 'article:tag', content: tag })),
     ...(robots ? [{ name: 'robots', content: robots }] : []),
     { property: 'og:site_name', content: siteName },
     { property: 'og:type', content: updated && path !== '/' ? 'article' : 'website' },

@@ -2,6 +2,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FormRefusal } from '#app/http/form.ts'
 import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
+import { CurrentPassword } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 type Props = {
@@ -58,15 +59,32 @@ export function PostForm({
           <ConflictNotice current={refusal.current} />
         </>
       ) : (
-        refusal && <Notice tone="stop" title={refusalSummary(refusal)} />
+        refusal && (
+          <Notice tone="stop" title={refusal.proof ? 'Confirm your identity.' : refusalSummary(refusal)} />
+        )
       )}
       {children}
+      {refusal?.proof && <ProofField refusal={refusal} />}
       <button type="submit" className={`${look} ${buttonClassName}`} disabled={sending}>
         {sending ? busy : button}
       </button>
     </Form>
   )
 }
+
+/** Asks for the password in the form that needs a proof of identity, so the other fields stay filled. */
+const ProofField = ({ refusal }: { refusal: FormRefusal }) => (
+  <div className="max-w-md space-y-2">
+    <CurrentPassword label="Your password" name="proof_password" refusal={refusal} />
+    <p className="text-[0.9375rem] text-muted">
+      No password?{' '}
+      <a href="/proof" target="_blank" rel="noreferrer" className="link">
+        Confirm your identity at your provider in a new window
+      </a>
+      , then send this form again.
+    </p>
+  </div>
+)
 
 /** The fields say what is wrong with them; above them it is enough to say that something is. */
 export function refusalSummary({ error, issues }: FormRefusal) {

@@ -19,7 +19,7 @@ export function PostList({ posts }: { posts: PostLink[] }) {
               </a>
             </h2>
             <p className="mt-3 text-lg text-soft">{description}</p>
-            <div className="mt-4" data-md="omit">
+            <div className="mt-4">
               <Tags tags={tags} />
             </div>
           </div>

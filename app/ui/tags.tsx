@@ -1,18 +1,22 @@
-/** The tags of a post, each leading to its list. */
+import { Fragment } from 'react'
+
+/** The tags of a post, each with a link to its list. It is one line of text, so that Markdown has it too. */
 export function Tags({ tags }: { tags: string[] }) {
   if (!tags.length) return null
   return (
-    <ul aria-label="Tags" className="flex flex-wrap gap-2">
-      {tags.map((tag) => (
-        <li key={tag}>
+    <p className="flex flex-wrap gap-2">
+      <span className="sr-only">Tags: </span>
+      {tags.map((tag, index) => (
+        <Fragment key={tag}>
+          {index > 0 && <span className="sr-only">, </span>}
           <a
             href={`/blog/tags/${tag}`}
             className="inline-block border border-edge px-2.5 py-1 text-sm text-soft hover:border-ink hover:bg-ink hover:text-paper"
           >
             {tag}
           </a>
-        </li>
+        </Fragment>
       ))}
-    </ul>
+    </p>
   )
 }

@@ -44,9 +44,10 @@ test('of several forms of an object there are the fields of all, and required is
   })
 })
 
-test('a choice of numbers is a choice, and one of types takes anything', () => {
+test('a choice of numbers is a choice, a text or a number is a text, and one of other types takes anything', () => {
   expect(one(z.union([z.literal(1), z.literal(2)]))).toEqual({ type: 'integer', enum: [1, 2] })
-  expect(one(z.union([z.string(), z.int()]))).toEqual({})
+  expect(one(z.union([z.string(), z.int()]))).toEqual({ type: 'string' })
+  expect(one(z.union([z.string(), z.boolean()]))).toEqual({})
 })
 
 test('days and times have a pattern that a model can read', () => {

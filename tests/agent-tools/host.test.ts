@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { findHosts, offer, type Host, type HostTool } from '#agent-tools/host.ts'
+import { forHost } from '#agent-tools/host-result.ts'
+import { connect, findHosts, type Host, type HostTool } from '#agent-tools/host.ts'
 import { searchSite } from '#agent-tools/search-site.ts'
 
 afterEach(() => {
@@ -9,7 +10,7 @@ afterEach(() => {
 const aHost = (registerTool: Host['registerTool'] = vi.fn()): Host => ({ registerTool })
 const signal = () => new AbortController().signal
 
-test('the document’s host comes before the navigator’s, and either will do', () => {
+test('hosts are found in both places, and an object in both places once', () => {
   const [one, other] = [aHost(), aHost()]
   expect(findHosts({ modelContext: one }, { modelContext: other })).toEqual([one, other])
   expect(findHosts({ modelContext: one }, { modelContext: one })).toEqual([one])
@@ -18,15 +19,24 @@ test('the document’s host comes before the navigator’s, and either will do',
   expect(findHosts({}, {})).toEqual([])
 })
 
-test.each([undefined, null, {}, { registerTool: 'yes' }, { provideContext: () => {} }])(
-  'a host %j without a registerTool is none, and the other place is looked at',
+test.each([undefined, null, {}, { registerTool: 'yes' }, 'text', 7])(
+  'the value %j is not a host, and the other place is still used',
   (modelContext) => {
     const other = aHost()
-    const page = { modelContext } as Parameters<typeof findHosts>[0]
-    expect(findHosts(page, {})).toEqual([])
-    expect(findHosts(page, { modelContext: other })).toEqual([other])
+    expect(findHosts({ modelContext }, {})).toEqual([])
+    expect(findHosts({ modelContext }, { modelContext: other })).toEqual([other])
   },
 )
+
+test('a place that throws when it is read is not a host, and the other place is still used', () => {
+  const other = aHost()
+  const closed = {
+    get modelContext(): unknown {
+      throw new DOMException('No', 'SecurityError')
+    },
+  }
+  expect(findHosts(closed, { modelContext: other })).toEqual([other])
+})
 
 test('the host of the page itself is found in its globals', () => {
   const host = aHost()
@@ -35,15 +45,7 @@ test('the host of the page itself is found in its globals', () => {
   expect(findHosts()).toEqual([host])
 })
 
-test('a frozen host is used as it is', async () => {
-  const taken: HostTool[] = []
-  const host = Object.freeze(aHost((tool) => void taken.push(tool)))
-  expect(findHosts(Object.freeze({ modelContext: host }), {})).toEqual([host])
-  expect(await offer(host, searchSite, signal())).toBe(true)
-  expect(taken).toEqual([searchSite])
-})
-
-test('registerTool is called on its host, with the signal that takes the tool back', async () => {
+test('registerTool is called on its host, with the signal that removes the tool', async () => {
   const given = signal()
   let seen: unknown
   const host = {
@@ -51,49 +53,66 @@ test('registerTool is called on its host, with the signal that takes the tool ba
       seen = [this === host, tool, options?.signal]
     },
   }
-  await offer(host, searchSite, given)
+  expect(await connect(host).add(searchSite, given)).toBe(true)
   expect(seen).toEqual([true, searchSite, given])
 })
 
-test.each([
-  ['returns nothing', () => undefined, true],
-  ['returns a promise', async () => undefined, true],
-  ['returns an object', () => ({ unregister() {} }), true],
-  [
-    'throws',
-    () => {
-      throw new Error('a name twice')
-    },
-    false,
-  ],
-  [
-    'rejects',
-    async () => {
-      throw new Error('a policy')
-    },
-    false,
-  ],
-] as [string, () => unknown, boolean][])(
-  'a host that %s leaves the page as it was',
-  async (_, registerTool, taken) => {
-    expect(await offer(aHost(registerTool), searchSite, signal())).toBe(taken)
-  },
-)
-
-test('a tool that was taken back while the host took it counts as not taken', async () => {
+test('a tool that is removed during its registration counts as not taken', async () => {
   const controller = new AbortController()
   const host = aHost(async () => controller.abort())
-  expect(await offer(host, searchSite, controller.signal)).toBe(false)
+  expect(await connect(host).add(searchSite, controller.signal)).toBe(false)
 })
 
-test('a host that never answers has the tool after a while', async () => {
+test('a host that settles after the removal loses the tool then', async () => {
+  const controller = new AbortController()
+  const unregister = vi.fn()
+  let settle = (_: unknown): void => {}
+  const host = aHost(() => new Promise((resolve) => (settle = resolve)))
+  const connection = connect(host)
+  const added = connection.add(searchSite, controller.signal)
+  controller.abort()
+  connection.remove(searchSite.name)
+  settle({ unregister })
+  expect(await added).toBe(false)
+  expect(unregister).toHaveBeenCalledTimes(1)
+})
+
+test('a host that never responds has the tool after a while', async () => {
   vi.useFakeTimers()
-  const answer = offer(
-    aHost(() => new Promise(() => {})),
-    searchSite,
-    signal(),
-  )
+  const answer = connect(aHost(() => new Promise(() => {}))).add(searchSite, signal())
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await answer).toBe(true)
   vi.useRealTimers()
+})
+
+test('provideContext gets the whole set once for many changes', async () => {
+  const provideContext = vi.fn()
+  const connection = connect({ provideContext })
+  await Promise.all(['a', 'b'].map((name) => connection.add({ ...searchSite, name }, signal())))
+  connection.remove('a')
+  connection.remove('never_added')
+  await connection.add({ ...searchSite, name: 'c' }, signal())
+  const sets = provideContext.mock.calls.map(([{ tools }]) => (tools as HostTool[]).map(({ name }) => name))
+  expect(sets).toEqual([
+    ['a', 'b'],
+    ['b', 'c'],
+  ])
+})
+
+test('results have content for MCP-style hosts beside our fields', () => {
+  const failed = { ok: false, error: { code: 'x', message: 'x', path: null, hint: null, retryable: false } }
+  expect(forHost({ ok: true, total: 2 }, aHost())).toEqual({
+    ...{ ok: true, total: 2, isError: false },
+    content: [{ type: 'text', text: '{"ok":true,"total":2}' }],
+  })
+  expect(forHost(failed as never, aHost())).toMatchObject({
+    ...{ ...failed, isError: true },
+    content: [{ type: 'text', text: JSON.stringify(failed) }],
+  })
+})
+
+test('the JSON text of a host that stringifies results has our fields alone', () => {
+  const made = forHost({ ok: true, total: 2 }, { ...aHost(), executeTool() {} })
+  expect(made).toMatchObject({ ok: true, content: [{ type: 'text' }], isError: false })
+  expect(JSON.stringify(made)).toBe('{"ok":true,"total":2}')
 })

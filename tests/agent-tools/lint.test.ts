@@ -10,7 +10,7 @@ const portable = [
   ...['minLength', 'maxLength', 'pattern', 'items', 'default', 'description', 'additionalProperties'],
 ]
 /** Fields that the site takes in several types, which only leaving the type out can say. */
-const ofSeveralTypes = /\.(value)$/
+const ofSeveralTypes = /(conditions\.rules\[\]|condition)\.value$/
 
 type Schema = Property & { properties?: Record<string, Schema>; items?: Schema; required?: string[] }
 

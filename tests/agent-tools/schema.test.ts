@@ -131,3 +131,9 @@ test('what a tool takes of an operation follows its schemas, without a word that
   })
   expect(operations).toContain(searchSite)
 })
+
+test('an input of several types lets all of them through', () => {
+  const inputs: Inputs = { properties: { value: { description: 'Text, a number or a list.' } }, required: [] }
+  for (const value of ['hello', 5, true, ['a', 'b']])
+    expect(check(inputs, { value })).toEqual({ value: { value } })
+})

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { audiencesOf, everyTool, places, sets, toolsFor } from '#agent-tools/sets.ts'
 
 const visitors = [
-  { role: null, managesGuilds: null },
-  { role: 'member', managesGuilds: null },
+  { role: null, managesGuilds: false },
+  { role: 'member', managesGuilds: false },
   { role: 'member', managesGuilds: true },
   { role: 'editor', managesGuilds: false },
   { role: 'editor', managesGuilds: true },
-  { role: 'admin', managesGuilds: null },
-  { role: 'owner', managesGuilds: null },
+  { role: 'admin', managesGuilds: false },
+  { role: 'owner', managesGuilds: false },
 ]
 const paths = [
   ...[
@@ -46,10 +46,17 @@ test.each(paths)('%s never offers more than 15 tools, whoever looks', async (pat
 
 test('every tool is offered somewhere to an owner, and every name of a place is one of a tool', async () => {
   const all = (await everyTool()).map(({ tool }) => tool.name).sort()
-  const owner = { role: 'owner', managesGuilds: null }
+  const owner = { role: 'owner', managesGuilds: false }
   const offered = new Set((await Promise.all(paths.map((path) => namesFor(path, owner)))).flat())
   expect([...offered].sort()).toEqual(all)
   for (const { tools } of places) for (const name of tools) expect(all).toContain(name)
+})
+
+test('only administrators are offered the export of statistics', async () => {
+  const path = '/admin/guilds/1'
+  const offered = await Promise.all(visitors.map((visitor) => namesFor(path, visitor)))
+  const having = visitors.filter((_, index) => offered[index]!.includes('export_stats'))
+  expect(having.map(({ role }) => role)).toEqual(['admin', 'owner'])
 })
 
 test('who is not signed in gets what everyone gets, on every page', async () => {

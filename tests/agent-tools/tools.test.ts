@@ -104,6 +104,9 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   test('what the site refuses is told as data; what may work later says so', async () => {
     fakeSite(refusing(404, 'not_found'))
     expect(await run()).toMatchObject({ ok: false, error: { code: 'not_found', retryable: false } })
+    fakeSite(refusing(403, 'proof_required'))
+    const proof = { code: 'proof_required', hint: expect.stringContaining('/proof'), retryable: false }
+    expect(await run()).toMatchObject({ ok: false, error: proof })
     fakeSite(refusing(429, 'rate_limited', { 'Retry-After': '17' }))
     const tooMany = { code: 'rate_limited', hint: 'Try again in 17 seconds.', retryable: true }
     expect(await run()).toMatchObject({ ok: false, error: tooMany })

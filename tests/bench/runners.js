@@ -1,4 +1,7 @@
-/** What jobs cost from end to end, on SQLite and where it is named on PostgreSQL, and what idle runners take. */
+/**
+ * What jobs cost from end to end, on SQLite and where it is named on PostgreSQL, what the patterns of one guild cost
+ * others, and what idle runners take.
+ */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { runProgram } from '#tests/bench/bundle.js'
@@ -20,6 +23,16 @@ export async function jobs() {
     return { ...measured, postgres: { value: rate, floor: bare.rate } }
   } finally {
     await admin(database, `drop database if exists ${name} with (force)`)
+  }
+}
+
+/** Latency of other requests while one guild has many patterns and many events. @type {Measure} */
+export async function automations() {
+  const { quiet, busy, taken } = await runProgram('automations')
+  return {
+    p99: { value: busy.p99, floor: quiet.p99 },
+    p50: { value: busy.p50, floor: quiet.p50 },
+    taken: { value: taken },
   }
 }
 

@@ -45,6 +45,7 @@ export const everyPage = [
   '/reset-password',
   '/reset-password?sent',
   '/verify-email?token=x',
+  '/invitation?token=x',
   '/contact/sent',
 ]
 
@@ -83,6 +84,8 @@ export const ownPages = [
   '/profile?done=profile',
   '/profile/security',
   '/profile/security?error=prove_first',
+  '/proof',
+  '/proof?redirect_to=/api/profile/export',
   '/profile/data',
   '/chat',
   `/chat/${conversation}`,

@@ -1,25 +1,35 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launch, openPage } from '#tests/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
 import { client, json, signInAs, signUp, snowflake } from '#tests/client.ts'
 import { typed } from '#tests/contact.ts'
 import { aJob, storeOf } from '#tests/jobs.ts'
-import { cliJson } from '#tests/server.ts'
+import type { Server } from '#tests/global-setup.ts'
+import { cliJson, startServer, temporaryFolder } from '#tests/server.ts'
 
-/** Each test walks through several pages. */
 vi.setConfig({ testTimeout: 90_000 })
 
-const server = inject('servers')[0]!
+// A server of its own: runners and integrations of other tests would be notices here.
+let server: Server
+let stop: () => Promise<unknown>
 let browser: Browser
 let store: Awaited<ReturnType<typeof storeOf>>
 let admin: string
 beforeAll(async () => {
+  const folder = await temporaryFolder()
+  const env = { DATA_DIR: folder.path, TRUST_PROXY: '1' }
+  const started = await startServer(env)
+  server = { ...started, name: 'notices', setup: '' }
+  stop = () => started.stop().then(folder.remove)
   browser = await launch()
   store = await storeOf(server)
   admin = await signInAs(server, 'admin')
 })
-afterAll(() => Promise.all([browser.close(), store.close()]))
+afterAll(async () => {
+  await Promise.all([browser.close(), store.close()])
+  await stop()
+})
 
 const phone = { viewport: { width: 390, height: 844 } }
 
@@ -31,15 +41,10 @@ async function openAs(cookie: string, path: string, options: Parameters<Browser[
   return opened
 }
 
-async function guild() {
-  const id = snowflake()
-  await cliJson(server.env, ['guilds', 'add', '--id', id, '--name', 'A guild'])
-  return id
-}
-
 /** Somebody who manages a guild in which a job has died. */
 async function aManagerOfTrouble() {
-  const [guildId, { cookie, user }] = [await guild(), await signUp(server)]
+  const [guildId, { cookie, user }] = [snowflake(), await signUp(server)]
+  await cliJson(server.env, ['guilds', 'add', '--id', guildId, '--name', 'A guild'])
   const given = await client(server)(`/api/guilds/${guildId}/managers/${user.id}`, {
     method: 'PUT',
     headers: { Cookie: admin },
@@ -162,16 +167,11 @@ test('pages of the console do not jump while they come', async () => {
   for (const [path, sign] of pages) {
     await page.goto(server.url + path, { waitUntil: 'networkidle' })
     await page.locator(sign).first().waitFor()
-    const sum = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) =>
-          requestAnimationFrame(() =>
-            requestAnimationFrame(() =>
-              resolve((window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0)),
-            ),
-          ),
-        ),
-    )
+    const sum = await page.evaluate(async () => {
+      const frame = () => new Promise(requestAnimationFrame)
+      await frame().then(frame)
+      return (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0)
+    })
     expect(sum, path).toBeLessThan(0.1)
   }
 })

@@ -69,6 +69,22 @@ test('the theme button changes the theme and the page remembers it before it pai
   quiet()
 })
 
+test.each(['/blog', '/login', '/robots.txt', '/llms.txt'])(
+  'leaving for %s while another page is on its way prints nothing',
+  async (path) => {
+    const { page, quiet } = await visitor()
+    for (let nth = 0; nth < 3; nth++) {
+      await page.goto(`${url}/about`)
+      await page.evaluate((second) => {
+        for (const href of ['/docs', second]) Object.assign(document.createElement('a'), { href }).click()
+      }, path)
+      await expect.poll(() => page.url()).toBe(url + path)
+      await page.waitForLoadState()
+    }
+    quiet()
+  },
+)
+
 test.each(['/', '/docs', '/docs/external-api', '/blog', '/search?q=markdown', '/login', '/nothing'])(
   '%s fits a phone, has one H1, a main landmark and a skip link',
   async (path) => {

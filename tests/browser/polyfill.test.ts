@@ -89,7 +89,7 @@ test('a page of a server with the setting brings a host, and its tools can be ca
     return host.executeTool(tool, { query: 'markdown' })
   })
   expect(JSON.parse(answer)).toMatchObject({ ok: true })
-  expect(await page.evaluate(() => 'modelContext' in navigator)).toBe(false)
+  expect(await page.evaluate('navigator.modelContext === document.modelContext')).toBe(true)
   quiet()
 })
 

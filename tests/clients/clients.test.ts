@@ -6,7 +6,7 @@ describe('a site as it is', () =>
   proveClients([
     { name: 'Chromium’s own host', make: drivers.native, cancels: 'page' },
     { name: 'a frozen host on document', make: drivers.frozenDocumentHost, cancels: 'page' },
-    { name: 'an old host on navigator', make: drivers.oldNavigatorHost, keeps: true },
+    { name: 'an old host on navigator', make: drivers.oldNavigatorHost },
   ]))
 
 describe('a site whose pages bring a host', () =>

@@ -31,7 +31,14 @@ export function frozenHost() {
   const agent: Agent = {
     list: async () =>
       [...tools.values()].map(({ name, description, annotations }) => ({ name, description, annotations })),
-    run: async (name, input, signal) => tools.get(name)!.execute(input, { signal }),
+    // Reads results as a plain host does: our own fields.
+    run: async (name, input, signal) => {
+      const result = await tools.get(name)!.execute(input, { signal })
+      const fields = { ...(result as object) } as Record<string, unknown>
+      delete fields.content
+      delete fields.isError
+      return fields
+    },
   }
   Object.assign(window, { agent })
 }
@@ -50,7 +57,11 @@ export function navigatorHost() {
   const agent: Agent = {
     list: async () =>
       [...tools.values()].map(({ name, description, annotations }) => ({ name, description, annotations })),
-    run: async (name, input) => tools.get(name)!.execute(input),
+    // Reads results as an MCP-style host does: the text in `content`.
+    run: async (name, input) => {
+      const { content } = (await tools.get(name)!.execute(input)) as { content: { text: string }[] }
+      return JSON.parse(content[0]!.text) as unknown
+    },
   }
   Object.assign(window, { agent })
 }

@@ -5,30 +5,43 @@ import { join, resolve } from 'node:path'
 const home = resolve('.cache', 'clients')
 const stamp = join(home, 'node_modules', 'installed.json')
 
-/** The clients of the Model Context Protocol that drive the browser tools. Both run on the Node that the service asks for. */
-const versions = { '@playwright/mcp': '0.0.83', 'chrome-devtools-mcp': '1.11.0' }
+/** MCP clients that drive the browser tools, and generators of API clients. All support the Node version of the service. */
+const versions = {
+  '@playwright/mcp': '0.0.83',
+  'chrome-devtools-mcp': '1.11.0',
+  '@apideck/portman': '1.33.0',
+  '@hey-api/openapi-ts': '0.95.0',
+  'openapi-fetch': '0.17.0',
+  'openapi-typescript': '7.13.0',
+  orval: '7.13.2',
+  typescript: '5.9.3',
+  zod: '4.6.7',
+}
 const manifest = `${JSON.stringify({ private: true, dependencies: versions }, null, 2)}\n`
 
-/** The script that a client's command runs. Throws where the clients are not installed. @param {keyof typeof versions} name */
+/** Returns the script of a client's command. Throws where the clients are not installed. @param {keyof typeof versions} name */
 export function scriptOf(name) {
   if (!isInstalled()) throw new Error('The clients are not installed. Run: npm test -- tests/clients')
   const folder = join(home, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return join(folder, /** @type {string} */ (Object.values(bin)[0]))
+  return join(folder, typeof bin === 'string' ? bin : /** @type {string} */ (Object.values(bin)[0]))
 }
+
+/** The folder with the packages of the clients. */
+export const packages = join(home, 'node_modules')
 
 const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest
 
 /** Installs the clients where those of exactly these versions are not there yet. */
 export function installClients() {
   if (isInstalled()) return
-  process.stderr.write('Installing the clients of the browser tools …\n')
+  process.stderr.write('Installing MCP clients and generators of API clients …\n')
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'package.json'), manifest)
   const { status } = spawnSync(
     'npm',
-    ['install', '--prefix', home, '--no-audit', '--no-fund', '--loglevel=error'],
+    ['install', '--prefix', home, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   )
   if (status) throw new Error(`npm could not install the clients: it ended with ${status}`)

@@ -12,8 +12,6 @@ type Client = {
   make: Make
   /** Whether it can give a call up: `page` when the page hears of it, `client` when it only stops listening itself. */
   cancels?: 'page' | 'client'
-  /** True when it goes on listing tools that the page took back. */
-  keeps?: boolean
   /** Tests of this client alone. */
   more?: (now: () => Driver) => void
 }
@@ -43,7 +41,7 @@ export function proveClients(clients: Client[], env: Env = {}) {
   for (const client of clients) proveClient(client, () => site)
 }
 
-function proveClient({ name, make, cancels, keeps = false, more }: Client, site: () => Site) {
+function proveClient({ name, make, cancels, more }: Client, site: () => Site) {
   describe(name, () => {
     let driver: Driver
     let place = ''
@@ -137,13 +135,7 @@ function proveClient({ name, make, cancels, keeps = false, more }: Client, site:
         })
         expect(codes).toContain('unauthorized')
         for (const code of codes) expect(['unauthorized', 'unavailable', 'rejected']).toContain(code)
-        for (const [nth, { tool }] of calls.entries()) {
-          if (!keeps) await listed().not.toContain(tool)
-          else {
-            const later = () => driver.call(tool, inputs[nth]!)
-            await expect.poll(later).toMatchObject({ ok: false, error: { code: 'unavailable' } })
-          }
-        }
+        for (const { tool } of calls) await listed().not.toContain(tool)
         await driver.open(page)
         await listed().toContain('search_site')
         for (const { tool } of calls) expect(await names()).not.toContain(tool)

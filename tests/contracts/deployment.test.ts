@@ -55,3 +55,12 @@ test('what the image copies and starts is there, and it does not run as root', (
   for (const [, name] of dockerfile.matchAll(/^ENV (.+)$/gm))
     for (const setting of name!.split(' ')) expect(Object.keys(settings)).toContain(setting.split('=')[0])
 })
+
+test('the balancer hands on one client address, from proxies that a setting names', () => {
+  const { content } = compose.configs.balancer
+  expect(content).toContain('trusted_proxies static ${TRUSTED_PROXIES:-127.0.0.1/32}')
+  expect(content).toContain('trusted_proxies_strict')
+  expect(content).toContain('header_up X-Forwarded-For {client_ip}')
+  for (const [name, { environment }] of ours)
+    if (name !== 'runner') expect([name, environment!.TRUST_PROXY]).toEqual([name, '1'])
+})

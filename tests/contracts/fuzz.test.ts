@@ -6,7 +6,9 @@ import { anAddress, guildWithKey, signed, signInAs } from '#tests/client.ts'
 import { callOf } from '#tests/contract-calls.ts'
 import { contractOf, placesOf, type Placed } from '#tests/contract.ts'
 import { mutated, wild } from '#tests/fuzz.ts'
+import { hardened, hardFrames } from '#tests/hostile-json.ts'
 import { askRaw, type Raw } from '#tests/raw-request.ts'
+import { aRunnerToken, ready } from '#tests/socket.ts'
 
 /** `FUZZ_SECONDS=600 FUZZ_SEED=42` makes a longer run, and a run that was seen before. */
 const seconds = Number(process.env.FUZZ_SECONDS ?? 6)
@@ -79,6 +81,40 @@ describe('whatever is asked, no answer is a fault', { timeout: seconds * 4_000 +
     await holds(2, change, ([, raw, who]) =>
       refusedWell({ ...raw, headers: { ...raw.headers, ...proofs[who] } }),
     )
+  })
+
+  test('no frame of a runner ends the process, and good events behind bad ones count', async () => {
+    const { guild } = await guildWithKey(server)
+    const { token } = await aRunnerToken(server)
+    let sent = 0
+    await holds(1, hardFrames(guild), async ({ text, isBinary }) => {
+      const runner = await ready(server, token, `fuzz-${(sent += 1) % 3}`)
+      const closed = runner.closed()
+      runner.socket.send(text, { binary: isBinary })
+      runner.send('bye', {})
+      expect([1000, 1007, 1009, 1012, 4001, 4002, 4005]).toContain(await closed)
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    })
+  })
+
+  test('bodies of hard JSON, by their depth, width, numbers, keys and encodings', async () => {
+    const written = places.filter(
+      ({ id, entry }) =>
+        entry.requestBody?.content['application/json'] && !['logout', 'deleteProfile'].includes(id),
+    )
+    const input = fc
+      .constantFrom(...written)
+      .chain((placed) =>
+        fc.tuple(
+          fc.constant(placed),
+          hardened(placed.entry.requestBody!.content['application/json']!.example ?? {}),
+        ),
+      )
+    await holds(1, fc.tuple(input, proof), ([[placed, body], who]) => {
+      const { path, init } = callOf(placed, {}, { query: {}, every: true, body: {} })
+      const headers = { ...(init.headers as Record<string, string>), ...proofs[who] }
+      return refusedWell({ method: placed.method, target: path, headers, body })
+    })
   })
 
   test('signed garbage and changed interactions of all types', async () => {

@@ -123,6 +123,8 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
     for (const placed of places().filter(({ entry }) => '403' in entry.responses)) {
       const { apiKey, session } = placed.entry.security[0] ?? {}
       const isRead = placed.method === 'GET'
+      // Members may read these, and a 403 asks for a new proof: see `new-proof.test.ts`.
+      if (isRead && session?.[0] === 'member') continue
       const foreign = { headers: { 'Sec-Fetch-Site': 'cross-site' } }
       const response = apiKey
         ? await send(placed, { key: keys.poor[apiKey[0] as Scope] })

@@ -1,12 +1,14 @@
 import { cpus } from 'node:os'
 import { engineNames, openEngine } from '#tests/engines.ts'
 import { beCrowd, CROWD, crowdApart, type Kind } from '#tests/endurance/apart.ts'
+import { beHostile } from '#tests/endurance/hostile.ts'
 import { killAtRandom } from '#tests/endurance/kills.ts'
 import { probe } from '#tests/endurance/probe.ts'
 import { residentMb, soak } from '#tests/endurance/soak.ts'
 import { startServer, temporaryFolder, type Env } from '#tests/server.ts'
 
-/** `--only=kills` runs what has this in its name; `--kills=100` and `--minutes=30` say how much of it. */
+/** `--only=kills` runs what has this in its name; `--kills=100` and `--minutes=30` say how much of it, and
+ * `--target=import` which requests. */
 const given = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
 const KILLS = Number(given('kills') ?? 100)
 const MINUTES = Number(given('minutes') ?? 30)
@@ -66,6 +68,29 @@ const measures: Record<string, () => Promise<void>> = {
         const told = `${acknowledged} writes acknowledged, ${broken} broken off, ${problems.length} problems`
         report(problems.length === 0, `${KILLS} kills on ${engine}`, told, problems)
       })
+  },
+  async hostile() {
+    await onStores('sqlite, memory', async (env) => {
+      const minutes = Number(given('minutes') ?? 10)
+      const seed = Number(given('seed') ?? 51)
+      const { frames, sockets, bodies, exits, faults, closes, answers } = await beHostile(env, {
+        minutes,
+        seed,
+        target: given('target'),
+      })
+      const listed = (counts: Map<number, number>) =>
+        [...counts]
+          .sort(([a], [b]) => a - b)
+          .map(([what, count]) => `${what} × ${count}`)
+          .join(', ')
+      const known = 1 - (answers.get(401) ?? 0) / Math.max(1, bodies)
+      report(
+        exits === 0 && !faults.length && known > 0.9,
+        `${minutes} minutes of hostile input, seed ${seed}`,
+        `${frames + bodies} inputs: ${frames} frames on ${sockets} sockets, ${bodies} bodies; ${exits} exits, ${faults.length} 5xx or failures; ${(100 * known).toFixed(1)} % not 401; closed ${listed(closes)}; answered ${listed(answers)}`,
+        faults,
+      )
+    })
   },
   async soak() {
     for (const engine of engineNames)

@@ -32,7 +32,7 @@ describe.each(engineNames)('%s', (engine) => {
     const email = anEmail()
     const made = await signUp(it.ctx(anonymous), { name: 'Ada', email, password })
     expect(made).toMatchObject({ email, name: 'Ada', role: 'member', has_password: true, connections: [] })
-    expect(await signIn(it.ctx(anonymous), { email, password })).toEqual(made)
+    expect((await signIn(it.ctx(anonymous), { email, password })).user).toEqual(made)
   })
 
   test('a taken e-mail is a conflict that names the field, and the account stays as it was', async () => {
@@ -41,7 +41,7 @@ describe.each(engineNames)('%s', (engine) => {
       signUp(it.ctx(anonymous), { name: 'Eve', email: first.email, password: 'another password' }),
     )
     expect(refusal).toMatchObject({ status: 409, code: 'conflict', issues: [{ path: 'email' }] })
-    expect(await signIn(it.ctx(anonymous), { email: first.email, password })).toEqual(first)
+    expect((await signIn(it.ctx(anonymous), { email: first.email, password })).user).toEqual(first)
   })
 
   test('of several sign-ups at once with one e-mail, exactly one wins', async () => {
@@ -146,6 +146,19 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a\\b',
     expect(ownPath.safeParse(path).success).toBe(false)
   },
 )
+
+test.each([
+  ['/€', '/%E2%82%AC'],
+  ['/a b/ü?q=日本#é', '/a b/%C3%BC?q=%E6%97%A5%E6%9C%AC#%C3%A9'],
+  ['/%E2%82%AC?100%', '/%E2%82%AC?100%'],
+  ['/😀', '/%F0%9F%98%80'],
+  ['/\ud800x\udfff', '/%EF%BF%BDx%EF%BF%BD'],
+  ['/\u0085\u2028\ufeff', '/%C2%85%E2%80%A8%EF%BB%BF'],
+])('the path %j is sent as %j, and the same when it is read again', (path, location) => {
+  expect(ownPath.parse(path)).toBe(location)
+  expect(ownPath.parse(location)).toBe(location)
+  expect(new Headers({ Location: location }).get('Location')).toBe(location)
+})
 
 test.each(['/', '/profile', '/docs/a?b=c#d'])('after a sign-in one may be sent to %j', (path) => {
   expect(ownPath.safeParse(path).success).toBe(true)

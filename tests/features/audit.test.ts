@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/access.ts'
 import { contextFor, inTransaction } from '#app/context.server.ts'
-import { signIn } from '#app/features/accounts/accounts.server.ts'
+import { signIn, updateProfile } from '#app/features/accounts/accounts.server.ts'
+import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
-import { listAudit, record } from '#app/features/audit/audit.server.ts'
+import { listAudit, record, recordAgent } from '#app/features/audit/audit.server.ts'
 import { auditQuery } from '#app/features/audit/schema.ts'
 import { engineNames } from '#tests/engines.ts'
 import { anonymous, aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
-import { as } from '#tests/people.ts'
+import { as, signedIn } from '#tests/people.ts'
 
 const facts = { requestId: 'request-1', address: '192.0.2.7', secure: true, nonce: '' }
 
@@ -38,6 +39,29 @@ describe.each(engineNames)('%s', (engine) => {
         details: { from: 'member', to: 'editor' },
       },
     ])
+  })
+
+  test('deleting an account keeps the id and the network of privileged acts, and no name', async () => {
+    await aUser(it, { role: 'owner' })
+    const [admin, user] = [await aUser(it, { role: 'owner', name: 'Vera Scrubs' }), await aUser(it)]
+    const { ctx } = await signedIn(it, admin)
+    const from = (address: string) => contextFor(it.app, ctx.actor, { ...facts, address })
+    await updateUser(from('198.51.100.23'), { id: user.id, disabled: true })
+    await updateUser(from('2001:db8:77:1::9'), { id: user.id, disabled: false })
+    await updateProfile(from('198.51.100.99'), { name: 'Vera Changed' })
+    await recordAgent({ ...ctx, origin: { address: '198.51.100.99', requestId: 'r', tool: 'a_tool' } }, 'x')
+    await deleteAccount(from('198.51.100.99'), { password: 'correct horse battery' })
+    const rows = await read({ actor: admin.id })
+    const id = { kind: 'user', id: admin.id, name: null }
+    expect(rows.map(({ action, actor, address }) => ({ action, actor, address }))).toEqual([
+      { action: 'user.deleted', actor: id, address: null },
+      { action: 'agent.wrote', actor: id, address: null },
+      { action: 'user.profile_changed', actor: id, address: null },
+      { action: 'user.enabled', actor: id, address: '2001:db8:77::/48' },
+      { action: 'user.disabled', actor: id, address: '198.51.100.0/24' },
+    ])
+    const everything = JSON.stringify(await it.app.db.selectFrom('audit').selectAll().execute())
+    expect(everything).not.toMatch(/Vera|198\.51\.100\.(23|99)|77:1::9/)
   })
 
   test('what is rolled back leaves no row', async () => {

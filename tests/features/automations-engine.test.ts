@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { runSchedules } from '#app/features/automations/schedule.server.ts'
 import { switchAutomation } from '#app/features/automations/switch.server.ts'
@@ -29,6 +29,20 @@ describe.each(engineNames)('%s', (engine) => {
       await it.app.db.selectFrom('runs').selectAll().where('automation_id', '=', id).orderBy('id').execute()
     ).map(({ event_id }) => event_id)
   const read = (id: string) => readAutomation(it.ctx(), { guildId: guild, id })
+
+  test('a batch that sets off too many runs for one transaction is stored in parts, each event once', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 60 }, (_, nth) => anAutomation(it, guild, [says()], { name: `Greeting ${nth}` })),
+    )
+    const events = Array.from({ length: 10 }, () => joins(guild))
+    const begin = vi.spyOn(it.app.db, 'transaction')
+    expect(await record(...events)).toEqual({ recorded: 10, duplicates: 0 })
+    // Three events with 60 runs each fit into one transaction.
+    expect(begin.mock.calls.length).toBeGreaterThanOrEqual(4)
+    begin.mockRestore()
+    for (const { id } of all) expect((await runs(id)).sort()).toEqual(events.map((event) => event.id).sort())
+    expect(await record(...events)).toEqual({ recorded: 0, duplicates: 10 })
+  })
 
   test('only what is on, in the guild of the event, triggered by it and true of it, is set off', async () => {
     const other = (await aGuild(it)).id

@@ -188,7 +188,7 @@ describe.each(engineNames)('%s', (engine) => {
     )
     const { chunks } = await askAndFollow(ctx, { message: 'x' })
     const refusal = await refusalOf(() => chunks[Symbol.asyncIterator]().next())
-    expect(refusal).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(refusal).toMatchObject({ status: 409, code: 'too_many_connections' })
     for (const pieces of open) await pieces.return!()
     await stopAnswer(ctx, { id: conversationId })
   })

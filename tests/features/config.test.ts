@@ -37,7 +37,11 @@ const wrong = {
   RUNNER_SLOTS: [['hunter2', '0', '1001', '1.5', '-1'], 'a whole number from 1 to 1000'],
   RUNNER_EMBEDDED: [['hunter2', 'true'], 'one of on, off'],
   RUNNER_LEASE_SECONDS: [['hunter2', '0', '3601', '1.5'], 'a whole number of seconds from 1 to 3600'],
-  INTERACTION_MAX_SKEW_SECONDS: [['hunter2', '5m', '-300', '1.5'], 'a whole number of seconds'],
+  INTERACTION_MAX_SKEW_SECONDS: [
+    ['hunter2', '5m', '-300', '1.5', '451'],
+    'a whole number of seconds, 450 at most',
+  ],
+  KEY_PEPPER: [['hunter2', 'hunter2'.repeat(10)], 'at least 32 random bytes'],
   ORIGIN_TRIAL_TOKEN: [
     ['hunter2', 'A'.repeat(200), 'hunter2,'.repeat(2)],
     'tokens of origin trials as browser vendors give them, with commas between them',
@@ -49,9 +53,11 @@ const wrong = {
     ['hunter2', 'hunter2@', 'Signpost <hunter2>', 'a <b@c.d> e', 'A\r\nBcc: hunter2 <b@c.d>', 'a@b@c.d'],
     'an address such as signpost@example.com',
   ],
+  SIGNUP: [['yes', 'off'], 'one of open, invite, closed'],
   BREACHED_PASSWORDS: [['hunter2', 'yes'], 'one of allow, refuse'],
   CONTACT_MAIL_TO: [['hunter2', 'a@b.example,hunter2', 'A <a@b.example>'], 'up to 20 addresses such as'],
   CHALLENGE_PROVIDER: [['hunter2', 'recaptcha'], 'one of none, altcha, turnstile'],
+  SESSION_IDLE_HOURS: [['hunter2', '-1', '1.5', '169'], 'a whole number of hours from 0 to 168'],
   TURNSTILE_SITE_KEY: [
     ['hunter2', '1x00 0000000000000000AA', '1x"><script>hunter2</script>'],
     'a key as Cloudflare',
@@ -95,7 +101,6 @@ test('the table of wrong values covers every setting that can be wrong', () => {
     'HOST',
     'DATA_DIR',
     'CONTENT_DIR',
-    'KEY_PEPPER',
     'NODE_ENV',
     'WEBHOOK_PRIVATE_HOSTS',
     'CHAT_BASE_URL',

@@ -118,7 +118,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await checkReset(visitor(), token)).email).toBe(user.email)
     await confirmPasswordReset(visitor(), { token, new_password: next })
     expect(await actorOfSession(it.app, cookie)).toEqual(anonymous)
-    expect(await signIn(visitor(), { email: user.email, password: next })).toMatchObject({
+    expect((await signIn(visitor(), { email: user.email, password: next })).user).toMatchObject({
       email_verified: true,
     })
     expect(await opens(user.email, password)).toBe(false)
@@ -162,7 +162,9 @@ describe.each(engineNames)('%s', (engine) => {
     await signInWithIdentity((await signedIn(it, user)).ctx, thief)
     const token = await issueToken(it.ctx(), user.id, 'reset_password')
     await confirmPasswordReset(visitor(), { token, new_password: next })
-    expect(await signIn(visitor(), { email: user.email, password: next })).toMatchObject({ connections: [] })
+    expect((await signIn(visitor(), { email: user.email, password: next })).user).toMatchObject({
+      connections: [],
+    })
     expect((await signInWithIdentity(visitor(), thief)).user.id).not.toBe(user.id)
   })
 

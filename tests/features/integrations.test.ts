@@ -64,12 +64,13 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await statusOf((await aGuild(it)).id, 'discord')).toBe('unknown')
   })
 
-  test('runners are not set up, then offline, online while they are heard, and offline when they fall silent', async () => {
+  test('without a bot token runners are not set up until one connects, then online while they are heard, and offline when they fall silent', async () => {
     const { id: guildId } = await aGuild(it)
     expect(await statusOf(guildId, 'runners')).toBe('not_configured')
     const runner = await createRunner(it.ctx(), { name: 'mine', guild: guildId })
-    expect(await statusOf(guildId, 'runners')).toBe('offline')
-    expect(await statusOf(guildId, 'discord-gateway')).toBe('offline')
+    expect(await statusOf(guildId, 'runners')).toBe('not_configured')
+    expect(await statusOf(guildId, 'discord-gateway')).toBe('not_configured')
+    expect(await report(guildId)).toMatchObject({ status: 'operational' })
     const session = {
       id: `s-${guildId}`,
       runner_id: runner.id,
@@ -122,7 +123,13 @@ describe.each(engineNames)('%s', (engine) => {
   test('what a guild leaves out counts for nothing, under a version of its own', async () => {
     const { id: guildId } = await aGuild(it)
     const manager = await aManager(it, guildId)
-    await createRunner(it.ctx(), { name: 'gone', guild: guildId })
+    const runner = await createRunner(it.ctx(), { name: 'gone', guild: guildId })
+    const session = { id: `s-${guildId}`, runner_id: runner.id, instance_key: 'one', name: 'gone' }
+    const times = { connected_at: NOON, last_seen_at: NOON, disconnected_at: NOON }
+    await it.app.db
+      .insertInto('runner_sessions')
+      .values({ ...session, ...times, version: '1.2.3', slots: 1 })
+      .execute()
     expect((await report(guildId)) as { status: string }).toMatchObject({ status: 'degraded' })
     for (const slug of ['runners', 'discord-gateway']) {
       const saved = await saveIntegration(manager, { guildId, slug, enabled: false, version: 0 })

@@ -66,15 +66,17 @@ describe.each(engineNames)('%s', (engine) => {
     await extendLeases(asRunner(it), [heldBy(job)])
     it.at(later(61))
     await sweepLeases(it.ctx())
-    const back = { session: 'new', runnerId: 'aaaaaaaa', leases: [heldBy(job), heldBy(lost)] }
+    const back = { session: 'new', leases: [heldBy(job), heldBy(lost)] }
     expect(await resumeJobs(asRunner(it), back)).toEqual({ keep: [job.id], drop: [lost.id] })
     expect(await jobNow(it, job.id)).toMatchObject({
       instance_id: 'new',
       attempt: 1,
       lease_expires_at: later(121),
     })
-    const stranger = { ...back, runnerId: 'bbbbbbbb' }
-    expect(await resumeJobs(asRunner(it), stranger)).toEqual({ keep: [], drop: [job.id, lost.id] })
+    expect(await resumeJobs(asRunner(it, null, 'bbbbbbbb'), back)).toEqual({
+      keep: [],
+      drop: [job.id, lost.id],
+    })
     expect(await report(reportOn(job))).toEqual(['recorded'])
   })
 

@@ -23,6 +23,19 @@ test.each([
   ],
   ['/interactions/12345678901234567/hunter2hunter2/callback', '/interactions/12345678901234567/…/callback'],
   ['GET /verify-email?token=hunter2&next=/', 'GET /verify-email?token=…&next=/'],
+  ['/preview/hunter2.hunter2', '/preview/…'],
+  ['/Preview//hunter2~x/', '/Preview//…/'],
+  ['/x%2Fpreview%2Fhunter2', '/x%2Fpreview%2F…'],
+  ['No route matches URL "/preview/hunter2.md"', 'No route matches URL "/preview/…"'],
+  ['https://a.example/setup?token=hunter2', 'https://a.example/setup?token=…'],
+  [
+    '/login?redirect_to=%2Freset-password%3Ftoken%3Dhunter2',
+    '/login?redirect_to=%2Freset-password%3Ftoken%3D…',
+  ],
+  ['/login?redirect_to=%252Fpreview%252Fhunter2', '/login?redirect_to=%252Fpreview%252F…'],
+  ['/verify-email/hunter2 and /reset-password/hunter2', '/verify-email/… and /reset-password/…'],
+  ['/callback?access_token=hunter2&x=1', '/callback?access_token=…&x=1'],
+  ['/docs/preview-links', '/docs/preview-links'],
   ['the column "email" of table users', 'the column "email" of table users'],
   ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
 ])('%s is written as %s', (text, written) => {
@@ -60,6 +73,23 @@ test('what is no error is written as text, and causes that lead in a circle end'
   })
   expect(text!.err).toEqual({ type: 'string', message: 'Bearer …' })
   expect(round!.err.message).toBe('round')
+})
+
+test('no field of a line at any level holds a token of a path or a query', () => {
+  const [line] = logged(
+    (log) =>
+      log.debug(
+        {
+          path: '/preview/hunter2',
+          referer: 'http://localhost:3000/setup?token=hunter2',
+          deep: { list: [{ url: '/reset-password?token=hunter2', mail: 'a@b.example' }] },
+        },
+        'GET /verify-email?token=hunter2',
+      ),
+    'debug',
+  )
+  expect(JSON.stringify(line)).not.toContain('hunter2')
+  expect(line).toMatchObject({ deep: { list: [{ mail: 'a@b.example' }] } })
 })
 
 test('secrets are left out by their names, at the top and one level down', () => {

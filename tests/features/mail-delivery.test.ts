@@ -14,8 +14,10 @@ const letter = { subject: 'A', heading: 'A', paragraphs: [], footer: 'A' }
 const some = async () => letter
 const composers: Composers = {
   confirm_signup: async () => null,
+  invitation: some,
   verify_email: some,
   reset_password: some,
+  sign_in_paused: some,
   password_changed: some,
   identity_linked: some,
   identity_unlinked: some,

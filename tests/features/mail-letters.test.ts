@@ -47,7 +47,7 @@ describe.each(engineNames)('%s', (engine) => {
     )
     const [found] = await sentTo(email)
     expect(linkIn(found!)).toMatch(/^https:\/\/signpost\.example\/verify-email\?token=[\w-]{43}$/)
-    await verifyEmail(it.ctx(anonymous), { token: tokenIn(found!) })
+    await verifyEmail(it.ctx(anonymous), { token: tokenIn(found!), password: 'staple after staple' })
     const row = await it.app.db
       .selectFrom('users')
       .selectAll()
@@ -87,7 +87,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('an account is confirmed by its letter; a confirmed, disabled or deleted one has none', async () => {
     const user = await aUser(it)
     const first = await letter('verify_email', user.email, { user_id: user.id })
-    await verifyEmail(it.ctx(anonymous), { token: tokenIn(first!) })
+    await verifyEmail(it.ctx(anonymous), { token: tokenIn(first!), password: 'staple after staple' })
     expect(await letter('verify_email', user.email, { user_id: user.id })).toBe(undefined)
     const closed = await aUser(it)
     await disable(closed.id)

@@ -160,6 +160,17 @@ test('a password goes to another machine encrypted, or not at all unless the add
   expect([seen, taken.length]).toEqual([['secret'], 1])
 })
 
+test('no message goes to another machine in clear text, with a password or without', async () => {
+  const { port, taken } = await server({ disabledCommands: ['STARTTLS'] })
+  expect(await noted(`smtp://0.0.0.0:${port}`)).toMatchObject({
+    lasting: false,
+    words: expect.stringMatching(/^No encrypted connection to the mail server came about/),
+  })
+  expect(taken).toEqual([])
+  await openPost({ ...settings, smtpUrl: `smtp://0.0.0.0:${port}?requireTLS=false` }).deliver(message)
+  expect(taken).toHaveLength(1)
+})
+
 test('without SMTP a whole message lies in the mailbox, for nobody else to read', async () => {
   const dataDir = await folder()
   const post = openPost({ ...settings, dataDir })

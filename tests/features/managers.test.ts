@@ -57,7 +57,7 @@ describe.each(engineNames)('%s', (engine) => {
     const [guild, user] = [await aGuild(it), await aUser(it)]
     const who = { guildId: guild.id, userId: user.id }
     const first = await addManager(admin, who)
-    it.at('2026-11-21T13:00:00.000Z')
+    it.at('2026-11-21T12:05:00.000Z')
     expect(await addManager(admin, who)).toEqual(first)
     await removeManager(admin, who)
     await removeManager(admin, who)

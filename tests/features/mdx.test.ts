@@ -54,6 +54,19 @@ test.each([
   ['[x][y]\n\n[y]: data:text/html,x', '10: a link may not begin with data:'],
   ['![x](https://evil.example/pixel.gif)', '8: an image comes from this site: begin its address with /'],
   ['![x](//evil.example/pixel.gif)', '8: an image comes from this site: begin its address with /'],
+  [
+    '![x][y]\n\n[y]: https://evil.example/a.gif',
+    '8: an image comes from this site: begin its address with /',
+  ],
+  [
+    '> ![Y]\n>\n> [ẏ]: /a.gif\n\n[y]: //evil.example/a.gif',
+    '8: an image comes from this site: begin its address with /',
+  ],
+  [
+    '![x][]\n\n[x]: https://evil.example/a.gif\n[x]: /a.gif',
+    '8: an image comes from this site: begin its address with /',
+  ],
+  ['![][y]\n\n[y]: /figures/x.svg', '8: an image needs a text in its brackets that says what it shows'],
   ['![](/figures/x.svg)', '8: an image needs a text in its brackets that says what it shows'],
 ])('%j is refused', async (body, reason) => {
   delete globals.broken

@@ -89,7 +89,10 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('a guild with runners of which none is connected is told of, unless it does not want them', async () => {
     const [first, second] = [await aGuild(it), await aGuild(it)]
-    await createRunner(it.ctx(), { name: 'of one', guild: first.id })
+    const { id } = await createRunner(it.ctx(), { name: 'of one', guild: first.id })
+    expect(await told(admin), 'without a bot token, and never connected').toEqual([])
+    const seen = { last_seen_at: '2026-11-21T11:00:00.000Z' }
+    await it.app.db.updateTable('runners').set(seen).where('id', '=', id).execute()
     expect(await told(admin)).toEqual([
       [
         'integration',

@@ -20,14 +20,14 @@ describe.each(engineNames)('%s', (engine) => {
     '~`"\'\\;--<>&%00',
   ])('%s will do as a password', async (password) => {
     const { id, email } = await aUser(it, { password })
-    expect(await opens(email, password)).toMatchObject({ id })
+    expect(await opens(email, password)).toMatchObject({ user: { id } })
   })
 
   test('a password holds however old it is', async () => {
     const password = 'correct horse battery'
     const { id, email } = await aUser(it, { password })
     it.at('2046-11-21T12:00:00.000Z')
-    expect(await opens(email, password)).toMatchObject({ id })
+    expect(await opens(email, password)).toMatchObject({ user: { id } })
     it.at(NOON)
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORMER_MEMBER } from '#app/access.ts'
 import { exportAccount } from '#app/features/accounts/export.server.ts'
 import { accountExport } from '#app/features/accounts/export.ts'
+import { forgetInAudit } from '#app/features/audit/audit.server.ts'
 import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { messageNames } from '#app/features/mail/mailbox-folder.server.ts'
 import { engineNames } from '#tests/engines.ts'
@@ -26,6 +27,7 @@ const exported: Record<string, string> = {
   idempotency_keys: 'calls',
   identities: 'connections',
   integrations: 'signed',
+  invitations: 'invitations',
   media: 'media',
   notice_marks: 'notices_seen_at',
   outbox: 'letters',
@@ -108,11 +110,14 @@ describe.each(engineNames)('%s', (engine) => {
     expect(text).not.toContain('token_hash')
   })
 
-  test('after the account is deleted there is nothing of the person but the id in the audit log', async () => {
+  test('after a deletion only the id and the network of acts on the site stay, in the audit log', async () => {
     const before = await placesOf([life.other.name])
     await deleteAccount(life.ctx, { password: life.password })
+    // A second deletion at the same moment takes no more.
+    await forgetInAudit(life.ctx, life.id)
     // Kept on purpose: who did what stays one person in the log, whom nobody can name.
-    expect(await placesOf(marksOf(life))).toEqual(['audit.actor_id', 'audit.target_id'])
+    expect(await placesOf(marksOf(life))).toEqual(['audit.actor_id', 'audit.address', 'audit.target_id'])
+    expect(await placesOf([life.address])).toEqual([])
     expect(await messageNames(it.app.config)).toHaveLength(1)
 
     const signed = await placesOf([FORMER_MEMBER])

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { LoadContext } from '#app/context.server.ts'
 import { makePageCache } from '#app/http/page-cache.server.ts'
 import { publicPages, type PublicPages } from '#app/http/public-pages.server.ts'
 import { openTestApp, type TestApp } from '#tests/factories.ts'
@@ -23,22 +24,25 @@ beforeEach(async () => {
   pages = publicPages({
     app: { ...it.app, library },
     cache: makePageCache(8),
-    async handler(request) {
+    async handler(request, loadContext) {
+      const context = loadContext as LoadContext
       const { pathname, search } = new URL(request.url)
       rendered.push({ address: pathname + search, headers: Object.fromEntries(request.headers) })
       const html = `<title>T</title><main id="content"><h1>T</h1><p>${digest} ${search}</p></main>`
       const status = pathname === '/missing' ? 404 : 200
+      context.facts.isPublic = pathname !== '/private'
       return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
     },
-    readQuery: (path, search) => ({
-      search: path === '/list' ? search : '',
-      isShared: !search.includes('q='),
-    }),
   })
   server = createServer((request, response) => {
     const [path = '/', query] = (request.url ?? '/').split('?', 2)
     const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
-    void pages.answer({ request, response, facts, path, search: query ? `?${query}` : '', started: 0 })
+    const isTwin = path.endsWith('.md')
+    const page = isTwin ? path.slice(0, -3) : path
+    const names = page === '/list' ? ['page'] : page === '/search' ? ['q'] : []
+    const handle = { public: true, query: names, cache: page !== '/search' }
+    const visit = { request, response, facts, path, search: query ? `?${query}` : '', started: 0 }
+    pages.answer(visit, { path: page, isTwin, handle }).catch(() => response.writeHead(500).end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -116,11 +120,11 @@ test('a query that the page does not know leads to the same bytes, and one that 
 })
 
 test('what was asked of a search is not kept, but has an entity tag', async () => {
-  const first = await get('/list?q=a')
+  const first = await get('/search?q=a')
   expect(first.headers.get('Cache-Control')).toBe('no-cache')
-  await get('/list?q=a')
+  await get('/search?q=a')
   expect(rendered.length).toBe(2)
-  expect((await get('/list?q=a', { 'If-None-Match': first.headers.get('ETag')! })).status).toBe(304)
+  expect((await get('/search?q=a', { 'If-None-Match': first.headers.get('ETag')! })).status).toBe(304)
   expect(rendered.length).toBe(2)
 })
 
@@ -156,8 +160,13 @@ test('HEAD has the headers of GET and no body', async () => {
 test('a page that was warmed is answered in every form without rendering', async () => {
   await pages.warm('/a')
   await pages.warm('/missing')
-  expect([pages.knows('/a'), pages.knows('/a.md'), pages.knows('/missing')]).toEqual([true, true, false])
+  expect([pages.knows('/a'), pages.knows('/missing')]).toEqual([true, false])
   rendered = []
   for (const path of ['/a', '/a.md']) await get(path)
   expect(rendered).toEqual([])
+})
+
+test('a page whose route is not declared public is neither sent nor kept', async () => {
+  for (let round = 0; round < 2; round++) expect((await get('/private')).status).toBe(500)
+  expect([pages.knows('/private'), rendered.length]).toEqual([false, 2])
 })

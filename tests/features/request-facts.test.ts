@@ -4,15 +4,27 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
 import { factsReader, limitAddress } from '#app/http/request-facts.server.ts'
 
-type Asked = { peer?: string; forwarded?: string; proto?: string; encrypted?: boolean }
+type Asked = {
+  peer?: string
+  forwarded?: string
+  proto?: string
+  encrypted?: boolean
+  version?: string
+  more?: Record<string, string>
+  env?: Record<string, string>
+}
 
-function facts(trust: string, { peer = '10.0.0.9', forwarded, proto, encrypted }: Asked) {
+function facts(trust: string, asked: Asked) {
+  const { peer = '10.0.0.9', forwarded, proto, encrypted, version = '1.1', more = {}, env = {} } = asked
   const headers = {
+    host: '127.0.0.1:3000',
+    ...more,
     ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }),
     ...(proto === undefined ? {} : { 'x-forwarded-proto': proto }),
   }
   const socket = { remoteAddress: peer, ...(encrypted ? { encrypted } : {}) }
-  return factsReader(readConfig({ TRUST_PROXY: trust }).trustProxy)({ headers, socket } as IncomingMessage)
+  const request = { headers, socket, httpVersion: version } as unknown as IncomingMessage
+  return factsReader(readConfig({ TRUST_PROXY: trust, ...env }))(request)
 }
 
 test.each([
@@ -74,6 +86,33 @@ test('a request is secure over TLS, and over a trusted proxy that says so', () =
   expect(facts('1', { proto: 'https, http' }).secure).toBe(false)
   expect(facts('1', {}).secure).toBe(false)
   expect(facts('10.0.0.0/8', { proto: 'https' }).secure).toBe(true)
+})
+
+test('an https SITE_URL makes every request secure, whatever a proxy says or leaves out', () => {
+  const env = { SITE_URL: 'https://bots.example' }
+  for (const trust of ['0', '1', '10.0.0.0/8'])
+    for (const proto of [undefined, 'http', 'https'])
+      expect(facts(trust, { env, ...(proto ? { proto } : {}) }).secure).toBe(true)
+  expect(facts('0', { env: { SITE_URL: 'http://bots.example' } }).secure).toBe(false)
+})
+
+const own = { peer: '127.0.0.1' }
+
+test.each<[string, Asked, boolean]>([
+  ['a program on this machine', own, true],
+  ['a program on this machine by IPv6', { peer: '::1', more: { host: '[::1]:3000' } }, true],
+  ['a program on this machine by name', { ...own, more: { host: 'localhost:3000' } }, true],
+  ['another machine', { peer: '10.0.0.9' }, false],
+  ['a listener on all addresses', { ...own, env: { HOST: '0.0.0.0' } }, false],
+  ['a proxy that adds no header', { ...own, env: { SITE_URL: 'https://bots.example' } }, false],
+  ['a proxy that keeps the Host', { ...own, more: { host: 'bots.example' } }, false],
+  ['a Host that begins like a loopback name', { ...own, more: { host: 'localhost.evil.example' } }, false],
+  ['the HTTP/1.0 of a bare proxy_pass', { ...own, version: '1.0' }, false],
+  ['a header of a proxy', { ...own, more: { 'x-forwarded-host': 'bots.example' } }, false],
+  ['the header of a client address', { ...own, forwarded: '192.0.2.1' }, false],
+])('local access: %s', (_, asked, isLocal) => {
+  expect(facts('0', asked).local).toBe(isLocal)
+  expect(facts('1', asked).local).toBe(isLocal)
 })
 
 test('every request has an id of its own, and a mapped address is the plain one', () => {

@@ -61,7 +61,8 @@ test('a direct message opens its channel once', async () => {
     { recipient_id: user_id },
   ])
   expect(first.status).toBe('succeeded')
-  expect(discord.calls).toHaveLength(3)
+  // One more looks the member up.
+  expect(discord.calls).toHaveLength(4)
 })
 
 test('roles are given and taken, with the reason in the audit log', async () => {

@@ -106,7 +106,7 @@ test('a result whose job is dropped in the meantime is not sent again', async ()
 })
 
 test.each([
-  [4004, 'does not accept the token'],
+  [4004, 'no longer accepts the token'],
   [4005, 'another process connected as the same instance'],
   [4010, 'another version'],
 ])('close code %i ends it for good', async (code, words) => {

@@ -140,3 +140,15 @@ test('it is known when nothing waits any more', async () => {
   outbox.acknowledged(sent[0]!.batch_id, 'recorded')
   await empty
 })
+
+test('rejected events are logged and settled, and their guild goes on', () => {
+  const { outbox, sent, says } = anOutbox()
+  let settled = 0
+  outbox.add([inGuild(1)], () => (settled += 1))
+  const { batch_id, events } = sent[0]!
+  outbox.acknowledged(batch_id, 'recorded', [{ id: events[0]!.id, reason: 'type: unknown' }])
+  expect(settled).toBe(1)
+  expect(says('rejected events')).toBe(true)
+  expect(outbox.isResting(guild(1))).toBe(false)
+  expect(outbox.size()).toMatchObject({ bytes: 0, batches: 0 })
+})

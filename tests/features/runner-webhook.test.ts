@@ -56,6 +56,11 @@ test('a webhook gets its body, its headers and the key of the job', async () => 
   ])
 })
 
+test('a NUL in an answer is replaced, so that the answer can be stored', async () => {
+  hooks.reply('/in', { status: 200, body: 'a\0b' })
+  expect(await call()).toEqual({ status: 200, body: 'a\ufffdb' })
+})
+
 test('text is sent as text, another type as its author says, and a GET without a body', async () => {
   await call({ body: 'hello' })
   await call({ headers: { 'Content-Type': 'application/x-own' } })

@@ -106,6 +106,7 @@ test('the thread of the sources does an action at Discord', async () => {
   const executor = makeWorkshop(() => startActions(config), aLog().log)
   open.push(executor)
   const job = aJob()
+  job.payload.guild_id = job.payload.event.guild_id = guild.id
   job.payload.config = { channel_id: guild.channels[1]!.id, content: 'Hello' }
   const outcome = await executor.run(job, new AbortController().signal)
   expect(outcome).toEqual({

@@ -112,16 +112,16 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('a sign-out ends the session and clears the cookie, and is the same for a stranger', async () => {
     const token = await open((await aUser(it)).id)
-    const cleared = await endSession(door(`session=${token}`))
+    const cleared = await endSession(door(`session=${token}`), it.ctx(await actorOfSession(it.app, token)))
     expect(cleared).toBe('session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
     expect(await actorOfSession(it.app, token)).toEqual(anonymous)
-    expect(await endSession(door())).toBe(cleared)
+    expect(await endSession(door(), it.ctx(anonymous))).toBe(cleared)
     await closeSession(it.app, token)
   })
 
   test('who is signed in is told without the e-mail, and is null for everybody else', async () => {
     expect(await whoIsSignedIn(it.ctx(anonymous))).toEqual({ user: null })
-    const user = { id: 'u', name: 'Ada', role: 'editor' }
+    const user = { id: 'u', name: 'Ada', role: 'editor', manages_guilds: false }
     expect(await whoIsSignedIn(it.ctx(userWith('editor')))).toEqual({ user })
   })
 

@@ -39,9 +39,31 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => complete(token))).toMatchObject({ status: 403 })
   })
 
-  test('no link is offered once there are users, and one from before stops working', async () => {
+  test('the setup link lives until an owner exists, whoever else signs up', async () => {
     const token = await offered()
     await aUser(it)
+    await aUser(it, { role: 'admin' })
+    await check(token)
+    expect(await offerSetup(it.ctx())).toMatch(/^\/setup\?token=/)
+    expect(await complete(await offered())).toMatchObject({ role: 'owner' })
+    expect(await offerSetup(it.ctx())).toBeNull()
+  })
+
+  test('of an owner from the command line and one from the link at once, the link makes no second', async () => {
+    const token = await offered()
+    await Promise.allSettled([complete(token), aUser(it, { role: 'owner' }), complete(token)])
+    const made = await it.app.db
+      .selectFrom('audit')
+      .select('id')
+      .where('action', '=', 'site.set_up')
+      .execute()
+    expect(made.length).toBeLessThanOrEqual(1)
+    expect(await offerSetup(it.ctx())).toBeNull()
+  })
+
+  test('no link is offered once there is an owner, and one from before stops working', async () => {
+    const token = await offered()
+    await aUser(it, { role: 'owner' })
     expect(await offerSetup(it.ctx())).toBeNull()
     expect(await refusalOf(() => check(token))).toMatchObject({ status: 403 })
     expect(await refusalOf(() => complete(token))).toMatchObject({ status: 403 })

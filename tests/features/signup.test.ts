@@ -43,13 +43,13 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
     const email = anEmail()
     await open(email)
     const token = await tokenFor(email)
-    expect(await checkVerification(visitor(), token)).toEqual({ email, name: 'Ada' })
-    await verifyEmail(visitor(), { token })
-    expect(await signIn(visitor(), { email, password })).toMatchObject({
+    expect(await checkVerification(visitor(), token)).toEqual({ email, name: 'Ada', choosesPassword: true })
+    await verifyEmail(visitor(), { token, password })
+    expect((await signIn(visitor(), { email, password })).user).toMatchObject({
       email_verified: true,
       role: 'member',
     })
-    expect(await refusalOf(() => verifyEmail(visitor(), { token }))).toMatchObject({
+    expect(await refusalOf(() => verifyEmail(visitor(), { token, password }))).toMatchObject({
       status: 400,
       issues: [{ path: 'token' }],
     })
@@ -60,14 +60,14 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
     await open(email, { password: 'the password of a thief' })
     const stolen = await tokenFor(email)
     await open(email)
-    await verifyEmail(visitor(), { token: await tokenFor(email) })
+    await verifyEmail(visitor(), { token: await tokenFor(email), password })
     expect(
       await refusalOf(() => signIn(visitor(), { email, password: 'the password of a thief' })),
     ).toMatchObject({
       status: 401,
     })
     expect(await refusalOf(() => verifyEmail(visitor(), { token: stolen }))).toMatchObject({ status: 400 })
-    expect(await signIn(visitor(), { email, password })).toMatchObject({ email })
+    expect((await signIn(visitor(), { email, password })).user).toMatchObject({ email })
   })
 
   test('a sign-up that nobody confirms is over after a day', async () => {
@@ -92,8 +92,8 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
     await open(email)
     const token = await tokenFor(email)
     const { id } = await aUser(it, { email })
-    expect(await refusalOf(() => verifyEmail(visitor(), { token }))).toMatchObject({ status: 409 })
-    expect(await signIn(visitor(), { email, password })).toMatchObject({ id })
+    expect(await refusalOf(() => verifyEmail(visitor(), { token, password }))).toMatchObject({ status: 409 })
+    expect((await signIn(visitor(), { email, password })).user).toMatchObject({ id })
   })
 
   test('nobody’s mailbox is filled: past three an hour the answer stays and no letter goes out', async () => {
@@ -126,9 +126,15 @@ describe.each(engineNames)('without a mail server, %s', (engine) => {
     expect(user.email_verified).toBe(false)
     expect(await letters(it, email)).toMatchObject([{ kind: 'verify_email', data: { user_id: user.id } }])
     const token = await issueToken(it.ctx(), user.id, 'verify_email')
-    expect(await checkVerification(it.ctx(anonymous), token)).toEqual({ email, name: 'Ada' })
-    await verifyEmail(it.ctx(anonymous), { token })
-    expect(await signIn(it.ctx(anonymous), { email, password })).toMatchObject({ email_verified: true })
+    expect(await checkVerification(as(it, user), token)).toEqual({
+      email,
+      name: 'Ada',
+      choosesPassword: false,
+    })
+    await verifyEmail(as(it, user), { token })
+    expect((await signIn(it.ctx(anonymous), { email, password })).user).toMatchObject({
+      email_verified: true,
+    })
   })
 
   test('a newer letter takes the place of the one before, and a link is over after a day', async () => {
@@ -141,7 +147,7 @@ describe.each(engineNames)('without a mail server, %s', (engine) => {
     it.at('2026-11-22T12:00:00.000Z')
     expect(await refusalOf(() => verifyEmail(it.ctx(anonymous), { token }))).toMatchObject({ status: 400 })
     it.at('2026-11-22T11:59:59.999Z')
-    await verifyEmail(it.ctx(anonymous), { token })
+    await verifyEmail(as(it, user), { token })
     it.at(NOON)
   })
 
@@ -149,7 +155,7 @@ describe.each(engineNames)('without a mail server, %s', (engine) => {
     const user = await aUser(it)
     await resendVerification(as(it, user))
     expect(await letters(it, user.email)).toMatchObject([{ kind: 'verify_email' }])
-    await verifyEmail(it.ctx(anonymous), { token: await issueToken(it.ctx(), user.id, 'verify_email') })
+    await verifyEmail(as(it, user), { token: await issueToken(it.ctx(), user.id, 'verify_email') })
     expect(await refusalOf(() => resendVerification(as(it, user)))).toMatchObject({ status: 409 })
     expect(await refusalOf(() => resendVerification(it.ctx(anonymous)))).toMatchObject({ status: 401 })
   })

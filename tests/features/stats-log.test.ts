@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { measureValue } from '#app/bounded-json.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { listEvents, readEvent } from '#app/features/stats/log.server.ts'
 import { eventsPage, eventsQuery, loggedEvent, type EventsQuery } from '#app/features/stats/log.ts'
@@ -28,6 +29,22 @@ describe.each(engineNames)('%s', (engine) => {
     listEvents(it.ctx(actor), { guildId, limit: 50, ...query })
   const record = (events: GatewayEvent[]) => recordEvents(it.ctx(runner()), { events })
   const minute = (count: number) => new Date(Date.parse(NOON) - count * 60_000).toISOString()
+
+  test('an event that an older version stored too deep is listed without its depths', async () => {
+    const { id } = await aGuild(it)
+    const event = anEvent({ guild_id: id })
+    await record([event, anEvent({ guild_id: id })])
+    for (const levels of [3_000, 20_000]) {
+      const data = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+      await it.app.db.updateTable('events').set({ data }).where('id', '=', event.id).execute()
+      const page = await list(id)
+      expect(page.events).toHaveLength(2)
+      expect(measureValue(page).levels).toBeLessThanOrEqual(64)
+      expect(
+        measureValue(await readEvent(it.ctx(userWith('admin')), { guildId: id, id: event.id })).levels,
+      ).toBe(61)
+    }
+  })
 
   test('an event is told as it was reported, with the time at which it came', async () => {
     const { id } = await aGuild(it)

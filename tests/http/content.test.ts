@@ -22,7 +22,7 @@ test('every address of the sitemap answers as HTML, as Markdown by Accept, and a
     const prose = text.replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
     expect(prose.match(/^# .+$/gm), `one H1 on ${path}`).toHaveLength(1)
     expect(text).toMatch(
-      /^---\ntitle: .+\ndescription: .+\ncanonical_url: .+\n(last_updated: .+\n)?lang: "en"\n---\n/,
+      /^---\ntitle: .+\ndescription: .+\ncanonical_url: .+\n(last_updated: .+\n)?(tags:\n( {2}- .+\n)+)?lang: "en"\n---\n/,
     )
     expect(prose, `relative links on ${path}`).not.toMatch(/\]\(\//)
     expect(Number(negotiated.headers.get('X-Markdown-Tokens'))).toBe(Math.ceil(text.length / 4))
@@ -106,7 +106,8 @@ test('an unknown page is a real 404 in both forms that names the sitemap and the
 test('a slash at the end leads to the one address of the page, and never to another host', async () => {
   const moved = await get('/docs/?a=b')
   expect([moved.status, moved.headers.get('Location')]).toEqual([308, '/docs?a=b'])
-  expect((await get('//evil.example/')).headers.get('Location')).toBe('/evil.example')
+  expect((await get('//docs/')).headers.get('Location')).toBe('/docs')
+  expect((await get('//evil.example/')).status).toBe(404)
 })
 
 test('public pages need no script: no React, a strict policy, and the words are in the HTML', async () => {

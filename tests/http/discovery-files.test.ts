@@ -180,4 +180,6 @@ test.each(['GET', 'HEAD'])('%s on a known address leads to the one that serves i
   expect(password.headers.get('Access-Control-Allow-Origin')).toBe('*')
   const document = await get('/openapi.json', { method })
   expect([document.status, document.headers.get('Location')]).toEqual([308, '/api/openapi.json'])
+  const v1 = await get('/openapi.json?surface=v1', { method })
+  expect([v1.status, v1.headers.get('Location')]).toEqual([308, '/api/openapi.json?surface=v1'])
 })

@@ -61,6 +61,29 @@ describe.each(inject('servers'))('on $name', (server) => {
     expect((await client(server)('/api/guilds', json(body, { Cookie: cookie }))).status).toBe(403)
   })
 
+  test.each([
+    ['/api/guilds', 'guilds'],
+    ['/api/cms/redirects', 'redirects'],
+  ])('%s is a list of pages that refuses bad values', async (path, name) => {
+    const admin = await signInAs(server, 'admin')
+    if (name === 'redirects') {
+      for (const from of ['/paged-one', '/paged-two'])
+        await client(server)(path, json({ from, to: '/docs' }, { Cookie: admin }))
+    }
+    const get = (query: string) => client(server)(`${path}${query}`, { headers: { Cookie: admin } })
+    const all = (await (await get('')).json()) as Record<string, unknown[]> & { total: number }
+    const { total } = all
+    expect(total).toBeGreaterThan(1)
+    expect(all).toMatchObject({ limit: 50, offset: 0 })
+    expect(await (await get('?limit=1&offset=1')).json()).toEqual({
+      [name]: [all[name]![1]],
+      ...{ total, limit: 1, offset: 1 },
+    })
+    expect(await (await get('?q=no-such-thing')).json()).toMatchObject({ [name]: [], total: 0 })
+    for (const query of ['?limit=0', '?limit=101', '?limit=x', '?offset=-1', '?limit=1&limit=2'])
+      expect([query, (await get(query)).status]).toEqual([query, 400])
+  })
+
   test('a guild is added once', async () => {
     const admin = await signInAs(server, 'admin')
     const id = `8${guilds.mine.slice(1)}`

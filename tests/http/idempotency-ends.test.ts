@@ -167,7 +167,7 @@ describe.each(engineNames)('%s', (engine) => {
 test('what sets a cookie, takes a file, streams or changes nothing takes no key', () => {
   const without = operations.filter((one) => one.method !== 'GET' && !takesKey(one)).map(({ id }) => id)
   expect(without.sort()).toEqual([
-    ...['answerInteractions', 'changePassword', 'deleteProfile', 'login', 'logout'],
-    ...['renderEntry', 'signup', 'testAutomation', 'uploadMedia'],
+    ...['answerInteractions', 'changePassword', 'confirmPasswordReset', 'deleteProfile', 'login', 'logout'],
+    ...['proveIdentity', 'renderEntry', 'signup', 'testAutomation', 'uploadMedia'],
   ])
 })

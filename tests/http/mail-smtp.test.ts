@@ -18,8 +18,11 @@ test('with a mail server, a sign-up waits for the link of its letter, and the se
     const login = { email: input.email, password: input.password }
     expect((await post('/api/auth/login', login)).status).toBe(401)
     const token = tokenIn(await PostalMime.parse(mail.taken[0]!.raw))
-    expect((await post('/api/auth/verify-email', { token })).status).toBe(204)
-    expect((await post('/api/auth/login', login)).status).toBe(200)
+    expect((await post('/api/auth/verify-email', { token })).status).toBe(400)
+    const password = 'staple after staple'
+    expect((await post('/api/auth/verify-email', { token, password })).status).toBe(204)
+    expect((await post('/api/auth/login', login)).status).toBe(401)
+    expect((await post('/api/auth/login', { ...login, password })).status).toBe(200)
   } finally {
     expect(await server.stop()).toBe(0)
     await mail.close()

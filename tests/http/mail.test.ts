@@ -25,11 +25,13 @@ async function forgetful(server: Server, role: string) {
 
 describe.each(inject('servers'))('mail on $name', (server) => {
   test('a sign-up writes its letter into the mailbox, and its link confirms the address', async () => {
-    const { email } = await signUp(server)
+    const { email, cookie } = await signUp(server)
     const letters = () => lettersTo(server.env.DATA_DIR!, email)
     await expect.poll(letters, { timeout: 10_000 }).toHaveLength(1)
     const token = tokenIn((await letters())[0]!)
-    expect((await client(server)('/api/auth/verify-email', json({ token }))).status).toBe(204)
+    expect((await client(server)('/api/auth/verify-email', json({ token }, { Cookie: cookie }))).status).toBe(
+      204,
+    )
     expect((await client(server)('/api/auth/verify-email', json({ token }))).status).toBe(400)
   })
 

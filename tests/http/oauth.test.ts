@@ -44,6 +44,7 @@ describe.each(engineNames)('signing in at a provider, on %s', (name) => {
       [
         `sign-in-${provider}=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Lax`,
         expect.stringMatching(/^session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/),
+        expect.stringMatching(/^device=[\w-]+; /),
       ],
     ])
     expect(await (await grace.go('/api/profile')).json()).toMatchObject({

@@ -19,6 +19,7 @@ const pages = await Promise.all(
 )
 const guarded = pages.filter((page): page is typeof page & { needs: Permission } => Boolean(page.needs))
 const open = [
+  'invitation.tsx',
   'login.tsx',
   'logout.tsx',
   'preview.$token.tsx',

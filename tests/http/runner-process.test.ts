@@ -42,7 +42,7 @@ test('it says when it is connected, does jobs, and leaves when it is told to', a
 })
 
 test('a stop ends what is in hand, takes nothing more, and waits until the service knows', async () => {
-  const guild = aGuild()
+  const guild = aGuild({ id: aJob().payload.guild_id })
   const discord = await fakeDiscord({ guilds: [guild] })
   undo.push(discord.stop)
   const service = await aService({ acks: false })

@@ -88,6 +88,33 @@ describe.each(inject('servers'))('the runner socket on $name', (server) => {
     runner.socket.close()
   })
 
+  test('invalid events are rejected in the ack, and the socket and the rest of the batch go on', async () => {
+    const { guild } = await guildWithKey(server)
+    const { token } = await aRunner(server, ['--guild', guild])
+    const runner = await ready(server, token)
+    const deep = JSON.stringify(message(guild, 'deep')).replace(
+      '"data":{}',
+      `"data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+    )
+    const odd = JSON.stringify({ ...message(guild, 'odd'), type: 'EMOJI_RAIN' })
+    const good = JSON.stringify(message(guild))
+    runner.socket.send(`{"op":"events","d":{"batch_id":"a","events":[${deep},${good},${odd}]}}`)
+    expect(await runner.next()).toEqual({
+      op: 'ack',
+      d: {
+        batch_id: 'a',
+        outcome: 'recorded',
+        rejected: [
+          { id: 'deep', reason: 'data: At most 60 levels.' },
+          { id: 'odd', reason: expect.stringContaining('type: ') },
+        ],
+      },
+    })
+    runner.send('events', { batch_id: 'b', events: [JSON.parse(good)] })
+    expect(await runner.next()).toEqual({ op: 'ack', d: { batch_id: 'b', outcome: 'duplicate' } })
+    runner.socket.close()
+  })
+
   test('a bad token is 401 before the handshake, a foreign origin 403, no upgrade 426', async () => {
     expect(await connect(server, 'sgn_run_nonsense').refused()).toBe(401)
     expect(await connect(server, null).refused()).toBe(401)
@@ -111,6 +138,7 @@ describe.each(inject('servers'))('the runner socket on $name', (server) => {
     ['a frame before identify', '{"op":"heartbeat","d":{"seq":1,"leases":[]}}', 4003],
     ['an unknown message', '{"op":"dance","d":{}}', 4001],
     ['a wrong shape', '{"op":"identify","d":{"slots":"many"}}', 4001],
+    ['a frame that is too deep', `{"op":"identify","d":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 4001],
     ['a frame that is too big', `"${'x'.repeat(1024 * 1024)}"`, 1009],
   ])('%s closes the socket with its code', async (_, frame, code) => {
     const { token } = await aRunner(server)

@@ -19,6 +19,7 @@ describe.each(inject('servers'))('the session surface on $name', (server) => {
     })
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=[\w-]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/),
     ])
   })
 

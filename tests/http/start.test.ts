@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { client, cookieOf } from '#tests/client.ts'
+import { client, cookieOf, json } from '#tests/client.ts'
 import { runCli, startServer, temporaryFolder } from '#tests/server.ts'
 
 test.each([
@@ -67,6 +67,42 @@ test('the setup link makes the first owner, once', async () => {
   await folder.remove()
 })
 
+test('before an owner exists nobody signs up, and a restart prints a setup link again', async () => {
+  const folder = await temporaryFolder()
+  const env = { DATA_DIR: folder.path, SIGNUP: '' }
+  const first = await startServer(env)
+  const signUp = (url: string) =>
+    fetch(
+      `${url}/api/auth/signup`,
+      json({ name: 'Eve', email: 'eve@example.com', password: 'correct horse' }),
+    )
+  const refused = await signUp(first.url)
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'forbidden' }])
+  const page = await (await fetch(`${first.url}/signup`)).text()
+  expect(page).toContain('Sign-up is closed on this site.')
+  expect(page).not.toContain('type="password"')
+  await runCli(env, [
+    'users',
+    'create',
+    '--email',
+    'm@example.com',
+    '--name',
+    'Mo',
+    '--password',
+    'correct horse',
+  ])
+  await first.stop()
+  const second = await startServer(env)
+  expect(second.setup).toMatch(/^\/setup\?token=/)
+  const token = new URL(second.setup!, second.url).searchParams.get('token')!
+  const body = new URLSearchParams({ token, name: 'Olga', email: 'o@example.com', password: 'correct horse' })
+  const made = await fetch(second.url + second.setup!, { method: 'POST', body, redirect: 'manual' })
+  expect(made.headers.get('Location')).toBe('/admin')
+  expect((await signUp(second.url)).status).toBe(201)
+  await second.stop()
+  await folder.remove()
+})
+
 test('a port that is taken is said, with exit code 1', async () => {
   const folder = await temporaryFolder()
   const first = await startServer({ DATA_DIR: join(folder.path, 'a') })
@@ -102,7 +138,9 @@ test('a database that does not answer is said, with exit code 1', async () => {
   const folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' }
   const failure = await startServer(env).catch((error: Error) => error)
-  expect((failure as Error).message).toMatch(/ended with 1[\s\S]*Signpost does not start: .*ECONNREFUSED/)
+  expect((failure as Error).message).toMatch(
+    /ended with 1[\s\S]*Signpost does not start: .*ECONNREFUSED.*DATABASE_URL/,
+  )
   const cli = await runCli(env, ['guilds', 'list', '--json'])
   expect([cli.code, JSON.parse(cli.err)]).toMatchObject([1, { code: 'unavailable' }])
   for (const said of [(failure as Error).message, cli.err, cli.out]) expect(said).not.toContain('hidden')

@@ -170,6 +170,19 @@ describe.each(inject('servers'))('GET /api/v1/stats on $name', (server) => {
     )
   })
 
+  test('the document of a surface is served by name, and an unknown or second one is 400', async () => {
+    const ask = client(server)
+    const response = await ask('/api/openapi.json?surface=v1')
+    const { paths } = (await response.json()) as { paths: Record<string, object> }
+    expect([response.status, Object.keys(paths).filter((path) => !path.startsWith('/api/v1/'))]).toEqual([
+      200,
+      [],
+    ])
+    expect(Object.values(paths).flatMap((methods) => Object.keys(methods))).toEqual(Array(5).fill('get'))
+    for (const query of ['surface=v2', 'surface=', 'surface=all', 'surface=v1&surface=v1'])
+      expect([query, (await ask(`/api/openapi.json?${query}`)).status]).toEqual([query, 400])
+  })
+
   test('the store holds no key, only a hash', async () => {
     const { key, guild } = await guildWithKey(server)
     const { out } = await runCli(server.env, ['keys', 'list', '--guild', guild, '--json'])

@@ -27,7 +27,7 @@ const nothing: Reply = { status: 204 }
 /** What Discord answers to calls of a bot, and what it then says over the gateway. */
 export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestWorld): Route[] {
   const directs = new Map<string, string>()
-  const threads = new Set<string>()
+  const threads = new Map<string, string>()
   const guildOf = (channel: string) =>
     [...guilds.values()].find(({ channels }) => channels.some(({ id }) => id === channel))
   const memberOf = (guild: string, user: string) =>
@@ -73,7 +73,7 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
   const open = ([channel = '', under]: string[], { body }: Call): Reply => {
     const id = under ?? newId()
     if (threads.has(id)) return no(400, 160004, 'A thread has already been created for this message')
-    threads.add(id)
+    threads.set(id, channel)
     const thread = { id, type: 11, name: body?.name, parent_id: channel, owner_id: bot.id }
     const guild_id = guildOf(channel)?.id
     gateway.dispatch('THREAD_CREATE', { ...thread, guild_id, newly_created: true })
@@ -153,6 +153,27 @@ export function restRoutes({ bot, gatewayUrl, guilds, messages, gateway }: RestW
       'GET',
       /^\/guilds\/(\d+)\/channels$/,
       ([id = '']) => ({ status: 200, body: guilds.get(id)?.channels ?? [] }),
+    ],
+    ['GET', /^\/guilds\/(\d+)\/roles$/, ([id = '']) => ({ status: 200, body: guilds.get(id)?.roles ?? [] })],
+    [
+      'GET',
+      /^\/guilds\/(\d+)\/members\/(\d+)$/,
+      ([guild = '', user = '']) => {
+        const member = memberOf(guild, user)
+        return member ? { status: 200, body: member } : no(404, 10007, 'Unknown Member')
+      },
+    ],
+    [
+      'GET',
+      /^\/channels\/(\d+)$/,
+      ([id = '']) => {
+        const parent = threads.get(id)
+        if ([...directs.values()].includes(id)) return { status: 200, body: { id, type: 1 } }
+        const guild_id = guildOf(parent ?? id)?.id
+        return guild_id
+          ? { status: 200, body: { id, type: parent ? 11 : 0, guild_id } }
+          : no(404, 10003, 'Unknown Channel')
+      },
     ],
     ['PUT', /^\/applications\/\d+\/guilds\/\d+\/commands$/, (_, { body }) => ({ status: 200, body })],
     ['PATCH', /^\/webhooks\/\d+\/[^/]+\/messages\/@original$/, (_, { body }) => ({ status: 200, body })],

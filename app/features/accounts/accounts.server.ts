@@ -5,6 +5,8 @@ import { Conflict, Forbidden, Unauthorized } from '#app/errors.ts'
 import { provePassword } from '#app/features/accounts/attempts.server.ts'
 import { identitiesOfUser } from '#app/features/accounts/identity-store.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
+import { wrongCredentials, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
+import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
 import type {
   CreateUserInput,
   LoginInput,
@@ -15,6 +17,7 @@ import type {
 import {
   addressesOfOwners,
   insertUser,
+  lockOwners,
   updateUser,
   userByEmail,
   userById,
@@ -26,17 +29,17 @@ import { record } from '#app/features/audit/audit.server.ts'
 export async function signIn(
   ctx: Context,
   { email, password }: Pick<LoginInput, 'email' | 'password'>,
-): Promise<User> {
+): Promise<{ user: User; proof: Proof }> {
   const row = await userByEmail(ctx.db, email)
-  const right = await provePassword(ctx, email, row?.password_hash, password)
+  const right = await provePassword(ctx, email, row, password)
   if (!right || !row) {
     await record(ctx, {
       action: 'session.refused',
       target: row ? partyOf(row) : { kind: 'user', id: null, name: null },
     })
-    throw new Unauthorized('invalid_credentials', 'The e-mail or the password is wrong.')
+    throw wrongCredentials()
   }
-  return admit(ctx, row, 'password')
+  return { user: await admit(ctx, row, 'password'), proof: { passwordHash: row.password_hash } }
 }
 
 /** Lets in whoever has proved to be this user. Throws `Forbidden` when the account is disabled. */
@@ -54,7 +57,10 @@ export async function createUser(
   allow(ctx, 'users:create')
   await refuseWeakPassword(ctx, password, { email, name })
   const password_hash = await ctx.passwords.hash(password)
-  return inTransaction(ctx, (inner) => insertAccount(inner, { email, name, role, password_hash }))
+  return inTransaction(ctx, async (inner) => {
+    if (role === 'owner') await lockOwners(inner.db)
+    return insertAccount(inner, 'operator', { email, name, role, password_hash })
+  })
 }
 
 /** Whom letters to the owners go to. Its caller has authorised it. */
@@ -81,14 +87,24 @@ export async function updateProfile(ctx: Context, input: UpdateProfileInput): Pr
 
 /** Who is signed in, as far as a script of the page needs to know. Null for everybody else. */
 export async function whoIsSignedIn({ actor }: Context) {
-  return { user: actor.kind === 'user' ? { id: actor.userId, name: actor.name, role: actor.role } : null }
+  if (actor.kind !== 'user') return { user: null }
+  const { userId: id, name, role, guildIds } = actor
+  return { user: { id, name, role, manages_guilds: guildIds.length > 0 } }
 }
+
+/** How an account is made: by a person who signs up, by the setup link, or by the operator. */
+type MadeBy = 'password' | 'email' | Provider | 'invitation' | 'setup' | 'operator'
 
 type Account = Pick<UserRow, 'email' | 'name' | 'role' | 'password_hash'> &
   Partial<Pick<UserRow, 'email_verified_at' | 'avatar_url'>>
 
-/** Inserts an account whose password, if any, is hashed. Throws `Conflict` when the e-mail is taken. */
-export async function insertAccount(ctx: Context, account: Account): Promise<User> {
+/**
+ * Inserts an account whose password, if any, is hashed. The only way to make one, so it also checks who may sign up.
+ * Throws `Forbidden` when sign-up is not open to `by` and `Conflict` when the email is taken.
+ */
+export async function insertAccount(ctx: Context, by: MadeBy, account: Account): Promise<User> {
+  if (by !== 'setup' && by !== 'operator')
+    await allowSignup(ctx, by === 'invitation' ? 'invitation' : 'visitor')
   const row = await insertUser(ctx.db, {
     id: ulid(ctx.now().getTime()),
     created_at: ctx.now().toISOString(),
@@ -98,8 +114,16 @@ export async function insertAccount(ctx: Context, account: Account): Promise<Use
     const message = 'There is an account with this e-mail address already.'
     throw new Conflict(message, 'conflict', [{ path: 'email', message }])
   }
-  await record(ctx, { action: 'user.created', target: partyOf(row), details: { role: row.role } })
+  await recordNew(ctx, by, row)
   return present(ctx, row)
+}
+
+/** Records a new account. The actor of a sign-up is the new account itself. */
+function recordNew(ctx: Context, by: MadeBy, row: UserRow) {
+  const [target, { role }] = [partyOf(row), row]
+  if (by === 'operator') return record(ctx, { action: 'user.created', target, details: { role } })
+  if (by === 'setup') return record(ctx, { action: 'site.set_up', target, actor: target, details: { role } })
+  return record(ctx, { action: 'user.signed_up', target, actor: target, details: { role, method: by } })
 }
 
 /** The row of the one who asks. Throws `Unauthorized` when the account is gone. */

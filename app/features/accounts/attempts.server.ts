@@ -1,18 +1,43 @@
 import { createHmac } from 'node:crypto'
+import { requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { knownDevice } from '#app/features/accounts/devices.server.ts'
+import type { UserRow } from '#app/features/accounts/store.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 
 /** What the limits of an account are counted under: a keyed hash, so that their store never holds an e-mail address. */
 export const accountKey = ({ secrets }: Pick<Context, 'secrets'>, email: string): string =>
   createHmac('sha256', secrets.pepper).update(email.toLowerCase()).digest('base64url')
 
 /**
- * Checks a password under the limit of its account, wherever it is asked for. Only failures count, and a success forgets
- * them. Throws `TryLater` during the pause that failures have earned.
+ * Checks the password of a sign-in. Known devices have their own budget; all others share the account's. Only failures
+ * count, and a success clears them. Throws `TryLater` during a pause.
  */
-export const provePassword = (
+export function provePassword(
   ctx: Context,
   email: string,
-  stored: string | null | undefined,
+  row: UserRow | undefined,
   password: string,
-): Promise<boolean> =>
-  ctx.limiter.attempt('login_account', accountKey(ctx, email), () => ctx.passwords.check(stored, password))
+): Promise<boolean> {
+  const check = () => ctx.passwords.check(row?.password_hash, password)
+  const device = knownDevice(ctx, row)
+  if (device) return ctx.limiter.attempt('login_device', device, check)
+  return ctx.limiter.attempt('login_account', accountKey(ctx, email), check, () => warnOwner(ctx, email))
+}
+
+/** Checks the password inside a session, under the session's own budget: sign-ins elsewhere never block it. */
+export const proveInSession = (ctx: Context, row: UserRow, password: string): Promise<boolean> =>
+  ctx.limiter.attempt('login_session', requireUser(ctx).sessionId, () =>
+    ctx.passwords.check(row.password_hash, password),
+  )
+
+/**
+ * Notifies the owner that unknown devices used up the budget, at most once a day. Every address is treated alike and the
+ * email itself finds out whether an account exists, so neither the response nor its time tells.
+ */
+async function warnOwner(ctx: Context, email: string): Promise<void> {
+  const use = await ctx.limiter.consume('login_notice', accountKey(ctx, email))
+  if (use?.refused) return
+  await queueLetter(ctx, { kind: 'sign_in_paused', recipient: email, data: {} })
+  await sendLetters(ctx)
+}

@@ -1,9 +1,10 @@
-import { allow, requireUser } from '#app/access.ts'
+import { allow, PROOF_SECONDS, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
 import { ownRow, partyOf } from '#app/features/accounts/accounts.server.ts'
-import { accountKey, provePassword } from '#app/features/accounts/attempts.server.ts'
-import { deleteIdentitiesOfUser } from '#app/features/accounts/identity-store.server.ts'
+import { accountKey, proveInSession } from '#app/features/accounts/attempts.server.ts'
+import { claimAccount } from '#app/features/accounts/claim.server.ts'
+import { issueDevice } from '#app/features/accounts/devices.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
 import type { ChangePasswordInput } from '#app/features/accounts/schema.ts'
 import { deleteSessionsOfUser } from '#app/features/accounts/session-store.server.ts'
@@ -26,26 +27,40 @@ export async function proveOwner(
 ): Promise<void> {
   if (password === undefined && (await isFreshFromProvider(ctx))) return
   if (!row.password_hash)
-    throw new Forbidden('Sign in at your provider once more, then come back within ten minutes.')
+    throw new Forbidden(
+      'Sign in at your provider again, then repeat this step within ten minutes.',
+      'proof_required',
+    )
   if (password === undefined) throw wrong(field, 'Enter your password.')
-  if (!(await provePassword(ctx, row.email, row.password_hash, password)))
-    throw wrong(field, 'This is not your password.')
+  if (!(await proveInSession(ctx, row, password))) throw wrong(field, 'This is not your password.')
   await noteProof(ctx)
 }
 
-/** Proves by one’s password that one is still oneself, which holds for ten minutes in this session. */
-export async function confirmPassword(ctx: Context, { password }: { password: string }): Promise<void> {
+/**
+ * Renews the proof of this session by the account's password, for ten minutes. Returns the session's new token with its
+ * seconds left, and when the proof expires.
+ */
+export async function confirmPassword(
+  ctx: Context,
+  { password }: { password: string },
+  field = 'password',
+): Promise<{ token: string; seconds: number; until: string }> {
   allow(ctx, 'profile:own')
-  await proveOwner(ctx, await ownRow(ctx), password, 'password')
+  await proveOwner(ctx, await ownRow(ctx), password, field)
+  const until = new Date(ctx.now().getTime() + PROOF_SECONDS * 1000).toISOString()
+  return { ...(await renewSession(ctx)), until }
 }
 
 const wrong = (path: string, message: string) => new Invalid(`${path}: ${message}`, [{ path, message }])
 
-/** Sets a new password, ends every other session and gives this one a new token, which it returns with its seconds left. */
+/**
+ * Sets a new password, ends every other session, revokes known devices and gives this session a new token. Returns the
+ * token with its seconds left, and a new device cookie's value.
+ */
 export async function changePassword(
   ctx: Context,
   { current_password, new_password }: ChangePasswordInput,
-): Promise<{ token: string; seconds: number }> {
+): Promise<{ token: string; seconds: number; device: string | null }> {
   allow(ctx, 'profile:own')
   const row = await ownRow(ctx)
   await proveOwner(ctx, row, row.password_hash ? (current_password ?? '') : undefined, 'current_password')
@@ -57,7 +72,7 @@ export async function changePassword(
     await updateUser(inner.db, row.id, { password_hash })
     await afterNewPassword(inner, row, requireUser(ctx).sessionId)
     await record(inner, { action: 'user.password_changed', target: partyOf(row) })
-    return renewSession(inner)
+    return { ...(await renewSession(inner)), device: await issueDevice(inner, row.id) }
   })
   await sendLetters(ctx)
   return renewed
@@ -94,25 +109,32 @@ export async function checkReset(ctx: Context, token: string): Promise<UserRow> 
 }
 
 /**
- * Sets the password that the link was asked for and ends every session. Having the letter proves the address: an account
- * that was not confirmed is now, and loses what a stranger may have linked to it before.
+ * Sets the password that the link was asked for, ends every session and revokes known devices. Having the email proves the
+ * address: an account that was not confirmed is now, and keeps nothing that a stranger may have given it before. Returns a
+ * device cookie's value, so that the owner can sign in while others use up the account's budget.
  */
 export async function confirmPasswordReset(
   ctx: Context,
   { token, new_password }: { token: string; new_password: string },
-): Promise<void> {
+): Promise<string | null> {
   const row = await checkReset(ctx, token)
   await refuseWeakPassword(ctx, new_password, row, 'new_password')
   const password_hash = await ctx.passwords.hash(new_password)
   await inTransaction(ctx, async (inner) => {
     const now = inner.now().toISOString()
     if (!(await consumeToken(inner.db, 'reset_password', sha256(token), now))) throw spent()
-    if (!row.email_verified_at) await deleteIdentitiesOfUser(inner.db, row.id)
-    await updateUser(inner.db, row.id, { password_hash, email_verified_at: row.email_verified_at ?? now })
+    if (row.email_verified_at) await updateUser(inner.db, row.id, { password_hash })
+    else
+      await claimAccount(inner, row, {
+        name: row.email.split('@')[0]!,
+        password_hash,
+        email_verified_at: now,
+      })
     await afterNewPassword(inner, row, null)
     await record(inner, { action: 'user.password_reset', target: partyOf(row), actor: partyOf(row) })
   })
   await sendLetters(ctx)
+  return issueDevice(ctx, row.id)
 }
 
 function spent() {

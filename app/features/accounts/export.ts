@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from '#app/access.ts'
 import { connection, session, user } from '#app/features/accounts/schema.ts'
 import { auditEntry } from '#app/features/audit/schema.ts'
 import { conversation, message } from '#app/features/chat/schema.ts'
@@ -78,6 +79,17 @@ export const accountExport = z.object({
       }),
     )
     .meta({ description: 'Sign-ups with the confirmed address that nobody has confirmed.' }),
+  invitations: z
+    .array(
+      z.object({
+        sent: z.boolean().meta({ description: 'True when the account sent it, false when it received it.' }),
+        email: z.string(),
+        role: z.enum(roles),
+        guild_id: z.string().nullable(),
+        expires_at: time.meta({ description: 'When the invitation expires.' }),
+      }),
+    )
+    .meta({ description: 'Pending invitations to the confirmed address, and those that the account sent.' }),
   guilds: z
     .array(
       z.object({

@@ -20,7 +20,9 @@ import {
   type Provider,
   type User,
 } from '#app/features/accounts/schema.ts'
+import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { isProvedLately } from '#app/features/accounts/sessions.server.ts'
+import type { Proof } from '#app/features/accounts/sign-in-proof.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import { lockUser, userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -38,7 +40,7 @@ export type Profile = {
 }
 
 /** Whom a provider vouched for. `linked` says that the one who asked was signed in and has a new identity now. */
-export type SignedIn = { user: User; linked: boolean }
+export type SignedIn = { user: User; linked: boolean; proof: Proof }
 
 /** The providers that this site has an application at, in the order of the buttons. */
 export const offeredProviders = ({ config }: Pick<Context, 'config'>): Provider[] =>
@@ -70,10 +72,12 @@ async function decide(ctx: Context, profile: Profile): Promise<SignedIn> {
     return enter(ctx, (await userById(ctx.db, known.user_id))!, profile)
   }
   if (!own) return joinOrOpen(ctx, profile)
+  // Waits for a claim of the account by another person, which ends this session.
+  await lockUser(ctx.db, own.id)
   // Whoever finds a browser open must not be able to add a way in of their own.
   if (!(await isProvedLately(ctx))) throw new OAuthRefused('prove_first')
   await link(ctx, own, profile)
-  return { user: await present(ctx, own), linked: true }
+  return { user: await present(ctx, own), linked: true, proof: proofOf(profile) }
 }
 
 async function joinOrOpen(ctx: Context, profile: Profile): Promise<SignedIn> {
@@ -87,7 +91,9 @@ async function joinOrOpen(ctx: Context, profile: Profile): Promise<SignedIn> {
     await link(ctx, row, profile)
     return enter(ctx, row, profile)
   }
-  const { id } = await insertAccount(ctx, {
+  const mode = await signupMode(ctx)
+  if (mode !== 'open') throw new OAuthRefused(mode === 'invite' ? 'by_invitation' : 'signup_closed')
+  const { id } = await insertAccount(ctx, profile.provider, {
     email,
     name: nameOf(profile),
     role: 'member',
@@ -137,9 +143,11 @@ async function add(ctx: Context, row: UserRow, { provider, id, username }: Profi
   await record(ctx, { action: 'identity.linked', target: partyOf(row), actor: partyOf(row), details })
 }
 
-async function enter(ctx: Context, row: UserRow, { provider }: Profile): Promise<SignedIn> {
+const proofOf = ({ provider, id }: Profile): Proof => ({ provider, providerUserId: id })
+
+async function enter(ctx: Context, row: UserRow, profile: Profile): Promise<SignedIn> {
   if (row.disabled_at) throw new OAuthRefused('disabled')
-  return { user: await admit(ctx, row, provider), linked: false }
+  return { user: await admit(ctx, row, profile.provider), linked: false, proof: proofOf(profile) }
 }
 
 /** What the one who asks can sign in with, beside a password. */

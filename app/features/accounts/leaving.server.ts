@@ -2,6 +2,7 @@ import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { ownRow, partyOf } from '#app/features/accounts/accounts.server.ts'
 import { proveOwner } from '#app/features/accounts/credentials.server.ts'
+import { deleteInvitationsTo } from '#app/features/accounts/invitation-store.server.ts'
 import { unsign } from '#app/features/accounts/signed-store.server.ts'
 import { deleteUser, holdUser, lockOwners } from '#app/features/accounts/store.server.ts'
 import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
@@ -13,8 +14,8 @@ import { forgetLetters } from '#app/features/mail/outbox.server.ts'
 
 /**
  * Deletes the account of the one who asks and what belongs to it alone, and takes its name out of what stays: what it has
- * changed says `FORMER_MEMBER`, and the audit log keeps what happened, without the name and the addresses. Throws `Conflict`
- * for the last owner.
+ * changed says `FORMER_MEMBER`, and the audit log keeps what happened under the id, without the
+ * name. Only the network of acts on others and on the site stays. Throws `Conflict` for the last owner.
  */
 export async function deleteAccount(
   ctx: Context,
@@ -29,9 +30,12 @@ export async function deleteAccount(
     await holdUser(inner.db, row.id)
     await record(inner, { action: 'user.deleted', target: partyOf(row) })
     // An address that nobody has confirmed may be that of somebody else.
-    if (row.email_verified_at) await forgetMessagesFrom(inner, row.email)
+    if (row.email_verified_at) {
+      await forgetMessagesFrom(inner, row.email)
+      await deleteSignupsFor(inner.db, row.email)
+      await deleteInvitationsTo(inner.db, row.email)
+    }
     await forgetLetters(inner, row.email)
-    await deleteSignupsFor(inner.db, row.email)
     await unsign(inner.db, row.id)
     await forgetInAudit(inner, row.id)
     await deleteUser(inner.db, row.id)

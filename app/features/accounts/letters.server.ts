@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { providerNames } from '#app/features/accounts/schema.ts'
 import { userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
-import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
+import { issueInvitationToken, issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
 import { siteName } from '#app/features/content/site.ts'
 import type { Composers, Letter } from '#app/features/mail/letter.server.ts'
 
@@ -17,6 +17,23 @@ export const accountLetters = {
     const row = await userById(ctx.db, user_id)
     if (!row || row.email !== recipient || row.email_verified_at || row.disabled_at) return null
     return confirmation(ctx, await issueToken(ctx, row.id, 'verify_email'), 'keep the account')
+  },
+
+  async invitation(ctx, { data: { invitation_id } }) {
+    const token = await issueInvitationToken(ctx, invitation_id)
+    if (!token) return null
+    return {
+      subject: `You are invited to ${siteName}`,
+      heading: 'You are invited',
+      paragraphs: [
+        'Hello,',
+        `You are invited to ${host(ctx)}. Open the link to accept. If you have no account there, you choose a name and a password.`,
+        'The link works once and expires seven days after you were invited.',
+      ],
+      action: { label: 'Accept invitation', href: address(ctx, '/invitation', token) },
+      after: ['If you did not expect this, ignore this email.'],
+      footer: footer(ctx),
+    }
   },
 
   async reset_password(ctx, { recipient }) {
@@ -35,6 +52,25 @@ export const accountLetters = {
       after: [
         'If it was not you, do nothing: your password stays as it is, and nobody can use the link without this letter.',
       ],
+      footer: footer(ctx),
+    }
+  },
+
+  async sign_in_paused(ctx, { recipient }) {
+    const row = await userByEmail(ctx.db, recipient)
+    if (!row || row.disabled_at) return null
+    const title = 'Failed sign-ins to your account'
+    return {
+      subject: title,
+      heading: title,
+      paragraphs: [
+        greeting(row),
+        `A wrong password was entered several times for your account at ${host(ctx)}. Sign-in from new devices is paused for up to 15 minutes.`,
+        'Your password has not changed. You can still sign in on devices that you have used before. Your open sessions continue.',
+        'If you cannot sign in, set a new password. You can then sign in at once in the same browser.',
+      ],
+      action: { label: 'Set a new password', href: address(ctx, '/reset-password') },
+      after: ['You get this email at most once a day.'],
       footer: footer(ctx),
     }
   },

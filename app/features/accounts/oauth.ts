@@ -13,6 +13,9 @@ export const oauthErrors = {
   linked_elsewhere: 'This identity belongs to another account. Unlink it there first.',
   already_linked: 'Another identity of this provider is linked to your account. Unlink it first.',
   disabled: 'This account is disabled. Ask whoever runs this site.',
+  by_invitation:
+    'Sign-up is by invitation only. Open the link in your invitation, then link the provider in your profile.',
+  signup_closed: 'Sign-up is closed on this site. Only existing accounts can sign in.',
   provider_down:
     'The provider does not answer, or answers with something we do not understand. Try again in a moment.',
 } as const

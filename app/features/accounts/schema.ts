@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { roles } from '#app/access.ts'
+import { PROOF_SECONDS, roles } from '#app/access.ts'
+import { encodeLocation } from '#app/location.ts'
 import { themes } from '#app/ui/theme.ts'
 
 /** The outside services that can say who somebody is. */
@@ -50,15 +51,26 @@ const token = z
 /** A path of this site: never another host, whatever the browser makes of backslashes and control characters. */
 export const ownPath = z
   .string()
+  .overwrite(encodeLocation)
   .max(2000)
   .regex(/^\/(?!\/|\\)[^\\\u0000-\u001f\u007f]*$/, { error: 'Only paths of this site.' })
   .meta({ description: 'A path of this site to go to afterwards.' })
 
 export const loginInput = z.strictObject({ email, password, redirect_to: ownPath.optional() })
 
-export const signupInput = z.strictObject({ name, email, password: newPassword })
+/** Where mail is configured the password is chosen later, on the page that confirms the address. */
+export const signupInput = z.strictObject({
+  name,
+  email,
+  password: newPassword.optional().meta({
+    description:
+      'Required where mail is not configured. Ignored where it is: the confirmation page asks for it.',
+  }),
+})
 
-export const createUserInput = signupInput.extend({
+export const setupInput = signupInput.extend({ password: newPassword })
+
+export const createUserInput = setupInput.extend({
   role: z.enum(roles, { error: `One of ${roles.join(', ')}.` }).default('member'),
 })
 
@@ -74,9 +86,16 @@ export const changePasswordInput = z.strictObject({
   new_password: newPassword,
 })
 
+export const proofInput = z.strictObject({ password })
 export const requestResetInput = z.strictObject({ email })
 export const confirmResetInput = z.strictObject({ token, new_password: newPassword })
-export const verifyEmailInput = z.strictObject({ token })
+export const verifyEmailInput = z.strictObject({
+  token,
+  password: newPassword
+    .optional()
+    .meta({ description: 'The password of the account. Required outside a session of the account.' }),
+  name: name.optional().meta({ description: 'The name of the account. Default: the name from the sign-up.' }),
+})
 
 /** Where a picture may come from to be shown: whoever serves it sees the address of whoever looks at it. */
 export const avatarHosts = [
@@ -149,6 +168,8 @@ export type Session = z.infer<typeof session>
 export type Connection = z.infer<typeof connection>
 export type LoginInput = z.infer<typeof loginInput>
 export type SignupInput = z.infer<typeof signupInput>
+export type SetupInput = z.infer<typeof setupInput>
+export type VerifyEmailInput = z.infer<typeof verifyEmailInput>
 export type CreateUserInput = z.infer<typeof createUserInput>
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
@@ -156,5 +177,8 @@ export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 /** Lifetime of a session, absolute, in seconds: seven days. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60
 
+/** Lifetime of a device cookie, in seconds: 180 days from the last sign-in. */
+export const DEVICE_SECONDS = 180 * 24 * 60 * 60
+
 /** How long after a sign-in at a provider it still counts as proof, in seconds. */
-export const FRESH_SECONDS = 10 * 60
+export const FRESH_SECONDS = PROOF_SECONDS

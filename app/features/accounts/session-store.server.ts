@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { hasRole, roles } from '#app/access.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 
@@ -7,8 +8,11 @@ export type SessionRow = Selectable<Tables['sessions']>
 export const insertSession = (db: Db, row: Insertable<Tables['sessions']>) =>
   db.insertInto('sessions').values(row).execute()
 
-/** A disabled account has no sessions, whatever is left of them. */
-export const sessionWithUser = (db: Db, tokenHash: string, now: string) =>
+/** The roles whose sessions end when they are not used. */
+const idleRoles = roles.filter((role) => hasRole(role, 'users:write'))
+
+/** A disabled account has no sessions, whatever is left of them. Those of administrators end when last seen by `idle`. */
+export const sessionWithUser = (db: Db, tokenHash: string, { now, idle }: { now: string; idle: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -16,6 +20,7 @@ export const sessionWithUser = (db: Db, tokenHash: string, now: string) =>
       'sessions.id as sessionId',
       'sessions.last_seen_at as lastSeenAt',
       'sessions.renew',
+      'sessions.proved_at as provedAt',
       'users.id as userId',
       'users.role',
       'users.name',
@@ -30,6 +35,9 @@ export const sessionWithUser = (db: Db, tokenHash: string, now: string) =>
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('users.disabled_at', 'is', null)
+    .where((where) =>
+      where.or([where('users.role', 'not in', idleRoles), where('sessions.last_seen_at', '>', idle)]),
+    )
     .executeTakeFirst()
 
 export const sessionById = (db: Db, id: string) =>
@@ -92,6 +100,14 @@ export async function deleteSessionsOfUser(db: Db, userId: string, keep: string 
   const { numDeletedRows } = await query.executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
+
+/** Deletes the sessions of administrators that were last seen by `idle`. */
+export const deleteIdleSessions = (db: Db, idle: string) =>
+  db
+    .deleteFrom('sessions')
+    .where('last_seen_at', '<=', idle)
+    .where('user_id', 'in', db.selectFrom('users').select('id').where('role', 'in', idleRoles))
+    .execute()
 
 export const deleteExpiredSessions = (db: Db, now: string) =>
   db.deleteFrom('sessions').where('expires_at', '<=', now).execute()

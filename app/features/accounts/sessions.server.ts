@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
 import { ulid } from 'ulid'
 import { requireUser, type Actor } from '#app/access.ts'
-import type { App, Context } from '#app/context.server.ts'
+import { inTransaction, type App, type Context } from '#app/context.server.ts'
 import { ifPossible } from '#app/db/outage.server.ts'
 import { NotFound, Unauthorized } from '#app/errors.ts'
+import { refuseOutdated, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { FRESH_SECONDS, SESSION_SECONDS, type Session } from '#app/features/accounts/schema.ts'
 import {
@@ -22,6 +22,7 @@ import {
   type SessionRow,
 } from '#app/features/accounts/session-store.server.ts'
 import { sha256 } from '#app/features/keys/token.server.ts'
+import { networkOf } from '#app/networks.server.ts'
 
 /** How stale `last_seen_at` may be, in milliseconds: a write for every request would be too many. */
 const SEEN_EVERY = 60_000
@@ -29,13 +30,24 @@ const SEEN_EVERY = 60_000
 /** How long a session that another has taken the place of still works, for requests that are on their way. */
 const OVERLAP = 30_000
 
-export type NewSession = { userId: string; method: string; userAgent: string | null; address: string }
+export type NewSession = {
+  userId: string
+  method: string
+  userAgent: string | null
+  address: string
+  /** Absent for an account that was just made. */
+  proof?: Proof | undefined
+}
 
-/** Opens a session for a user who has just proved who they are; returns what the cookie holds. */
+/**
+ * Opens a session for a user who has just proved who they are; returns what the cookie holds. With a `proof`, call it in a
+ * transaction: it refuses when the account was claimed or got a new password while the proof was being checked.
+ */
 export async function openSession(
   ctx: Pick<Context, 'db' | 'now'>,
-  { userId, method, userAgent, address }: NewSession,
+  { userId, method, userAgent, address, proof }: NewSession,
 ): Promise<string> {
+  if (proof) await refuseOutdated(ctx.db, userId, proof)
   const token = newToken()
   const now = ctx.now()
   await insertSession(ctx.db, {
@@ -63,17 +75,17 @@ export async function renewSession(ctx: Context): Promise<{ token: string; secon
 }
 
 /**
- * Who the cookie's token belongs to; anonymous when it is unknown, closed or over, or the account is disabled. After a
+ * Who the cookie's token belongs to; anonymous when it is unknown, closed, over or idle, or the account is disabled. After a
  * change of the user's rights, `renewed` gets the token and the seconds left of the session that takes this one's place.
  */
 export async function actorOfSession(
-  app: Pick<App, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now' | 'config'>,
   token: string | null,
   renewed?: (token: string, seconds: number) => void,
 ): Promise<Actor> {
   if (!token || !/^[\w-]{43}$/.test(token)) return { kind: 'anonymous' }
   const now = app.now()
-  const found = await sessionWithUser(app.db, sha256(token), now.toISOString())
+  const found = await sessionWithUser(app.db, sha256(token), { now: now.toISOString(), idle: idleSince(app) })
   if (!found) return { kind: 'anonymous' }
   if (now.getTime() - Date.parse(found.lastSeenAt) > SEEN_EVERY) {
     await ifPossible(touchSession(app.db, found.sessionId, now.toISOString()))
@@ -87,8 +99,15 @@ export async function actorOfSession(
     name: found.name,
     theme: found.theme,
     sessionId: next?.id ?? found.sessionId,
+    provedAt: found.provedAt,
     guildIds: found.guildIds?.split(',') ?? [],
   }
+}
+
+/** Returns the time since when a session of an administrator must have been used. */
+export function idleSince({ config, now }: Pick<App, 'config' | 'now'>): string {
+  const { sessionIdleHours: hours } = config
+  return hours ? new Date(now().getTime() - hours * 3_600_000).toISOString() : ''
 }
 
 /** Opens the session that takes the place of a marked one. Null when another request has done so. */
@@ -106,6 +125,16 @@ async function succeed({ db, now }: Pick<App, 'db' | 'now'>, id: string) {
 /** Ends the session. Says nothing about whether there was one. */
 export async function closeSession(ctx: Pick<Context, 'db'>, token: string | null): Promise<void> {
   if (token) await deleteSession(ctx.db, sha256(token))
+}
+
+/** Signs the person out of this session. Does nothing for anyone else, and when the session has ended already. */
+export async function signOut(ctx: Context): Promise<void> {
+  const { actor } = ctx
+  if (actor.kind !== 'user') return
+  await inTransaction(ctx, async (inner) => {
+    if (await deleteSessionOfUser(inner.db, actor.userId, actor.sessionId))
+      await record(inner, { action: 'session.ended' })
+  })
 }
 
 /** Where the one who asks is signed in, the last seen first. */
@@ -150,16 +179,6 @@ export async function isProvedLately(ctx: Context): Promise<boolean> {
 /** Notes that the one who asks has just proved who they are. Its caller has seen the proof. */
 export async function noteProof(ctx: Context): Promise<void> {
   await markProved(ctx.db, requireUser(ctx).sessionId, ctx.now().toISOString())
-}
-
-/** Enough of an address to know one's own network by: the first 24 bits of IPv4, 48 of IPv6. */
-export function networkOf(address: string): string | null {
-  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`
-  if (isIP(address) !== 6) return null
-  const [head = ''] = address.toLowerCase().split('::')
-  const groups = head ? head.split(':').slice(0, 3) : []
-  while (groups.length < 3) groups.push('0')
-  return `${groups.join(':')}::/48`
 }
 
 const newToken = () => randomBytes(32).toString('base64url')

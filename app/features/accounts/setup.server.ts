@@ -3,8 +3,15 @@ import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden } from '#app/errors.ts'
 import { insertAccount } from '#app/features/accounts/accounts.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
-import type { SignupInput, User } from '#app/features/accounts/schema.ts'
-import { hasUsers } from '#app/features/accounts/store.server.ts'
+import type { SetupInput, User } from '#app/features/accounts/schema.ts'
+import {
+  deleteUser,
+  hasOwner,
+  lockOwners,
+  userByEmail,
+  type UserRow,
+} from '#app/features/accounts/store.server.ts'
+import { forgetInAudit, record } from '#app/features/audit/audit.server.ts'
 import {
   consumeSetupLink,
   replaceSetupLink,
@@ -14,9 +21,9 @@ import { sha256 } from '#app/features/keys/token.server.ts'
 
 const LIFETIME = 60 * 60 * 1000
 
-/** The path of a new one-time link for the first owner, or null when there are users. Valid for one hour. */
+/** The path of a new one-time link for the first owner, or null once an owner exists. Valid for one hour. */
 export async function offerSetup(ctx: Context): Promise<string | null> {
-  if (await hasUsers(ctx.db)) return null
+  if (await hasOwner(ctx.db)) return null
   const token = randomBytes(24).toString('base64url')
   await replaceSetupLink(ctx.db, sha256(token), new Date(ctx.now().getTime() + LIFETIME).toISOString())
   return `/setup?token=${token}`
@@ -25,23 +32,38 @@ export async function offerSetup(ctx: Context): Promise<string | null> {
 /** Refuses with `Forbidden` unless the link would work now. */
 export async function checkSetup(ctx: Context, token: string): Promise<void> {
   const valid =
-    !(await hasUsers(ctx.db)) && (await setupLinkValid(ctx.db, sha256(token), ctx.now().toISOString()))
+    !(await hasOwner(ctx.db)) && (await setupLinkValid(ctx.db, sha256(token), ctx.now().toISOString()))
   if (!valid) throw refused()
 }
 
 /** Uses the link up and makes the first owner; a refusal further on leaves the link as it was. */
 export async function completeSetup(
   ctx: Context,
-  { token, email, name, password }: SignupInput & { token: string },
+  { token, email, name, password }: SetupInput & { token: string },
 ): Promise<User> {
   await checkSetup(ctx, token)
   await refuseWeakPassword(ctx, password, { email, name })
   const password_hash = await ctx.passwords.hash(password)
   return inTransaction(ctx, async (inner) => {
+    // An owner whom the command line makes at the same time is seen here.
+    await lockOwners(inner.db)
     const link = await consumeSetupLink(inner.db, sha256(token), inner.now().toISOString())
-    if (!link || (await hasUsers(inner.db))) throw refused()
-    return insertAccount(inner, { email, name, role: 'owner', password_hash })
+    if (!link || (await hasOwner(inner.db))) throw refused()
+    const squatter = await userByEmail(inner.db, email)
+    if (squatter && !squatter.email_verified_at) await removeSquatter(inner, squatter)
+    return insertAccount(inner, 'setup', { email, name, role: 'owner', password_hash })
   })
+}
+
+/** Deletes an unconfirmed account whose address the new owner has entered. The audit log keeps its id. */
+async function removeSquatter(ctx: Context, { id }: UserRow) {
+  await record(ctx, {
+    action: 'user.deleted',
+    target: { kind: 'user', id, name: null },
+    details: { because: 'setup' },
+  })
+  await forgetInAudit(ctx, id)
+  await deleteUser(ctx.db, id)
 }
 
 const refused = () =>

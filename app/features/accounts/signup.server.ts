@@ -3,9 +3,11 @@ import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, Invalid } from '#app/errors.ts'
 import { insertAccount, ownRow, partyOf } from '#app/features/accounts/accounts.server.ts'
 import { accountKey } from '#app/features/accounts/attempts.server.ts'
+import { claimAccount } from '#app/features/accounts/claim.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
-import type { SignupInput, User } from '#app/features/accounts/schema.ts'
-import { updateUser, userById } from '#app/features/accounts/store.server.ts'
+import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
+import type { SignupInput, User, VerifyEmailInput } from '#app/features/accounts/schema.ts'
+import { updateUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import {
   consumeSignup,
   consumeToken,
@@ -20,70 +22,97 @@ import { sha256 } from '#app/features/keys/token.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 
 /**
- * Anyone may open a member's account. Where mail is not configured it is there at once, and `Conflict` says that the e-mail
- * is taken. Where it is, the answer is null for everybody, and the account is made when its owner follows the link: nothing
- * tells whether there was one, and nobody can hold an address that is not theirs.
+ * Signs a visitor up as a member. Without mail, makes the account at once and throws `Conflict` when the email is taken.
+ * With mail, returns null for every address: the email holds a link to the page where the password is chosen.
  */
 export async function signUp(ctx: Context, { email, name, password }: SignupInput): Promise<User | null> {
-  await refuseWeakPassword(ctx, password, { email, name })
-  const password_hash = await ctx.passwords.hash(password)
+  await allowSignup(ctx, 'visitor')
   const user = ctx.config.smtpUrl
-    ? await waitForProof(ctx, { email, name, password_hash })
-    : await openAtOnce(ctx, { email, name, password_hash })
+    ? await waitForProof(ctx, { email, name })
+    : await openAtOnce(ctx, { email, name, password_hash: await hashNew(ctx, password, { email, name }) })
   await sendLetters(ctx)
   return user
 }
 
-type Hashed = { email: string; name: string; password_hash: string }
+async function hashNew(ctx: Context, password: string | undefined, owner: { email: string; name: string }) {
+  if (password === undefined) {
+    const message = 'Choose a password.'
+    throw new Invalid(`password: ${message}`, [{ path: 'password', message }])
+  }
+  await refuseWeakPassword(ctx, password, owner)
+  return ctx.passwords.hash(password)
+}
 
-async function waitForProof(ctx: Context, hashed: Hashed): Promise<null> {
-  const use = await ctx.limiter.consume('signup_account', accountKey(ctx, hashed.email))
+async function waitForProof(ctx: Context, asked: { email: string; name: string }): Promise<null> {
+  const use = await ctx.limiter.consume('signup_account', accountKey(ctx, asked.email))
   if (use?.refused) return null
   const now = ctx.now().getTime()
   await inTransaction(ctx, async (inner) => {
     const id = ulid(now)
-    await insertSignup(inner.db, { id, ...hashed, expires_at: new Date(now + SIGNUP_WAITS).toISOString() })
-    await queueLetter(inner, { kind: 'confirm_signup', recipient: hashed.email, data: { signup_id: id } })
+    await insertSignup(inner.db, { id, ...asked, expires_at: new Date(now + SIGNUP_WAITS).toISOString() })
+    await queueLetter(inner, { kind: 'confirm_signup', recipient: asked.email, data: { signup_id: id } })
   })
   return null
 }
 
+type Hashed = { email: string; name: string; password_hash: string }
+
 const openAtOnce = (ctx: Context, hashed: Hashed): Promise<User> =>
   inTransaction(ctx, async (inner) => {
-    const user = await insertAccount(inner, { ...hashed, role: 'member' })
+    const user = await insertAccount(inner, 'password', { ...hashed, role: 'member' })
     await queueLetter(inner, { kind: 'verify_email', recipient: user.email, data: { user_id: user.id } })
     return user
   })
 
-/** Confirms the address of an account, or makes the account of a sign-up that waited. The link works once. */
-export function verifyEmail(ctx: Context, { token }: { token: string }): Promise<void> {
+/**
+ * Confirms the address of an account, or makes the account of a pending sign-up. The link works once. Outside a session of
+ * the account, the password is chosen here, and nothing from before the confirmation survives.
+ */
+export async function verifyEmail(ctx: Context, { token, password, name }: VerifyEmailInput): Promise<void> {
+  const { account, ...found } = await pending(ctx, token)
+  const owner = { email: found.email, name: name ?? found.name }
+  const password_hash = isOwn(ctx, account) ? null : await hashNew(ctx, password, owner)
   const [hash, now] = [sha256(token), ctx.now().toISOString()]
-  return inTransaction(ctx, async (inner) => {
-    const found = await consumeToken(inner.db, 'verify_email', hash, now)
-    if (found) {
-      const row = await updateUser(inner.db, found.user_id, { email_verified_at: now })
-      if (row) await record(inner, { action: 'user.verified', target: partyOf(row), actor: partyOf(row) })
-      return
-    }
-    const signup = await consumeSignup(inner.db, hash, now)
-    if (!signup) throw spent()
-    const { email, name, password_hash } = signup
-    await deleteSignupsFor(inner.db, email)
-    await insertAccount(inner, { email, name, password_hash, role: 'member', email_verified_at: now })
+  await inTransaction(ctx, async (inner) => {
+    if (!account) return openConfirmed(inner, hash, { ...owner, password_hash: password_hash! })
+    if (!(await consumeToken(inner.db, 'verify_email', hash, now))) throw spent()
+    const confirmed = { email_verified_at: now }
+    if (password_hash) await claimAccount(inner, account, { name: owner.name, password_hash, ...confirmed })
+    else await updateUser(inner.db, account.id, confirmed)
+    const party = partyOf({ id: account.id, name: password_hash ? owner.name : account.name })
+    await record(inner, { action: 'user.verified', target: party, actor: party })
   })
 }
 
-/** Which address the link would confirm. Refuses unless it would work now. */
+async function openConfirmed(ctx: Context, tokenHash: string, hashed: Hashed) {
+  const now = ctx.now().toISOString()
+  if (!(await consumeSignup(ctx.db, tokenHash, now))) throw spent()
+  await deleteSignupsFor(ctx.db, hashed.email)
+  await insertAccount(ctx, 'email', { ...hashed, role: 'member', email_verified_at: now })
+}
+
+/** Returns whose address the link would confirm. Refuses unless it would work now. */
 export async function checkVerification(
   ctx: Context,
   token: string,
-): Promise<{ email: string; name: string }> {
+): Promise<{ email: string; name: string; choosesPassword: boolean }> {
+  const { email, name, account } = await pending(ctx, token)
+  return { email, name, choosesPassword: !isOwn(ctx, account) }
+}
+
+/** The account or, where there is none yet, the sign-up that a link belongs to. */
+async function pending(ctx: Context, token: string) {
   const [hash, now] = [sha256(token), ctx.now().toISOString()]
   const owner = await tokenOwner(ctx.db, 'verify_email', hash, now)
-  const found = owner ? await userById(ctx.db, owner.user_id) : await signupOf(ctx.db, hash, now)
-  if (!found) throw spent()
-  return { email: found.email, name: found.name }
+  const account = owner ? await userById(ctx.db, owner.user_id) : undefined
+  const found = owner ? account : await signupOf(ctx.db, hash, now)
+  if (!found || account?.disabled_at || account?.email_verified_at) throw spent()
+  return { email: found.email, name: found.name, account }
 }
+
+/** True in a session of the account, which only the person who made it has. */
+const isOwn = ({ actor }: Context, account: UserRow | undefined) =>
+  actor.kind === 'user' && actor.userId === account?.id
 
 /** Sends the letter that confirms one's own address once more. */
 export async function resendVerification(ctx: Context): Promise<void> {

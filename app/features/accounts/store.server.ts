@@ -30,9 +30,8 @@ export const updateUser = (db: Db, id: string, change: Updateable<Tables['users'
 
 export const deleteUser = (db: Db, id: string) => db.deleteFrom('users').where('id', '=', id).execute()
 
-export async function hasUsers(db: Db) {
-  return Boolean(await db.selectFrom('users').select('id').limit(1).executeTakeFirst())
-}
+export const hasOwner = async (db: Db) =>
+  Boolean(await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst())
 
 function narrowed(db: Db, { q, role, status }: UsersQuery) {
   let query = db.selectFrom('users')

@@ -98,7 +98,7 @@ export const consumeSignup = (db: Db, tokenHash: string, now: string) =>
     .deleteFrom('pending_signups')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .returningAll()
+    .returning('id')
     .executeTakeFirst()
 
 /** Undefined when no sign-up waits for this token. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ulid } from 'ulid'
 import type { Context } from '#app/context.server.ts'
+import { armInvitation } from '#app/features/accounts/invitation-store.server.ts'
 import { armSignup, replaceToken } from '#app/features/accounts/token-store.server.ts'
 import { sha256 } from '#app/features/keys/token.server.ts'
 
@@ -11,7 +12,8 @@ export type Purpose = keyof typeof lifetimes
 /** How long a sign-up waits to be confirmed, in milliseconds. */
 export const SIGNUP_WAITS = 24 * 60 * 60_000
 
-const newToken = () => randomBytes(32).toString('base64url')
+/** Makes the token of a link: 256 random bits. */
+export const newToken = () => randomBytes(32).toString('base64url')
 
 /** Makes the token of a letter that is about to be sent; the ones before it for the same purpose stop working. */
 export async function issueToken(ctx: Context, userId: string, purpose: Purpose): Promise<string> {
@@ -24,6 +26,12 @@ export async function issueToken(ctx: Context, userId: string, purpose: Purpose)
     expires_at: new Date(ctx.now().getTime() + lifetimes[purpose]).toISOString(),
   })
   return token
+}
+
+/** Makes the token of an invitation’s email. Null when the invitation was revoked or has expired. */
+export async function issueInvitationToken(ctx: Context, id: string): Promise<string | null> {
+  const token = newToken()
+  return (await armInvitation(ctx.db, id, sha256(token), ctx.now().toISOString())) ? token : null
 }
 
 /** Makes the token of a sign-up’s letter. Null when the sign-up is gone or over. */

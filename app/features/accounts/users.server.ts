@@ -1,4 +1,4 @@
-import { allow, outranks } from '#app/access.ts'
+import { allow, outranks, requireProof } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import { partyOf, present } from '#app/features/accounts/accounts.server.ts'
@@ -48,9 +48,20 @@ export async function readUser(ctx: Context, { id }: { id: string }): Promise<{ 
 
 /**
  * Changes the role of an account, disables it or enables it. Nobody changes an account that they do not outrank, gives a role
- * that they do not outrank, or changes their own; the last owner stays one. Throws `Forbidden` and `Conflict`.
+ * that they do not outrank, or changes their own; the last owner stays one. Needs a new proof. Throws `Forbidden` and
+ * `Conflict`.
  */
 export async function updateUser(
+  ctx: Context,
+  { id, role, disabled }: UpdateUserInput & { id: string },
+): Promise<{ user: ManagedUser }> {
+  allow(ctx, 'users:write')
+  requireProof(ctx)
+  return changeUser(ctx, { id, role, disabled })
+}
+
+/** Does what `updateUser` does, for an actor whose proof is no question now: the sender of an accepted invitation. */
+export async function changeUser(
   ctx: Context,
   { id, role, disabled }: UpdateUserInput & { id: string },
 ): Promise<{ user: ManagedUser }> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#app/access.ts'
 import { user } from '#app/features/accounts/schema.ts'
+import { integerParam } from '#app/query-values.ts'
 
 /** What the list of accounts can be narrowed by. */
 export const usersQuery = z.object({
@@ -12,8 +13,8 @@ export const usersQuery = z.object({
     .meta({ description: 'An id, or a part of a name or an e-mail address.' }),
   role: z.enum(roles, { error: `One of ${roles.join(', ')}.` }).optional(),
   status: z.enum(['active', 'disabled'], { error: 'active or disabled.' }).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: integerParam(1, 100).default(50),
+  offset: integerParam(0, 1_000_000).default(0),
 })
 
 /** What an administrator changes of somebody else’s account. */

@@ -97,7 +97,10 @@ export const auditOf = async (ctx: Context, userId: string): Promise<AuditEntry[
     return present(isOthers ? { ...row, address: null } : row)
   })
 
-/** Takes a user who leaves out of the log: what happened and the id stay, names and addresses go. */
+/**
+ * Takes a user who leaves out of the log: names and addresses go. What happened and the id stay, and acts on others and on
+ * the site keep the network they came from.
+ */
 export const forgetInAudit = (ctx: Context, userId: string): Promise<void> => anonymizeAudit(ctx.db, userId)
 
 function partyOf(actor: Actor): Party {

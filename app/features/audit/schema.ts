@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { integerParam } from '#app/query-values.ts'
 
 /** Everything that the audit log notes, with the sentence that says what happened. */
 export const auditActions = {
   'session.opened': 'Signed in',
   'session.refused': 'Failed to sign in',
   'session.revoked': 'Ended a session',
+  'session.ended': 'Signed out',
   'sessions.closed': 'Signed somebody out everywhere',
   'user.created': 'Made an account',
+  'user.signed_up': 'Signed up',
+  'site.set_up': 'Set up the site',
   'user.verified': 'Confirmed an e-mail address',
   'user.profile_changed': 'Changed a profile',
   'user.password_changed': 'Changed a password',
@@ -16,6 +20,9 @@ export const auditActions = {
   'user.enabled': 'Enabled an account',
   'user.exported': 'Exported the data of an account',
   'user.deleted': 'Deleted an account',
+  'invitation.created': 'Invited a person',
+  'invitation.revoked': 'Revoked an invitation',
+  'invitation.accepted': 'Accepted an invitation',
   'identity.linked': 'Linked an identity',
   'identity.unlinked': 'Unlinked an identity',
   'settings.changed': 'Changed the settings of a guild',
@@ -46,6 +53,8 @@ export const auditActions = {
   'key.created': 'Made an API key',
   'key.rotated': 'Gave an API key a successor',
   'key.revoked': 'Revoked an API key',
+  'key.refused': 'Refused API keys',
+  'runner.refused': 'Refused runner tokens',
   'stats.exported': 'Exported statistics',
   'stats.imported': 'Imported statistics',
   'media.uploaded': 'Uploaded an image',
@@ -89,8 +98,8 @@ export const auditQuery = z.object({
     }),
   from: day.optional(),
   to: day.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: integerParam(1, 100).default(50),
+  offset: integerParam(0, 1_000_000).default(0),
 })
 
 const party = z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() })

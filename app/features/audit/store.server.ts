@@ -2,7 +2,8 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
 import { contains } from '#app/db/like.server.ts'
 import type { Tables } from '#app/db/tables.ts'
-import type { AuditQuery } from '#app/features/audit/schema.ts'
+import type { AuditAction, AuditQuery } from '#app/features/audit/schema.ts'
+import { networkOf } from '#app/networks.server.ts'
 
 export type AuditRow = Selectable<Tables['audit']>
 
@@ -63,16 +64,40 @@ export async function deleteAuditBefore(db: Db, time: string, limit: number): Pr
   return Number(numDeletedRows)
 }
 
+/** Acts on nothing but the actor's own account. Rows whose target is the actor belong here too. */
+const ownActs = [
+  'session.opened',
+  'session.refused',
+  'session.revoked',
+  'session.ended',
+  'agent.wrote',
+] satisfies AuditAction[]
+
 /**
  * Takes the name and the addresses of a user out of every row, the addresses also where nobody was signed in yet, and the
- * names that they have at providers.
+ * names that they have at providers. The id stays as a pseudonym; acts on others and on the site keep the network.
  */
 export async function anonymizeAudit(db: Db, userId: string) {
-  await db
-    .updateTable('audit')
-    .set({ actor_name: null, address: null })
-    .where('actor_id', '=', userId)
+  const theirs = () => db.updateTable('audit').where('actor_id', '=', userId)
+  await theirs().set({ actor_name: null }).execute()
+  await theirs()
+    .set({ address: null })
+    .where((where) => where.or([where('target_id', '=', userId), where('action', 'in', ownActs)]))
     .execute()
+  const kept = await db
+    .selectFrom('audit')
+    .select('address')
+    .distinct()
+    .where('actor_id', '=', userId)
+    .where('address', 'is not', null)
+    // The account may be deleted twice at once. A network stays one.
+    .where('address', 'not like', '%/%')
+    .execute()
+  for (const { address } of kept)
+    await theirs()
+      .set({ address: networkOf(address!) })
+      .where('address', '=', address)
+      .execute()
   const aboutThem = () => db.updateTable('audit').where('target_id', '=', userId)
   await aboutThem().set({ target_name: null }).execute()
   await aboutThem().set({ address: null }).where('actor_kind', '=', 'anonymous').execute()

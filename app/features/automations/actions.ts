@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonBounds, measureText } from '#app/bounded-json.ts'
 import { embed } from '#app/features/commands/embed.ts'
 import { snowflake } from '#app/features/guilds/schema.ts'
 
@@ -81,7 +82,14 @@ export const actionConfigs = {
       .record(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/), z.string().max(1000))
       .refine((value) => Object.keys(value).length <= 20, { error: 'Use at most 20 headers.' })
       .optional(),
-    body: z.string().max(8000).optional().meta({ description: 'The event as JSON when not given.' }),
+    body: z
+      .string()
+      .max(8000)
+      .refine((text) => measureText(text).levels <= jsonBounds.levels, {
+        error: `Use at most ${jsonBounds.levels} levels.`,
+      })
+      .optional()
+      .meta({ description: 'The event as JSON when not given.' }),
   }),
 } as const
 

@@ -1,3 +1,4 @@
+import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { finishRuns, unfinishRun } from '#app/features/automations/finish.server.ts'
 import { holdRuns, writeRuns, type RunRow } from '#app/features/automations/run-store.server.ts'
@@ -17,7 +18,7 @@ export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
   const advanced: BegunRun[] = []
   const others: RunRow[] = []
   for (const run of await holdRuns(ctx.db, [...byRun.keys()])) {
-    const steps = JSON.parse(run.steps) as RunStep[]
+    const steps = parseStored(run.steps) as RunStep[]
     const job = byRun.get(run.id)!
     const step = steps[job.step!]
     if (step?.outcome !== 'running') continue
@@ -42,7 +43,7 @@ export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
 export async function reopenRun(ctx: Context, job: JobRow): Promise<void> {
   const [run] = job.run_id ? await holdRuns(ctx.db, [job.run_id]) : []
   if (!run) return
-  const steps = JSON.parse(run.steps) as RunStep[]
+  const steps = parseStored(run.steps) as RunStep[]
   const [step, ...later] = steps.slice(job.step!)
   // What came after it has happened, where its author wanted it to go on: this step alone is repeated.
   const isLast = later.every(({ outcome }) => outcome === 'skipped' || outcome === 'waiting')
@@ -63,7 +64,7 @@ export async function reopenRun(ctx: Context, job: JobRow): Promise<void> {
 function endStep(step: RunStep, job: JobRow, at: string) {
   const { code, message } = job.error ? (JSON.parse(job.error) as { code: string; message: string }) : {}
   step.outcome = job.state === 'succeeded' || job.state === 'cancelled' ? job.state : 'failed'
-  step.output = job.result === null ? null : (JSON.parse(job.result) as unknown)
+  step.output = job.result === null ? null : parseStored(job.result)
   step.error = step.outcome === 'succeeded' ? null : { code: code!, message: message! }
   step.attempts = job.attempt
   step.finished_at = at

@@ -59,7 +59,7 @@ export async function createAutomation(
 ): Promise<Automation> {
   allow(ctx, 'guild:write', guildId)
   const now = ctx.now()
-  checkDefinition(input, now)
+  await checkDefinition(ctx, input)
   return inTransaction(ctx, async (inner) => {
     await readGuild(inner, { id: guildId })
     if ((await countAutomations(inner.db, { guildId })) >= MOST) {
@@ -89,8 +89,28 @@ export async function updateAutomation(
   { guildId, id, version, ...input }: Versioned & AutomationInput,
 ): Promise<Automation> {
   allow(ctx, 'guild:write', guildId)
+  await checkDefinition(ctx, input)
+  return writeChecked(ctx, { guildId, id, version, ...input })
+}
+
+/** Disables an automation, also one that could not be saved again as it is. Throws `Stale` like `updateAutomation`. */
+export async function disableAutomation(
+  ctx: Context,
+  { guildId, id, version }: Versioned,
+): Promise<Automation> {
+  allow(ctx, 'guild:write', guildId)
+  const automation = await readAutomation(ctx, { guildId, id })
+  return writeChecked(ctx, { guildId, id, version, ...writtenOf(automation), enabled: false })
+}
+
+/** Returns the fields that authors write. */
+export function writtenOf(automation: Automation): AutomationInput {
+  const { name, description, enabled, trigger, conditions, actions, cooldown } = automation
+  return { name, description, enabled, trigger, conditions, actions, cooldown }
+}
+
+function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versioned & AutomationInput) {
   const now = ctx.now()
-  checkDefinition(input, now)
   return inTransaction(ctx, async (inner) => {
     await holdGuilds(inner, [guildId])
     const before = await known(inner, { guildId, id })
@@ -101,6 +121,7 @@ export async function updateAutomation(
       {
         ...written,
         ever_enabled: Math.max(before.ever_enabled, written.enabled),
+        stopped_at: null,
         updated_at: now.toISOString(),
         ...signature('updated_by', inner),
       },

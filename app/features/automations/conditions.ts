@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conditionsFit } from '#app/features/automations/total-size.ts'
 
 export const ruleOps = [
   'eq',
@@ -59,7 +60,15 @@ export const rule = z
   .strictObject({
     field,
     op: z.enum(ruleOps, { error: `One of ${ruleOps.join(', ')}.` }),
-    value: z.union([scalar, z.array(scalar).max(200)]).meta({ description: 'A list for `in` and `not_in`.' }),
+    value: z
+      .union([
+        scalar,
+        z
+          .array(scalar)
+          .max(200)
+          .refine(...conditionsFit),
+      ])
+      .meta({ description: 'A list for `in` and `not_in`.' }),
   })
   .superRefine(({ op, value }, check) => {
     const wrong = misfit(op, value)
@@ -70,7 +79,11 @@ export const rule = z
 export const conditions = z
   .strictObject({
     match: z.enum(['all', 'any']).default('all'),
-    rules: z.array(rule).max(25, { error: 'Use at most 25 rules.' }).default([]),
+    rules: z
+      .array(rule)
+      .max(25, { error: 'Use at most 25 rules.' })
+      .refine(...conditionsFit)
+      .default([]),
   })
   .meta({ id: 'Conditions', description: 'What must hold; without rules, everything does.' })
 

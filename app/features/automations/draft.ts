@@ -1,3 +1,4 @@
+import { parseBounded } from '#app/bounded-json.ts'
 import type { ActionType } from '#app/features/automations/actions.ts'
 import { configFields } from '#app/features/automations/config-fields.ts'
 import { orderedEvents, type EventType } from '#app/features/automations/events.ts'
@@ -45,7 +46,7 @@ export function draftOf(
 /** A list of objects; undefined for a text that is none, which only its writer can mend. */
 function listIn<T>(text: string | undefined): T[] | undefined {
   try {
-    const list = JSON.parse(text ?? '') as unknown
+    const list = parseBounded(text ?? '')
     const isList = Array.isArray(list) && list.every((one) => typeof one === 'object' && one !== null)
     return isList ? (list as T[]) : undefined
   } catch {

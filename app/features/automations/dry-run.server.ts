@@ -2,9 +2,12 @@ import { allow, mayFor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { withoutSecrets } from '#app/features/automations/actions.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
-import { checkDefinition } from '#app/features/automations/checks.server.ts'
+import { wrong } from '#app/features/automations/check-patterns.server.ts'
+import { checkDefinition, refuse } from '#app/features/automations/checks.server.ts'
+import type { Rule } from '#app/features/automations/conditions.ts'
 import type { Definition, DryRun, DryRunInput, TestEvent } from '#app/features/automations/dry-run.ts'
-import { conditionsHold, ruleHolds, valueAt } from '#app/features/automations/evaluate.ts'
+import { valueAt } from '#app/features/automations/evaluate.ts'
+import type { Program } from '#app/features/automations/evaluation.ts'
 import { eventFacts, withFacts } from '#app/features/automations/event-facts.ts'
 import { fillAction } from '#app/features/automations/fill-action.ts'
 import { cooldownKey } from '#app/features/automations/guard.server.ts'
@@ -42,23 +45,25 @@ export async function tryDefinition(
 ): Promise<DryRun> {
   allow(ctx, 'guild:read', guildId)
   const guild = await readGuild(ctx, { id: guildId })
-  checkDefinition(definition, ctx.now())
+  await checkDefinition(ctx, definition)
   const event = await eventFor(ctx, { guildId, ...given }, definition)
   const settings = await settingsOf(ctx, guildId)
   const facts = withFacts(eventFacts(event), [['guild.name', guild.name]])
   const { trigger, conditions, cooldown } = definition
   const triggered = trigger.events.includes(event.type) && !isLeftOut(event, settings)
-  const matched = conditionsHold(conditions, event)
+  const holds = await holdsEach(ctx, conditions.rules, event)
+  const matched =
+    !holds.length || (conditions.match === 'all' ? !holds.includes(false) : holds.includes(true))
   const reason = whyNot(event, { triggered, matched, settings })
   return {
     automation_id: null,
     event,
     triggered,
     reason,
-    conditions: conditions.rules.map((rule) => ({
+    conditions: conditions.rules.map((rule, index) => ({
       ...rule,
       actual: valueAt(event, rule.field) ?? null,
-      holds: ruleHolds(rule, event),
+      holds: holds[index]!,
     })),
     matched,
     cooldown: { ...cooldown, key: cooldownKey(cooldown, event) },
@@ -70,6 +75,25 @@ export async function tryDefinition(
       isOpen: mayFor(ctx, 'guild:write', guildId),
     }),
   }
+}
+
+/** Evaluates each rule on its own. Throws `Invalid` for a rule that takes too long with this event. */
+async function holdsEach(ctx: Context, rules: Rule[], event: GatewayEvent): Promise<boolean[]> {
+  const programs = rules.map((rule): Program => ({
+    conditions: { match: 'all', rules: [rule] },
+    types: null,
+  }))
+  const { hits, faults } = await ctx.evaluator.evaluate({ key: `try ${JSON.stringify(rules)}`, programs }, [
+    event,
+  ])
+  refuse(
+    faults.map(({ program, reason }) => ({
+      path: `conditions.rules.${program}.value`,
+      message: wrong[reason],
+    })),
+  )
+  const held = new Set(hits.map(([program]) => program))
+  return rules.map((_, index) => held.has(index))
 }
 
 async function eventFor(ctx: Context, given: With, { trigger }: Definition): Promise<GatewayEvent> {

@@ -1,68 +1,73 @@
 import type { Context } from '#app/context.server.ts'
-import { conditionsHold } from '#app/features/automations/evaluate.ts'
+import { revisionOf, type Ready } from '#app/features/automations/enabled.server.ts'
 import { eventFacts, withFacts } from '#app/features/automations/event-facts.ts'
 import { fillAction } from '#app/features/automations/fill-action.ts'
 import { finishRuns } from '#app/features/automations/finish.server.ts'
+import { keyOf, Outdated, type Foreseen } from '#app/features/automations/foresee.server.ts'
 import { paced, rested, RUNS_A_MINUTE, type SetOff } from '#app/features/automations/guard.server.ts'
 import { countAutomations } from '#app/features/automations/run-store.server.ts'
-import type { Automation } from '#app/features/automations/schema.ts'
 import { startRuns, type NewRun } from '#app/features/automations/start.server.ts'
 import { stepsOf } from '#app/features/automations/steps.ts'
-import { definitionsOf, enabledIn } from '#app/features/automations/store.server.ts'
+import { enabledIn } from '#app/features/automations/store.server.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { countRuns } from '#app/features/stats/run-counts.server.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
 
-type Definition = Pick<Automation, 'trigger' | 'conditions' | 'actions' | 'cooldown'>
-type Ready = Definition & { id: string; name: string; guild_id: string; guild_name: string }
-
 /**
- * Sets automations off with events, in the transaction that takes the events in and holds their guilds: each event once,
- * in the order in which they came. What the bot itself did sets nothing off. Its caller has authorised it.
+ * Starts the automations that `foreseen` names, in the transaction that stores the events and holds their guilds: each event
+ * once, in order of arrival. Throws `Outdated` when automations changed since. Its caller has authorised it.
  */
-export async function setOff(ctx: Context, events: GatewayEvent[]): Promise<void> {
-  const others = events.filter((event) => event.type !== 'SCHEDULE' && !isOwn(ctx, event))
-  const guilds = [...new Set(others.map((event) => event.guild_id))]
-  if (!guilds.length) return
-  const automations = await enabled(ctx, guilds)
-  if (!automations.length) return
-  const settings = new Map<string, GuildSettings>()
-  for (const id of new Set(automations.map((one) => one.guild_id)))
-    settings.set(id, await settingsOf(ctx, id))
-  const wanted = others.flatMap((event) =>
-    automations
-      .filter(
-        ({ guild_id, trigger, conditions }) =>
-          guild_id === event.guild_id &&
-          settings.get(guild_id)!.modules.automations &&
-          trigger.events.includes(event.type) &&
-          conditionsHold(conditions, event),
-      )
-      .map((automation) => ({ automation, event })),
+export async function setOff(ctx: Context, events: GatewayEvent[], foreseen: Foreseen): Promise<void> {
+  const guilds = [...new Set(events.map((event) => event.guild_id))].filter((id) => foreseen.guilds.has(id))
+  const settings = await stillCurrent(ctx, guilds, foreseen)
+  const wanted = events.flatMap((event) =>
+    settings.get(event.guild_id)?.modules.automations
+      ? (foreseen.byEvent.get(keyOf(event)) ?? []).map((automation) => ({ automation, event }))
+      : [],
   )
   await run(ctx, wanted, settings)
 }
 
-/** Sets one automation off because its time has come, like `setOff`. False when its guild has switched automations off. */
-export async function setOffAt(ctx: Context, { id, guildId }: { id: string; guildId: string }, at: string) {
-  const [automation] = (await enabled(ctx, [guildId])).filter((one) => one.id === id)
-  const settings = await settingsOf(ctx, guildId)
-  if (!automation || !settings.modules.automations) return false
-  const event: GatewayEvent = {
-    id: `schedule:${id}:${at}`,
-    type: 'SCHEDULE',
-    occurred_at: at,
-    guild_id: guildId,
-    actor: null,
-    target: null,
-    channel: null,
-    data: {},
-  }
-  if (conditionsHold(automation.conditions, event)) {
-    await run(ctx, [{ automation, event }], new Map([[guildId, settings]]))
-  }
+/** Starts an automation whose time has come, like `setOff`. False when it is off or its guild has switched automations off. */
+export async function setOffAt(ctx: Context, { id, event }: Scheduled, foreseen: Foreseen): Promise<boolean> {
+  const settings = await stillCurrent(ctx, [event.guild_id], foreseen)
+  const isThere = foreseen.revisions.get(event.guild_id)?.includes(id)
+  if (!isThere || !settings.get(event.guild_id)!.modules.automations) return false
+  const automations = foreseen.byEvent.get(keyOf(event)) ?? []
+  await run(
+    ctx,
+    automations.map((automation) => ({ automation, event })),
+    settings,
+  )
   return true
+}
+
+export type Scheduled = { id: string; event: GatewayEvent }
+
+/** Returns the event of a schedule. */
+export const scheduledEvent = (id: string, guildId: string, at: string): GatewayEvent => ({
+  id: `schedule:${id}:${at}`,
+  type: 'SCHEDULE',
+  occurred_at: at,
+  guild_id: guildId,
+  actor: null,
+  target: null,
+  channel: null,
+  data: {},
+})
+
+/** Returns the settings of guilds. Throws `Outdated` when their automations are not those that were evaluated. */
+async function stillCurrent(ctx: Context, guilds: string[], { revisions }: Foreseen) {
+  const settings = new Map<string, GuildSettings>()
+  if (!guilds.length) return settings
+  const rows = await enabledIn(ctx.db, guilds)
+  for (const id of guilds) {
+    const revision = revisionOf(rows.filter((row) => row.guild_id === id))
+    if (revision !== (revisions.get(id) ?? '')) throw new Outdated()
+    if (revision) settings.set(id, await settingsOf(ctx, id))
+  }
+  return settings
 }
 
 async function run(ctx: Context, wanted: SetOff<Ready>[], settings: Map<string, GuildSettings>) {
@@ -108,36 +113,4 @@ async function count(ctx: Context, ran: string[], racing: string[]) {
     error: racing.includes(id) ? JSON.stringify(tooFast(at)) : null,
   }))
   if (rows.length) await countAutomations(ctx.db, rows)
-}
-
-/** What a bot does is told by the gateway as well. The id of most bots is that of their application. */
-const isOwn = ({ config }: Context, { actor, data }: GatewayEvent) =>
-  actor !== null && actor.is_bot && (actor.id === config.discordApplicationId || data.self === true)
-
-/** The automations of guilds that are on, with their definitions, which are read once for each version. */
-async function enabled(ctx: Context, guildIds: string[]): Promise<Ready[]> {
-  const rows = await enabledIn(ctx.db, guildIds)
-  const lists: Ready[][] = []
-  for (const guildId of guildIds) {
-    const some = rows.filter((row) => row.guild_id === guildId)
-    if (!some.length) continue
-    const revision = some.map(({ id, version, guild_name }) => `${id} ${version} ${guild_name}`).join()
-    lists.push(await ctx.memory.recall(`automations ${guildId}`, revision, () => read(ctx, some)))
-  }
-  return lists.flat()
-}
-
-async function read(ctx: Context, rows: Awaited<ReturnType<typeof enabledIn>>): Promise<Ready[]> {
-  const written = new Map(
-    (
-      await definitionsOf(
-        ctx.db,
-        rows.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  )
-  return rows.flatMap((row) => {
-    const { name, definition } = written.get(row.id) ?? {}
-    return name && definition ? [{ ...row, name, ...(JSON.parse(definition) as Definition) }] : []
-  })
 }

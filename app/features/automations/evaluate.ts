@@ -1,20 +1,26 @@
-import { LRUCache } from 'lru-cache'
-import { RE2JS } from 're2js'
 import type { Conditions, Rule } from '#app/features/automations/conditions.ts'
 
-/** How much of a text a pattern is held against, in characters. */
-const LONGEST_SUBJECT = 10_000
+/** Matches the pattern of a rule against the text of its field. */
+export type Matches = (rule: Rule, text: string) => boolean
+
+/** Patterns can take long, so only the evaluation thread has a function that matches them. */
+const noPatterns: Matches = () => {
+  throw new Error('patterns are matched in the evaluation thread')
+}
 
 /** True when the conditions hold for an event; without rules, they do. */
-export const conditionsHold = ({ match, rules }: Conditions, event: object): boolean =>
+export const conditionsHold = ({ match, rules }: Conditions, event: object, matches = noPatterns): boolean =>
   rules.length === 0 ||
-  (match === 'all' ? rules.every((one) => ruleHolds(one, event)) : rules.some((one) => ruleHolds(one, event)))
+  (match === 'all'
+    ? rules.every((one) => ruleHolds(one, event, matches))
+    : rules.some((one) => ruleHolds(one, event, matches)))
 
 /**
  * True when one rule holds for an event. Of a field that is missing or null only `exists: false`, `neq`, `not_in` and
  * `not_contains` hold. Numbers are compared as numbers, also where one of the two is written as text.
  */
-export function ruleHolds({ field, op, value }: Rule, event: object): boolean {
+export function ruleHolds(rule: Rule, event: object, matches = noPatterns): boolean {
+  const { field, op, value } = rule
   const found = valueAt(event, field)
   const isThere = found !== undefined && found !== null
   switch (op) {
@@ -40,7 +46,7 @@ export function ruleHolds({ field, op, value }: Rule, event: object): boolean {
     case 'ends_with':
       return isText(found) && String(found).endsWith(String(value))
     case 'matches':
-      return isText(found) && matches(String(value), String(found))
+      return isText(found) && matches(rule, String(found))
     case 'gt':
       return compare(found, value) > 0
     case 'gte':
@@ -52,10 +58,14 @@ export function ruleHolds({ field, op, value }: Rule, event: object): boolean {
   }
 }
 
+/** Most rules of an automation read the same field. */
+let last = { path: '', names: [''] }
+
 /** The value at a path with dots between its parts; only what an object itself has counts. */
 export function valueAt(event: object, path: string): unknown {
   let value: unknown = event
-  for (const name of path.split('.')) {
+  if (last.path !== path) last = { path, names: path.split('.') }
+  for (const name of last.names) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
     if (Array.isArray(value) && !/^\d{1,9}$/.test(name)) return undefined
     value = (value as Record<string, unknown>)[name]
@@ -66,7 +76,8 @@ export function valueAt(event: object, path: string): unknown {
 const listOf = (value: Rule['value']) => (Array.isArray(value) ? value : [value])
 
 /** What has a written form: a text, a number, or true and false. */
-const isText = (value: unknown) => /^(string|number|boolean)$/.test(typeof value)
+const isText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 function isSame(found: unknown, value: unknown): boolean {
   if (!isText(found) || !isText(value)) return false
@@ -95,22 +106,4 @@ const isWhole = (value: unknown): value is string | number =>
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN
-}
-
-/** Patterns that are in use are read once. What is no pattern matches nothing. */
-const patterns = new LRUCache<string, { pattern: RE2JS | null }>({ max: 500 })
-
-/** RE2 takes a time that grows with the text alone, whatever the pattern is. */
-function matches(source: string, text: string): boolean {
-  let known = patterns.get(source)
-  if (!known) patterns.set(source, (known = { pattern: compile(source) }))
-  return known.pattern?.matcher(text.slice(0, LONGEST_SUBJECT)).find() ?? false
-}
-
-function compile(source: string): RE2JS | null {
-  try {
-    return RE2JS.compile(source)
-  } catch {
-    return null
-  }
 }

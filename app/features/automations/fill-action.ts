@@ -1,3 +1,4 @@
+import { parseBounded } from '#app/bounded-json.ts'
 import type { ActionType } from '#app/features/automations/actions.ts'
 import type { Embed } from '#app/features/commands/embed.ts'
 import { fillEmbed } from '#app/features/commands/message.ts'
@@ -23,7 +24,7 @@ export function fillAction({ type, config }: Action, facts: Facts): Action {
 /** A body of JSON stays JSON, whatever stands in the values that are put in. */
 function fillBody(body: string, facts: Facts): string {
   try {
-    return JSON.stringify(fillAll(JSON.parse(body) as unknown, facts, LONGEST_BODY))
+    return JSON.stringify(fillAll(parseBounded(body), facts, LONGEST_BODY))
   } catch {
     return fill(body, facts, LONGEST_BODY)
   }

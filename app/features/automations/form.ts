@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseBounded } from '#app/bounded-json.ts'
 import { dryRunEvent } from '#app/features/automations/dry-run.ts'
 import type { EventType } from '#app/features/automations/events.ts'
 import { samples } from '#app/features/automations/samples.ts'
@@ -49,7 +50,7 @@ const jsonIn = (values: Values, name: string, check: z.RefinementCtx) =>
 
 function jsonOr(text: string, name: string, check: z.RefinementCtx): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseBounded(text)
   } catch (error) {
     const message = `This is not JSON: ${(error as Error).message}.`
     check.addIssue({ code: 'custom', path: name.split('.'), message })

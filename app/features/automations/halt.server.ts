@@ -1,3 +1,4 @@
+import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { holdRuns, openRuns, writeRuns } from '#app/features/automations/run-store.server.ts'
 import type { RunStep } from '#app/features/automations/runs.ts'
@@ -11,7 +12,7 @@ export async function haltRuns(ctx: Context, { id }: { id: string }): Promise<vo
   const ids = (await openRuns(ctx.db, id)).map((run) => run.id)
   const runs = ids.length ? await holdRuns(ctx.db, ids) : []
   const halted = runs.map((run) => {
-    const steps = JSON.parse(run.steps) as RunStep[]
+    const steps = parseStored(run.steps) as RunStep[]
     for (const step of steps) if (step.outcome === 'waiting') step.outcome = 'cancelled'
     return { run: { ...run, steps: JSON.stringify(steps) }, steps }
   })

@@ -1,4 +1,5 @@
 import { allow, mayFor } from '#app/access.ts'
+import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/automations/actions.ts'
@@ -40,12 +41,12 @@ export async function readRun(
 
 /** A run as it is shown. What a webhook is called with is for those who may change it. */
 function present(row: RunRow, automation_id: string, isOpen: boolean): AutomationRun {
-  const steps = JSON.parse(row.steps) as RunStep[]
+  const steps = parseStored(row.steps) as RunStep[]
   const hidden = (step: RunStep) => ({ ...step, input: configWithoutSecrets(step.type, step.input) })
   return {
     id: row.id,
     automation_id,
-    event: JSON.parse(row.event) as AutomationRun['event'],
+    event: parseStored(row.event) as AutomationRun['event'],
     outcome: row.outcome as AutomationRun['outcome'],
     steps: isOpen ? steps : steps.map(hidden),
     error: row.error ? (JSON.parse(row.error) as AutomationRun['error']) : null,

@@ -1,7 +1,8 @@
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
-import { setOffAt } from '#app/features/automations/engine.server.ts'
+import { scheduledEvent, setOffAt } from '#app/features/automations/engine.server.ts'
+import { withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
 import { countAutomations } from '#app/features/automations/run-store.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
 import { dueAutomations, nextScheduled, reschedule } from '#app/features/automations/store.server.ts'
@@ -32,14 +33,17 @@ async function runScheduled(ctx: Context, { id, guild_id: guildId, definition, n
   const { trigger } = JSON.parse(definition) as Pick<Automation, 'trigger'>
   const now = ctx.now()
   const at = next_run_at!
-  await inTransaction(ctx, async (inner) => {
-    if (!(await holdGuilds(inner, [guildId])).size) return
-    if (!(await reschedule(inner.db, { id, from: at, to: nextRun(trigger.schedule, now) }))) return
-    const earliest = new Date(now.getTime() - LATEST)
-    const due = at >= earliest.toISOString() ? at : nextRun(trigger.schedule, earliest)
-    if (due && due <= now.toISOString()) await setOffAt(inner, { id, guildId }, due)
-    else await noteMissed(inner, id, at)
-  })
+  const earliest = new Date(now.getTime() - LATEST)
+  const due = at >= earliest.toISOString() ? at : nextRun(trigger.schedule, earliest)
+  const event = due && due <= now.toISOString() ? scheduledEvent(id, guildId, due) : null
+  const work = (foreseen: Foreseen) =>
+    inTransaction(ctx, async (inner) => {
+      if (!(await holdGuilds(inner, [guildId])).size) return
+      if (!(await reschedule(inner.db, { id, from: at, to: nextRun(trigger.schedule, now) }))) return
+      if (event) await setOffAt(inner, { id, event }, foreseen)
+      else await noteMissed(inner, id, at)
+    })
+  await withForesight(ctx, event ? [event] : [], work, { only: id })
 }
 
 const noteMissed = ({ db, now }: Context, id: string, due: string) =>

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { actionWith } from '#app/features/automations/actions.ts'
 import { conditions } from '#app/features/automations/conditions.ts'
+import { actionsFit } from '#app/features/automations/total-size.ts'
 import { timezone } from '#app/features/settings/schema.ts'
 import { eventTypes } from '#app/features/stats/schema.ts'
+import { booleanParam, integerParam } from '#app/query-values.ts'
 
 const whole = (least: number, most: number) => {
   const error = `A whole number from ${least} to ${most}.`
@@ -39,14 +41,34 @@ const trigger = z
   })
   .meta({ id: 'Trigger', description: 'What sets it off.' })
 
-const action = actionWith({
-  id: z
-    .string()
-    .regex(/^[\w-]{1,40}$/, { error: 'Up to 40 letters, digits, - or _.' })
-    .meta({ description: 'Unique in its automation.', example: 'greet' }),
+const actionId = z
+  .string()
+  .regex(/^[\w-]{1,40}$/, { error: 'Up to 40 letters, digits, - or _.' })
+  .meta({ description: 'Unique in its automation.', example: 'greet' })
+const timing = {
   delay_seconds: whole(0, 86_400).default(0).meta({ description: 'How long to wait before it.' }),
   on_error: z.enum(['stop', 'continue']).default('stop'),
+}
+const action = actionWith({ id: actionId, ...timing })
+const actionInput = actionWith({
+  id: actionId.optional().meta({
+    description: 'Unique in its automation. Default `step-1`, `step-2` and so on.',
+    example: 'greet',
+  }),
+  ...timing,
 })
+
+/** Gives each action without an id the first free one. */
+function withIds(actions: z.output<typeof actionInput>[]): z.output<typeof action>[] {
+  const taken = new Set(actions.map(({ id }) => id))
+  return actions.map((one, index) => {
+    let number = index + 1
+    while (!one.id && taken.has(`step-${number}`)) number += 1
+    const id = one.id ?? `step-${number}`
+    taken.add(id)
+    return { ...one, id }
+  })
+}
 
 const cooldown = z
   .strictObject({
@@ -55,18 +77,22 @@ const cooldown = z
   })
   .meta({ id: 'Cooldown', description: 'How long it rests after a run, for whom.' })
 
+const isEachOnce = (ids: string[]) => new Set(ids).size === ids.length
+
 /** What an automation does: everything that its author writes. */
 export const automationDefinition = {
   trigger,
-  conditions: conditions.prefault({}),
+  conditions: conditions.prefault({ match: 'all', rules: [] }),
   actions: z
-    .array(action)
+    .array(actionInput)
     .min(1, { error: 'Add at least one action.' })
     .max(20, { error: 'Use at most 20 actions.' })
-    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
+    .refine(...actionsFit)
+    .refine((list) => isEachOnce(list.flatMap(({ id }) => id ?? [])), {
       error: 'Two actions have the same id.',
-    }),
-  cooldown: cooldown.prefault({}),
+    })
+    .transform(withIds),
+  cooldown: cooldown.prefault({ scope: 'none', seconds: 0 }),
 }
 
 const name = z
@@ -125,6 +151,7 @@ export const automation = z
         '`draft` was never switched on, `paused` is switched off, `error` is on and its last run failed.',
     }),
     ...automationDefinition,
+    actions: z.array(action).min(1).max(20),
     run_count: z.number().int(),
     success_count: z.number().int(),
     failure_count: z.number().int(),
@@ -144,23 +171,9 @@ export type AutomationAction = AutomationInput['actions'][number]
 
 /** The page of a list that is asked for, and whether only what is on or off. */
 export const pagedQuery = z.object({
-  limit: paging(1, 100, 50).meta({ description: 'How many, 1 to 100.', example: '50' }),
-  offset: paging(0, 1_000_000, 0).meta({ description: 'How many to leave out first.', example: '0' }),
-  enabled: z
-    .enum(['true', 'false'], { error: 'true or false.' })
-    .transform((value) => value === 'true')
-    .optional()
-    .meta({ description: 'Only those that are on, or off.', example: 'true' }),
+  limit: integerParam(1, 100).default(50).meta({ description: 'Maximum number of items.', example: 50 }),
+  offset: integerParam(0, 1_000_000).default(0).meta({ description: 'Number of items to skip.', example: 0 }),
+  enabled: booleanParam.optional().meta({ description: 'Only those that are on, or off.', example: true }),
 })
-
-function paging(least: number, most: number, otherwise: number) {
-  const error = `A whole number from ${least} to ${most}.`
-  return z
-    .string()
-    .regex(/^\d{1,7}$/, { error })
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, { error })
-    .default(otherwise)
-}
 
 export type PagedQuery = z.output<typeof pagedQuery>

@@ -1,4 +1,5 @@
 import { monotonicFactory } from 'ulid'
+import { parseStored } from '#app/bounded-json.ts'
 import { tellChanged } from '#app/changes.server.ts'
 import type { Context } from '#app/context.server.ts'
 import type { RunStep } from '#app/features/automations/runs.ts'
@@ -99,7 +100,7 @@ export function written(steps: RunStep[], progress: Progress, now: Date) {
 }
 
 function jobOf(run: RunRow, index: number, now: Date): NewJob {
-  const steps = JSON.parse(run.steps) as RunStep[]
+  const steps = parseStored(run.steps) as RunStep[]
   const { type, input, delay_seconds, job_id } = steps[index]!
   const kind = run.automation_id ? 'automation' : 'command'
   const runAt = new Date(now.getTime() + delay_seconds * 1_000)
@@ -118,7 +119,7 @@ function jobOf(run: RunRow, index: number, now: Date): NewJob {
         run_id: run.id,
         step: index,
       },
-      event: JSON.parse(run.event) as GatewayEvent,
+      event: parseStored(run.event) as GatewayEvent,
     },
     idempotencyKey: `${run.id}:${index}`,
     runId: run.id,

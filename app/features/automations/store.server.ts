@@ -101,6 +101,19 @@ export const failingIn = (db: Db, guildIds: string[], most: number) =>
       .execute(),
   )
 
+/** Automations of guilds that the service disabled because they took too long, the latest first. */
+export const stoppedIn = (db: Db, guildIds: string[], most: number) =>
+  inChunks(guildIds, (chunk) =>
+    db
+      .selectFrom('automations')
+      .select(['id', 'guild_id', 'name', 'stopped_at'])
+      .where('guild_id', 'in', chunk)
+      .where('stopped_at', 'is not', null)
+      .orderBy('stopped_at', 'desc')
+      .limit(most)
+      .execute(),
+  )
+
 export const definitionsOf = (db: Db, ids: string[]) =>
   inChunks(ids, (chunk) =>
     db.selectFrom('automations').select(['id', 'name', 'definition']).where('id', 'in', chunk).execute(),

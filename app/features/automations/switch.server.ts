@@ -2,10 +2,12 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import {
   createAutomation,
+  disableAutomation,
   readAutomation,
   updateAutomation,
+  writtenOf,
 } from '#app/features/automations/automations.server.ts'
-import type { Automation, AutomationInput } from '#app/features/automations/schema.ts'
+import type { Automation } from '#app/features/automations/schema.ts'
 
 type OfAutomation = { guildId: string; id: string }
 
@@ -15,6 +17,7 @@ export async function switchAutomation(
   { enabled, version, ...asked }: OfAutomation & { version: number; enabled: boolean },
 ): Promise<Automation> {
   allow(ctx, 'guild:write', asked.guildId)
+  if (!enabled) return disableAutomation(ctx, { ...asked, version })
   const automation = await readAutomation(ctx, asked)
   return updateAutomation(ctx, { ...asked, ...writtenOf(automation), enabled, version })
 }
@@ -25,10 +28,4 @@ export async function copyAutomation(ctx: Context, asked: OfAutomation): Promise
   const written = writtenOf(await readAutomation(ctx, asked))
   const name = `${written.name.slice(0, 93)} (copy)`
   return createAutomation(ctx, { guildId: asked.guildId, ...written, name, enabled: false })
-}
-
-/** What of an automation its author wrote. */
-function writtenOf(automation: Automation): AutomationInput {
-  const { name, description, enabled, trigger, conditions, actions, cooldown } = automation
-  return { name, description, enabled, trigger, conditions, actions, cooldown }
 }

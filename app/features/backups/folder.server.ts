@@ -87,7 +87,10 @@ async function describe(folder: string) {
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name)
     const handle = await open(path, 'r')
-    await handle.sync().finally(() => handle.close())
+    await handle
+      .chmod(0o600)
+      .then(() => handle.sync())
+      .finally(() => handle.close())
     files[path.slice(folder.length + 1)] = await digest(path)
   }
   return files

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
+import { parseBounded } from '#app/bounded-json.ts'
 import { ModelFailed } from '#app/features/chat/failure.ts'
 import type { Made } from '#app/features/chat/schema.ts'
 
@@ -76,7 +77,7 @@ function read(data: string) {
 
 function parseJson(data: string): unknown {
   try {
-    return JSON.parse(data)
+    return parseBounded(data)
   } catch {
     throw unreadable()
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bounds, SITE_SEARCH } from '#app/features/chat/bounds.ts'
+import { integerParam } from '#app/query-values.ts'
 
 export const messageStatuses = ['streaming', 'complete', 'stopped', 'failed'] as const
 
@@ -178,8 +179,8 @@ export type Made = { text: string } | { citation: Citation } | { usage: Usage }
 
 /** The part of a list that is asked for. */
 export const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: integerParam(1, 100).default(50),
+  offset: integerParam(0, 1_000_000).default(0),
 })
 export type ListQuery = z.output<typeof listQuery>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entryInput } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
+import { versionField } from '#app/version-number.ts'
 
 const optional = (value: unknown) => (value === '' ? null : value)
 
@@ -42,7 +43,7 @@ function tagsIn(text: string): string[] {
 export const beginForm = z.object({ type: z.enum(entryTypes), slug: z.string(), title: z.string() })
 
 /** An act on an entry as it stands. */
-export const versionForm = z.object({ version: z.coerce.number().int() })
+export const versionForm = z.object({ version: versionField })
 /** The time comes as a field of a form has it, without a zone: it is taken for UTC. */
 export const scheduleForm = z.object({
   ...versionForm.shape,

@@ -1,5 +1,6 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { stringify } from 'yaml'
-import { allow } from '#app/access.ts'
+import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, Refusal } from '#app/errors.ts'
 import type { EntryOf } from '#app/features/cms/change.server.ts'
@@ -52,8 +53,13 @@ function fileOf({
 }
 
 /** Every entry of a type, or of all types, one after the other: the CMS’s as they stand, and the content files. */
-export async function* everyEntry(ctx: Context, { type }: { type?: EntryType | undefined }) {
+export function everyEntry(ctx: Context, wanted: { type?: EntryType | undefined }) {
   allow(ctx, 'cms:write')
+  requireProof(ctx)
+  return writeAll(ctx, wanted)
+}
+
+async function* writeAll(ctx: Context, { type }: { type?: EntryType | undefined }) {
   const limit = 100
   for (let offset = 0, total = 1; offset < total; offset += limit) {
     const page = await listCmsEntries(ctx, { type, limit, offset })
@@ -79,7 +85,11 @@ export async function importEntries(
 ): Promise<Imported[]> {
   allow(ctx, 'cms:write')
   const results: Imported[] = []
-  for (const { name, text } of files) results.push(await importOne(ctx, type, name, text))
+  for (const { name, text } of files) {
+    results.push(await importOne(ctx, type, name, text))
+    // Requests of others get their turn between two files.
+    await breathe()
+  }
   return results
 }
 

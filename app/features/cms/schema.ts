@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entryTypes, sections, slugPattern } from '#app/features/content/schema.ts'
+import { integerParam } from '#app/query-values.ts'
 
 export const entryStatuses = ['draft', 'scheduled', 'published', 'archived'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
@@ -135,8 +136,8 @@ export const entriesQuery = z.object({
   q: text(200).optional().meta({ description: 'A part of the title, the address or the description.' }),
   status: z.enum(shownStatuses, { error: `One of ${shownStatuses.join(', ')}.` }).optional(),
   tag: z.string().max(50).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: integerParam(1, 100).default(50),
+  offset: integerParam(0, 1_000_000).default(0),
 })
 
 export const revisionActs = [

@@ -2,12 +2,14 @@ import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
 import type { Action } from '#app/features/automations/actions.ts'
 import type { Rule } from '#app/features/automations/conditions.ts'
-import { ruleHolds } from '#app/features/automations/evaluate.ts'
+import type { Program } from '#app/features/automations/evaluation.ts'
 import { fillAction } from '#app/features/automations/fill-action.ts'
+import { slowBecause } from '#app/features/automations/stop-slow.server.ts'
 import type { Component, Modal } from '#app/features/commands/components.ts'
 import type { Embed } from '#app/features/commands/embed.ts'
 import { formOf, messageOf, type Message } from '#app/features/commands/message.ts'
 import { coolingDown, refusalOf } from '#app/features/commands/refusals.ts'
+import { stopSlowCommand } from '#app/features/commands/stop-slow.server.ts'
 import { cooldownOf, type CommandRow } from '#app/features/commands/store.server.ts'
 import { formId } from '#app/features/interactions/custom-id.ts'
 import { eventOf, factsOf } from '#app/features/interactions/event.ts'
@@ -67,7 +69,7 @@ export async function answerCommand(ctx: Context, wanted: Wanted): Promise<Outco
     )
     if (refusal) return { answer: whisper(refusal) }
     if (command.modal && through !== 'form') return await openForm(ctx, command, asked, given)
-    return prepare(ctx, wanted)
+    return await prepare(ctx, wanted)
   } catch (error) {
     if (isOutage(error)) throw error
     ctx.log.warn({ err: error, command: command.id }, 'a command could not be answered')
@@ -87,14 +89,15 @@ async function openForm({ db, now }: Context, command: CommandRow, asked: Intera
   return { answer: { type: answers.modal, data: form }, ...(remembers ? { opening: given } : {}) }
 }
 
-function prepare(ctx: Context, wanted: Wanted): Outcome {
+async function prepare(ctx: Context, wanted: Wanted): Promise<Outcome> {
   const { command, asked, given } = wanted
   const event = useOf(ctx, wanted, false)
   const facts = factsOf(asked, event, given, command.guild_name)
   const { said, otherwise } = wordsOf(command)
   const all = JSON.parse(command.actions) as Action<{ condition: Rule | null }>[]
+  const held = await conditionsThatHold(ctx, command, all, event)
   const actions = all
-    .filter(({ condition }) => !condition || ruleHolds(condition, event))
+    .filter(({ condition }, index) => !condition || held.has(index))
     .map((action) => fillAction(action, facts))
   const message = said
     ? messageOf(command.id, said, facts)
@@ -111,6 +114,28 @@ function prepare(ctx: Context, wanted: Wanted): Outcome {
     ? { type: answers.deferredUpdate }
     : { type: answers.deferred, ...('flags' in flags ? { data: flags } : {}) }
   return { answer, run: { ...run, later: { message, actions } } }
+}
+
+/** Returns the positions of the actions whose conditions hold. Disables the command and throws when one is too slow. */
+async function conditionsThatHold(
+  ctx: Context,
+  command: CommandRow,
+  actions: readonly { condition: Rule | null }[],
+  event: GatewayEvent,
+): Promise<Set<number>> {
+  const programs = actions.map(({ condition }): Program => ({
+    conditions: { match: 'all', rules: condition ? [condition] : [] },
+    types: null,
+  }))
+  if (!programs.length) return new Set()
+  const key = `command ${command.id} ${command.version}`
+  const { hits, faults } = await ctx.evaluator.evaluate({ key, programs }, [event])
+  const slow = faults.find(({ reason }) => reason !== 'syntax')
+  if (slow) {
+    await stopSlowCommand(ctx, command, slow.reason)
+    throw new Error(slowBecause[slow.reason])
+  }
+  return new Set(hits.map(([program]) => program))
 }
 
 /** What a command says; null when it only acts, or only takes what a form brought, and `otherwise` stands for it. */

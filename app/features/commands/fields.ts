@@ -1,3 +1,4 @@
+import { parseBounded } from '#app/bounded-json.ts'
 import type { Issue } from '#app/errors.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { bitfieldOf, bitsOf, isNamed, knownBits } from '#app/features/commands/permissions.ts'
@@ -35,7 +36,7 @@ export function readFields(values: Values): { input: Record<string, unknown>; is
     const text = values[name]?.trim()
     if (!text) return nested[name]
     try {
-      return JSON.parse(text)
+      return parseBounded(text)
     } catch (error) {
       issues.push({ path: name, message: `This is not JSON: ${(error as Error).message}.` })
       return nested[name]

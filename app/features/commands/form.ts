@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pagedQuery } from '#app/features/automations/schema.ts'
 import { readFields } from '#app/features/commands/fields.ts'
 import { commandInput, type CommandInput } from '#app/features/commands/schema.ts'
+import { versionField } from '#app/version-number.ts'
 
 /**
  * The fields of the console’s form of a command, as the command that they make and the version that it is based on, which is
@@ -40,6 +41,6 @@ export const commandsQuery = pagedQuery.extend({
 
 /** What takes a tick before it is done. */
 export const deleteForm = z.object({
-  version: z.coerce.number().int(),
+  version: versionField,
   sure: z.literal('yes', { error: 'Tick the box to delete the command.' }),
 })

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { inChunks } from '#app/db/chunks.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import { contains } from '#app/db/like.server.ts'
 import type { Tables } from '#app/db/tables.ts'
@@ -40,6 +41,19 @@ export const commandsNamed = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** Commands of guilds that the service disabled because a condition took too long, the latest first. */
+export const stoppedIn = (db: Db, guildIds: string[], most: number) =>
+  inChunks(guildIds, (chunk) =>
+    db
+      .selectFrom('commands')
+      .select(['id', 'guild_id', 'name', 'stopped_at'])
+      .where('guild_id', 'in', chunk)
+      .where('stopped_at', 'is not', null)
+      .orderBy('stopped_at', 'desc')
+      .limit(most)
+      .execute(),
+  )
 
 export async function countCommands(db: Db, list: Narrow) {
   const { total } = await narrowed(db, list)

@@ -3,7 +3,10 @@ import { allow, signature } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
+import { wrongPatterns } from '#app/features/automations/check-patterns.server.ts'
+import { refuse } from '#app/features/automations/checks.server.ts'
 import type { PagedQuery } from '#app/features/automations/schema.ts'
+import { draftOf } from '#app/features/commands/drafts.ts'
 import {
   commandById,
   commandRows,
@@ -56,6 +59,7 @@ export async function createCommand(
   { guildId, ...input }: OfGuild & CommandInput,
 ): Promise<Command> {
   allow(ctx, 'guild:write', guildId)
+  await checkConditions(ctx, input)
   return inTransaction(ctx, async (inner) => {
     await readGuild(inner, { id: guildId })
     if ((await countOfType(inner.db, guildId, input.type)) >= MOST[input.type]!) {
@@ -80,11 +84,28 @@ export async function createCommand(
 }
 
 /** Writes a command anew. Throws `Stale` when `version` is not the one that stands, `Conflict` when the name is taken. */
-export async function updateCommand(
-  ctx: Context,
-  { guildId, id, version, ...input }: Versioned & CommandInput,
-): Promise<Command> {
+export async function updateCommand(ctx: Context, asked: Versioned & CommandInput): Promise<Command> {
+  allow(ctx, 'guild:write', asked.guildId)
+  await checkConditions(ctx, asked)
+  return writeChecked(ctx, asked)
+}
+
+/** Disables a command, also one that could not be saved again as it is. Throws `Stale` like `updateCommand`. */
+export async function disableCommand(ctx: Context, { guildId, id, version }: Versioned): Promise<Command> {
   allow(ctx, 'guild:write', guildId)
+  const command = await readCommand(ctx, { guildId, id })
+  return writeChecked(ctx, { guildId, id, version, ...draftOf(command), enabled: false })
+}
+
+/** Refuses patterns that are invalid, too large or too slow. Throws `Invalid`. */
+async function checkConditions(ctx: Context, { actions }: CommandInput): Promise<void> {
+  const placed = actions.flatMap(({ condition: rule }, index) =>
+    rule ? [{ rule, path: `actions.${index}.condition.value` }] : [],
+  )
+  refuse(await wrongPatterns(ctx, placed))
+}
+
+function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versioned & CommandInput) {
   return inTransaction(ctx, async (inner) => {
     const before = await known(inner, { guildId, id })
     if (before.type !== input.type) {
@@ -98,7 +119,7 @@ export async function updateCommand(
     const changed = (Object.keys(written) as (keyof typeof written)[]).filter(
       (name) => written[name] !== before[name],
     )
-    const who = { updated_at: inner.now().toISOString(), ...signature('updated_by', inner) }
+    const who = { stopped_at: null, updated_at: inner.now().toISOString(), ...signature('updated_by', inner) }
     const row = await writeCommand(inner.db, { guildId, id, version }, { ...written, ...who })
     if (!row) throw await staleBecause(inner, { action: 'command.changed', id, version }, before)
     await note(inner, 'command.changed', row, { changed, version: row.version })

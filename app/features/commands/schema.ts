@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actionWith } from '#app/features/automations/actions.ts'
 import { rule } from '#app/features/automations/conditions.ts'
+import { actionsFit, conditionsFit } from '#app/features/automations/total-size.ts'
 import { components, modal } from '#app/features/commands/components.ts'
 import { embed } from '#app/features/commands/embed.ts'
 import { charactersOf, chatName, commandOptions, description } from '#app/features/commands/options.ts'
@@ -36,6 +37,12 @@ const response = z
   })
 
 const action = actionWith({ condition: rule.nullable().default(null) })
+const [conditionsAreSmall, tooLarge] = conditionsFit
+const actions = z
+  .array(action)
+  .max(10, { error: 'Use at most 10 actions.' })
+  .refine((list) => conditionsAreSmall(list.flatMap(({ condition }) => condition ?? [])), tooLarge)
+  .refine(...actionsFit)
 
 /** What a command is made of: everything that its author writes. */
 const written = {
@@ -56,7 +63,7 @@ const written = {
     .max(86_400, { error: 'A whole number of seconds up to 86400.' })
     .meta({ description: 'How long one user waits before they may use it again.' }),
   response,
-  actions: z.array(action).max(10, { error: 'Use at most 10 actions.' }),
+  actions,
   components,
   modal: modal.nullable(),
   allowed_mentions: z

@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { draftOf } from '#app/features/commands/drafts.ts'
-import { readCommand, updateCommand } from '#app/features/commands/manage.server.ts'
+import { disableCommand, readCommand, updateCommand } from '#app/features/commands/manage.server.ts'
 import type { Command } from '#app/features/commands/schema.ts'
 
 type Switch = { guildId: string; id: string; version: number; enabled: boolean }
@@ -12,6 +12,7 @@ export async function switchCommand(
   { guildId, id, version, enabled }: Switch,
 ): Promise<Command> {
   allow(ctx, 'guild:write', guildId)
+  if (!enabled) return disableCommand(ctx, { guildId, id, version })
   const command = await readCommand(ctx, { guildId, id })
   return updateCommand(ctx, { guildId, id, version, ...draftOf(command), enabled })
 }

@@ -1,6 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
+import { parseBounded } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import type { ProofOfWork } from '#app/features/contact/challenge.ts'
 import { keyFor } from '#app/sealed.server.ts'
@@ -63,7 +64,7 @@ export async function checkWork(ctx: Pick<Context, 'secrets' | 'now'>, payload: 
 
 function decode(payload: string): unknown {
   try {
-    return JSON.parse(Buffer.from(payload, 'base64').toString('utf8'))
+    return parseBounded(Buffer.from(payload, 'base64').toString('utf8'))
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import { allow } from '#app/access.ts'
+import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { inboxColumns, type SubmissionStatus } from '#app/features/contact/schema.ts'
@@ -13,10 +13,11 @@ type Wanted = { status?: SubmissionStatus | undefined }
 
 /**
  * The inbox as a file, the oldest first and senders in full, which the audit log notes. Without a status, all but spam. Each
- * page is read by itself, so that a slow reader holds nothing.
+ * page is read by itself, so that a slow reader holds nothing. Needs a new proof.
  */
 export async function exportSubmissions(ctx: Context, { status }: Wanted) {
   allow(ctx, 'contact:read')
+  requireProof(ctx)
   return {
     name: `signpost-contact-${status ?? 'inbox'}-${dayOf(ctx.now())}.csv`,
     type: 'text/csv; charset=utf-8; header=present',

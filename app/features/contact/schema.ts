@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email } from '#app/features/accounts/schema.ts'
+import { integerParam } from '#app/query-values.ts'
 
 /** How a message stands. Who sends one has no say in it. */
 export const submissionStatuses = ['unread', 'read', 'resolved', 'spam'] as const
@@ -125,8 +126,8 @@ export const submission = z
 /** What the inbox can be narrowed by. */
 export const inboxQuery = z.object({
   status: status.optional().meta({ description: 'Only these; all but spam if left out.', example: 'unread' }),
-  limit: z.coerce.number({ error: 'A whole number from 1 to 100.' }).int().min(1).max(100).default(50),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: integerParam(1, 100).default(50),
+  offset: integerParam(0, 1_000_000).default(0),
 })
 
 /** How many messages stand in each status. */

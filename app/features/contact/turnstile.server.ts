@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseBounded } from '#app/bounded-json.ts'
 import { readShort } from '#app/read-short.server.ts'
 
 const ADDRESS = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
@@ -42,7 +43,7 @@ export async function askTurnstile(
       signal: AbortSignal.timeout(patience),
     })
     if (response.status >= 500) return unknown(`Turnstile answers ${response.status}.`)
-    answer = answered.parse(JSON.parse((await readShort(response, LONGEST)) ?? ''))
+    answer = answered.parse(parseBounded((await readShort(response, LONGEST)) ?? ''))
   } catch (error) {
     const { name } = error as Error
     if (name === 'TimeoutError') return unknown('Turnstile takes too long.')

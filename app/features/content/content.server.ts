@@ -10,7 +10,7 @@ export async function readEntry(
   { path }: { path: string },
 ): Promise<Entry> {
   const entry = library.find(path)
-  if (!entry) throw new NotFound(`There is no page at ${path}.`)
+  if (!entry) throw new NotFound('There is no page at this URL.')
   return entry
 }
 

@@ -24,18 +24,36 @@ const crawlers = [
   '*',
 ]
 
-/** What every crawler is told alike. The longest match wins (RFC 9309), so the three open API paths stay open. */
+/** Pages of one person, and pages that a link in an email opens with its token. */
+const privatePaths = [
+  '/admin',
+  '/chat',
+  '/invitation',
+  '/logout',
+  '/preview',
+  '/profile',
+  '/proof',
+  '/reset-password',
+  '/setup',
+  '/verify-email',
+]
+
+/**
+ * Matches a path with and without a query, and with an ending such as `.md` or `.data`. A rule without these signs would
+ * also match public pages with the same prefix, such as `/setup-guide`.
+ */
+const formsOf = (path: string) => ['$', '?', '.', '/'].map((sign) => path + sign)
+
+/** The same for every crawler. The longest match wins (RFC 9309), so the three public API paths stay open. */
 const rules = [
   'Allow: /',
-  'Allow: /api/openapi.json',
-  'Allow: /api/search',
-  'Allow: /api/health',
+  ...['/api/openapi.json', '/api/search', '/api/health']
+    .flatMap((path) => [`${path}$`, `${path}?`])
+    .map((path) => `Allow: ${path}`),
   'Disallow: /api/',
-  'Disallow: /admin',
-  'Disallow: /profile',
-  'Disallow: /chat',
-  'Disallow: /setup',
-  'Disallow: /login?',
+  ...privatePaths.flatMap(formsOf).map((path) => `Disallow: ${path}`),
+  // Sign-in and sign-up are linked from public pages. Their queries are made for one visitor.
+  ...['/login', '/signup'].flatMap((path) => [`${path}?`, `${path}.`]).map((path) => `Disallow: ${path}`),
 ]
 
 const preamble = `# Everyone may read the public pages. Each is to be had as Markdown too: send "Accept: text/markdown",

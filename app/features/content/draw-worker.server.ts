@@ -1,11 +1,10 @@
-import { parentPort } from 'node:worker_threads'
 import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
 import type { Draft, Drawing } from '#app/features/content/drawer.server.ts'
 
-// Bodies that somebody wrote in a browser are drawn here: a text that takes long holds up nothing but this thread.
+// Bodies that people write in a browser are rendered here: whatever a text does, it ends this process only.
 const draw = makeSafeRenderer()
 
-parentPort?.on('message', async ({ id, body }: Draft) => {
+process.on('message', async ({ id, body }: Draft) => {
   const answer: Drawing = await draw(body).then(
     (drawn) => ({ id, drawn }),
     (error: unknown) => ({
@@ -13,5 +12,6 @@ parentPort?.on('message', async ({ id, body }: Draft) => {
       failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }),
   )
-  parentPort?.postMessage(answer)
+  process.send?.(answer)
 })
+process.on('disconnect', () => process.exit())

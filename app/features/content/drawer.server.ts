@@ -1,69 +1,82 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { TryLater } from '#app/errors.ts'
 import type { DrawBody, Drawn } from '#app/features/content/safe-render.server.tsx'
 
-/** To the thread. */
+/** To the process that renders. */
 export type Draft = { id: number; body: string }
-/** From the thread. */
+/** From the process that renders. */
 export type Drawing = { id: number; drawn: Drawn } | { id: number; failed: string }
 
 /** How many bodies may wait at once. */
 const QUEUE = 50
 
-/** In milliseconds: how long a body may take, and after how long without work the thread gives its memory back. */
+/** In milliseconds: how long a body may take, and after how long without work the process ends. */
 export type DrawingTimes = { patience: number; idle: number }
 const usual: DrawingTimes = { patience: 10_000, idle: 120_000 }
 
 export type Drawer = { draw: DrawBody; close(): Promise<void> }
 
+/** Why a body is refused that took too long or ended the process. */
+const reasons = {
+  late: 'this takes too long to render: make it shorter or simpler',
+  ended: 'this cannot be rendered: make it shorter or simpler',
+}
+
 /**
- * Draws bodies one at a time in a thread, which is ended when one takes too long: that body is refused, and the next one
- * gets another thread. Throws `TryLater` when too many wait.
+ * Draws bodies one at a time in a process of its own, which is ended when a body takes too long. A body that is late or
+ * ends the process is refused, and the next one gets another process. Throws `TryLater` when too many wait, or when the
+ * service stops.
  */
-export function makeDrawer(start: () => Promise<Worker>, { patience, idle }: DrawingTimes = usual): Drawer {
+export function makeDrawer(
+  start: () => Promise<ChildProcess>,
+  { patience, idle }: DrawingTimes = usual,
+): Drawer {
   const inTurn = pLimit(1)
-  let thread: Worker | null = null
+  let running: ChildProcess | null = null
   let last = 0
   let resting: NodeJS.Timeout | undefined
+  let closed = false
 
   async function end() {
-    const ended = thread
-    thread = null
-    await ended?.terminate()
+    const ended = running
+    running = null
+    if (!ended || ended.exitCode !== null || ended.signalCode !== null) return
+    const gone = once(ended, 'exit')
+    ended.kill('SIGKILL')
+    await gone
   }
 
   async function launch() {
-    const worker = await start()
-    worker.unref()
-    worker.on('error', () => {})
-    worker.once('exit', () => {
-      if (thread === worker) thread = null
+    const child = await start()
+    child.unref()
+    child.channel?.unref()
+    child.on('error', () => {})
+    child.once('exit', () => {
+      if (running === child) running = null
     })
-    return worker
+    return child
   }
 
   async function draw(body: string): Promise<Drawn> {
     clearTimeout(resting)
-    const worker = (thread ??= await launch())
+    const child = (running ??= await launch())
     const over = new AbortController()
     const { signal } = over
     const timer = setTimeout(() => over.abort('late'), patience)
-    const gone = once(worker, 'exit', { signal }).then(() => {
-      throw new Error('the thread that draws texts ended')
-    })
+    const gone = once(child, 'exit', { signal }).then(() => null)
     try {
-      worker.postMessage({ id: (last += 1), body } satisfies Draft)
-      const [answer] = (await Promise.race([once(worker, 'message', { signal }), gone])) as [Drawing]
-      if ('failed' in answer) throw new Error(answer.failed)
-      return answer.drawn
+      child.send({ id: (last += 1), body } satisfies Draft)
+      const told = (await Promise.race([once(child, 'message', { signal }), gone])) as [Drawing] | null
+      if (closed) throw new TryLater('unavailable', 'The service is stopping. Try again soon.', 5)
+      if (!told) return refusal('ended')
+      if ('failed' in told[0]) throw new Error(told[0].failed)
+      return told[0].drawn
     } catch (error) {
       if (signal.reason !== 'late') throw error
       await end()
-      return {
-        refused: [{ line: 1, column: 1, reason: 'this takes too long to draw: make it shorter or simpler' }],
-      }
+      return refusal('late')
     } finally {
       clearTimeout(timer)
       over.abort()
@@ -79,8 +92,13 @@ export function makeDrawer(start: () => Promise<Worker>, { patience, idle }: Dra
       return inTurn(() => draw(body))
     },
     async close() {
+      closed = true
       clearTimeout(resting)
       await end()
     },
   }
 }
+
+const refusal = (why: keyof typeof reasons): Drawn => ({
+  refused: [{ line: 1, column: 1, reason: reasons[why] }],
+})

@@ -3,8 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
+import { measureValue } from '#app/bounded-json.ts'
 import { firstLevelHeading } from '#app/features/content/headings.ts'
 import { pathOfEntry, wrongSlug } from '#app/features/content/slugs.ts'
+import { collectionKey, tooDeep, yamlRefusal, YAML_LEVELS } from '#app/features/content/yaml-bounds.ts'
 import { frontMatter, type Entry, type EntryType } from '#app/features/content/schema.ts'
 
 /** What is wrong with a content file, and on which line, counted from 1. */
@@ -94,6 +96,8 @@ export function readFrontMatter<S extends z.ZodType>(
   const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(source)
   if (!match)
     return { problems: [{ line: 1, reason: 'it does not begin with front matter between two lines of ---' }] }
+  const refusal = yamlRefusal(match[1]!)
+  if (refusal) return { problems: [{ line: refusal.line + 1, reason: refusal.reason }] }
   const lines = new LineCounter()
   const document = parseDocument(match[1]!, { lineCounter: lines })
   // The front matter begins on the second line of the file.
@@ -106,7 +110,12 @@ export function readFrontMatter<S extends z.ZodType>(
       })),
     }
   }
-  const parsed = schema.safeParse(document.toJS())
+  const wrongKey = collectionKey(document)
+  if (wrongKey !== null)
+    return { problems: [{ line: lineAt(wrongKey), reason: 'a key must be text, not a list or a map' }] }
+  const value: unknown = document.toJS()
+  if (measureValue(value).levels > YAML_LEVELS) return { problems: [{ line: 2, reason: tooDeep }] }
+  const parsed = schema.safeParse(value)
   if (!parsed.success) {
     return {
       problems: parsed.error.issues.flatMap((issue) => {

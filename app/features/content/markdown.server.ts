@@ -9,12 +9,14 @@ export type Markdown = { markdown: string; title: string; tokens: number }
 const SUFFIX = ' · Signpost'
 const turndown = makeTurndown()
 
+type Place = { url: string; siteUrl: string; isMissing?: boolean }
+
 /**
  * Turns a whole HTML page into Markdown with YAML front matter, a line that leads to the index of all pages, and one
  * first-level heading. What counts is inside `<main id="content">`, without `data-md="omit"`. `url` is the page's
  * address, absolute or below `siteUrl`; links become absolute. Throws when the page has no such element.
  */
-export function pageToMarkdown(html: string, { url, siteUrl }: { url: string; siteUrl: string }): Markdown {
+export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }: Place): Markdown {
   const page = createDocument(essence(html))
   const main = page.querySelector('main#content')
   const address = new URL(url, siteUrl).href
@@ -25,11 +27,16 @@ export function pageToMarkdown(html: string, { url, siteUrl }: { url: string; si
   tidy(main, canonical)
 
   const title = (page.title || main.querySelector('h1')?.textContent || '').trim().replace(SUFFIX, '')
+  const tags = Array.from(page.querySelectorAll('meta[property="article:tag"]'), (tag) =>
+    tag.getAttribute('content'),
+  )
   const facts = {
     title,
     description: attribute('meta[name="description"]', 'content'),
-    canonical_url: canonical,
+    // A page for all missing paths belongs to none of them.
+    canonical_url: isMissing ? undefined : canonical,
     last_updated: attribute('meta[property="article:modified_time"]', 'content'),
+    tags: tags.length ? tags : undefined,
     lang: page.documentElement.getAttribute('lang') || 'en',
   }
   const head = stringify(facts, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })

@@ -31,6 +31,12 @@ export async function findRedirects(ctx: Context, query: RedirectsQuery) {
   return { redirects: rows.map(present), total }
 }
 
+/** Returns a page of the redirects with what was asked for. */
+export async function pageOfRedirects(ctx: Context, query: RedirectsQuery) {
+  const { limit, offset } = query
+  return { ...(await findRedirects(ctx, query)), limit, offset }
+}
+
 const present = ({ from_path: from, to_path: to, created_at, created_by }: Redirects): Redirect => ({
   from,
   to,

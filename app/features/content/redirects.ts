@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reserved } from '#app/features/content/paths.ts'
+import { integerParam } from '#app/query-values.ts'
 
 /** One or more pieces of an address of this site, in the form that addresses have. */
 const path = z
@@ -11,7 +12,7 @@ const path = z
 export const redirectInput = z
   .strictObject({
     from: path
-      .refine((value) => !value.endsWith('.md') && !isReserved(value), {
+      .refine((value) => !/\.(md|data)$/i.test(value) && !isReserved(value), {
         error: 'This address is the service’s own.',
       })
       .meta({ description: 'An address that nothing is published at.', example: '/old-hours' }),
@@ -23,7 +24,7 @@ export const redirectInput = z
 
 /** `/docs` and `/blog` are the service’s own, and what is below them is not. */
 const isReserved = (value: string) => {
-  const [, first = '', second] = value.split('/')
+  const [, first = '', second] = value.toLowerCase().split('/')
   return reserved.has(first) && !(second && (first === 'docs' || first === 'blog') && second !== 'tags')
 }
 
@@ -43,8 +44,8 @@ export const redirectQuery = z.object({
 /** What the list of the console is narrowed by. */
 export const redirectsQuery = z.object({
   q: z.string().trim().max(300, { error: 'At most 300 characters.' }).optional(),
-  limit: z.coerce.number(),
-  offset: z.coerce.number(),
+  limit: integerParam(1, 100),
+  offset: integerParam(0, 1_000_000),
 })
 
 export type RedirectsQuery = z.output<typeof redirectsQuery>

@@ -10,6 +10,7 @@ export type Tree = {
   name?: string | null
   value?: string
   url?: string
+  identifier?: string
   alt?: string | null
   depth?: number
   meta?: string | null
@@ -36,10 +37,12 @@ const comments = /^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*$/
  */
 export function refusedIn(tree: Tree, known: Known): Refused[] {
   const found: Refused[] = []
+  const targets = targetsIn(tree)
   let level = 1
   const walk = (node: Tree, parents: Tree[]) => {
     const { line, column } = node.position?.start ?? parents[0]?.position?.start ?? { line: 1, column: 1 }
-    for (const reason of reasonsOf(node, parents, known)) found.push({ line, column, ...reason })
+    for (const reason of reasonsOf(resolved(node, targets), parents, known))
+      found.push({ line, column, ...reason })
     if (node.type === 'heading') {
       const { depth = 1 } = node
       const reason = `a heading of level ${depth} after one of level ${level} leaves a level out`
@@ -51,6 +54,21 @@ export function refusedIn(tree: Tree, known: Known): Refused[] {
   walk(tree, [])
   return found
 }
+
+/** The URL of each definition, by its name. The first definition of a name counts, as it does when it is drawn. */
+function targetsIn(tree: Tree, targets = new Map<string, string>()): Map<string, string> {
+  const { type, identifier = '', url = '', children = [] } = tree
+  const name = identifier.toUpperCase()
+  if (type === 'definition' && !targets.has(name)) targets.set(name, url)
+  for (const child of children) targetsIn(child, targets)
+  return targets
+}
+
+/** A reference-style image as the image that it becomes, so that one rule covers both. */
+const resolved = (node: Tree, targets: Map<string, string>): Tree =>
+  node.type === 'imageReference'
+    ? { ...node, type: 'image', url: targets.get((node.identifier ?? '').toUpperCase()) ?? '' }
+    : node
 
 type Reason = { reason: string; line?: number; column?: number }
 

@@ -8,8 +8,10 @@ import { known } from '#app/features/content/known.server.ts'
 import { refusedIn, type Refused, type Tree } from '#app/features/content/refused.ts'
 import { unravel } from '#app/features/content/unravel.ts'
 
-/** How many elements may stand in one another. */
-const DEEPEST = 60
+/** How many levels a body may have. */
+const DEEPEST = 100
+/** A line that opens more quotes and lists than that. */
+const deepLine = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${DEEPEST + 1}}`, 'm')
 /** How many complaints are told at once. */
 const MOST_COMPLAINTS = 50
 
@@ -56,6 +58,8 @@ async function loadTools() {
 
   return {
     read(body: string): Tree {
+      // Before it is parsed: the parser takes far too long for a line like this.
+      if (deepLine.test(body)) throw new RangeError('too deep')
       const tree = parser.parse(body) as Tree
       if (depthOf(tree) > DEEPEST) throw new RangeError('too deep')
       unravel(tree)
@@ -86,7 +90,7 @@ function orRefused(read: () => Tree): Tree | ({ refused: Refused[] } & { type?: 
   } catch (error) {
     if (error instanceof RangeError) {
       return {
-        refused: [{ line: 1, column: 1, reason: `at most ${DEEPEST} elements may stand in one another` }],
+        refused: [{ line: 1, column: 1, reason: `at most ${DEEPEST} levels of elements are allowed` }],
       }
     }
     const { reason, line = 1, column = 1 } = error as Failure

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { integerParam } from '#app/query-values.ts'
 
 export const entryTypes = ['page', 'doc', 'post'] as const
 export type EntryType = (typeof entryTypes)[number]
@@ -73,13 +74,9 @@ export type Entry = {
   isWritten?: true
 }
 
-const limit = z
-  .string()
-  .regex(/^[1-9]\d{0,2}$/, { error: 'A whole number from 1 to 100.' })
-  .transform(Number)
-  .refine((value) => value <= 100, { error: 'A whole number from 1 to 100.' })
+const limit = integerParam(1, 100)
   .default(50)
-  .meta({ description: 'How many results at most.', example: '10' })
+  .meta({ description: 'Maximum number of results.', example: 10 })
 
 /** The query of a search, as it stands in an address. */
 export const searchQuery = z.object({

@@ -7,6 +7,7 @@ const excluded = [
   '/logout',
   '/signup',
   '/setup',
+  '/invitation',
   '/profile',
   '/admin',
   '/chat',

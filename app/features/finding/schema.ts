@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { kinds } from '#app/features/finding/places.ts'
+import { integerParam } from '#app/query-values.ts'
 
 export const findQuery = z.object({
   q: z.string().trim().max(100, { error: 'Use at most 100 characters.' }).default('').meta({
     description: 'Words, each of which has to stand in what is found. Empty: where one can go at all.',
     example: 'audit',
   }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(50)
-    .default(50)
-    .meta({ description: 'How many results at most.', example: 20 }),
+  limit: integerParam(1, 50).default(50).meta({ description: 'Maximum number of results.', example: 20 }),
 })
 
 const found = z

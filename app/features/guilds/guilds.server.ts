@@ -2,7 +2,7 @@ import { allow, allowSomewhere, hasRole } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import type { AddGuildInput, Guild } from '#app/features/guilds/schema.ts'
+import type { AddGuildInput, Guild, GuildsQuery } from '#app/features/guilds/schema.ts'
 import { allGuilds, guildById, insertGuild } from '#app/features/guilds/store.server.ts'
 
 /** Adds a guild to those that are served. Throws `Conflict` when it is there already. */
@@ -23,6 +23,13 @@ export async function listGuilds(ctx: Context): Promise<Guild[]> {
   const guilds = await allGuilds(ctx.db)
   if (actor.kind !== 'user' || hasRole(actor.role, 'guild:read')) return guilds
   return guilds.filter(({ id }) => actor.guildIds.includes(id))
+}
+
+/** Returns a page of the guilds that the actor may see; `q` is a part of the name. */
+export async function pageOfGuilds(ctx: Context, { q = '', limit, offset }: GuildsQuery) {
+  const wanted = q.toLowerCase()
+  const all = (await listGuilds(ctx)).filter(({ name }) => name.toLowerCase().includes(wanted))
+  return { guilds: all.slice(offset, offset + limit), total: all.length, limit, offset }
 }
 
 /** One guild. Throws `NotFound`. */

@@ -1,4 +1,4 @@
-import { allow, requireUser } from '#app/access.ts'
+import { allow, requireProof, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { findUser } from '#app/features/accounts/users.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -11,6 +11,14 @@ import {
   managersOf,
 } from '#app/features/guilds/managers-store.server.ts'
 import type { Guild, Manager } from '#app/features/guilds/schema.ts'
+
+/** Refuses an actor who may not add managers to a guild. */
+export const allowManaging = (ctx: Pick<Context, 'actor'>, _guildId: string): void =>
+  allow(ctx, 'guilds:write')
+
+/** The guilds that an account manages. Its caller has authorised it. */
+export const guildIdsOf = async (ctx: Pick<Context, 'db'>, userId: string): Promise<string[]> =>
+  (await managedBy(ctx.db, userId)).map(({ guild_id }) => guild_id)
 
 type OfGuild = { guildId: string }
 
@@ -27,15 +35,21 @@ export async function ownGuilds(ctx: Context) {
   return managedBy(ctx.db, requireUser(ctx).userId)
 }
 
+type NewManager = OfGuild & ({ userId: string } | { email: string })
+
 /**
- * Gives an account a guild to manage, from its next request on. A second time changes nothing. Throws `NotFound` for a guild
- * or an account that is not here.
+ * Gives an account a guild to manage, from its next request on. A second time changes nothing. Needs a new proof. Throws
+ * `NotFound` for a guild or an account that is not here.
  */
-export async function addManager(
-  ctx: Context,
-  { guildId, ...who }: OfGuild & ({ userId: string } | { email: string }),
-): Promise<Manager> {
-  allow(ctx, 'guilds:write')
+export async function addManager(ctx: Context, input: NewManager): Promise<Manager> {
+  allowManaging(ctx, input.guildId)
+  requireProof(ctx)
+  return assignManager(ctx, input)
+}
+
+/** Does what `addManager` does, without a proof: for the sender of an accepted invitation. */
+export async function assignManager(ctx: Context, { guildId, ...who }: NewManager): Promise<Manager> {
+  allowManaging(ctx, guildId)
   return inTransaction(ctx, async (inner) => {
     const guild = await readGuild(inner, { id: guildId })
     const { id: user_id, name } = await findUser(inner, who)
@@ -46,12 +60,13 @@ export async function addManager(
   })
 }
 
-/** Takes a guild from an account, from its next request on. It does not matter whether the account managed it. */
+/** Takes a guild from an account, from its next request on, whether it managed it or not. Needs a new proof. */
 export async function removeManager(
   ctx: Context,
   { guildId, userId }: OfGuild & { userId: string },
 ): Promise<void> {
   allow(ctx, 'guilds:write')
+  requireProof(ctx)
   await inTransaction(ctx, async (inner) => {
     const guild = await readGuild(inner, { id: guildId })
     const manager = (await managersOf(inner.db, guildId)).find((one) => one.user_id === userId)

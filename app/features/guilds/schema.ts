@@ -36,3 +36,6 @@ export const manager = z
 export type AddGuildInput = z.infer<typeof addGuildInput>
 export type Guild = z.infer<typeof guild>
 export type Manager = z.infer<typeof manager>
+
+/** A page of the list of guilds. */
+export type GuildsQuery = { q?: string | undefined; limit: number; offset: number }

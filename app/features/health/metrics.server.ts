@@ -31,6 +31,7 @@ const same = (one: string, other: string) => timingSafeEqual(digest(one), digest
 async function lookAt(ctx: Context) {
   const { metrics, config, signals } = ctx
   if (config.redisUrl) metrics.redis.set(Number(await signals.ping()))
+  else metrics.registry.removeSingleMetric('signpost_redis_up')
   try {
     const { running, waiting, later } = await queueDepth(ctx)
     metrics.jobs.set({ state: 'running' }, running)

@@ -1,18 +1,17 @@
 import { isIP } from 'node:net'
 import type { Config } from '#app/config.server.ts'
 import { fine, warning, type Finding } from '#app/features/health/finding.ts'
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+import { isLoopback } from '#app/loopback.ts'
 
 /** The address that people use, and whether what is in front of us is believed. */
 export function checkAddress({ siteUrl, host, trustProxy }: Config): Finding {
   const { protocol, hostname } = new URL(siteUrl)
   const isBelieved = trustProxy.hops > 0 || trustProxy.networks.length > 0
-  const isOwn = isLoopback(hostname.replace(/^\[|\]$/g, '')) || hostname === host
+  const isOwn = isLoopback(hostname) || hostname === host
   if (protocol === 'https:' && !isBelieved)
     return warning(
       'address',
-      `${siteUrl} ends at a proxy that is not believed: all visitors count as one, and cookies are not marked Secure.`,
+      `The proxy in front of ${siteUrl} is not trusted, so rate limits count all visitors as one.`,
       'Set TRUST_PROXY=1 for one proxy in front.',
     )
   if (protocol === 'http:' && !isOwn)

@@ -32,7 +32,9 @@ export async function observe(ctx: Context, guildId: string, wanted: { slug: str
   const stuck = await stuckSince(ctx, guildId)
   const challenge = await challengeStanding(ctx)
 
-  const runnerState = !runners.known ? 'not_configured' : runners.connected ? 'online' : 'offline'
+  // Without a bot token, and before any runner has connected, there is no bot that could be offline.
+  const isSetUp = runners.known && (Boolean(config.discordBotToken) || runners.lastSeenAt !== null)
+  const runnerState = !isSetUp ? 'not_configured' : runners.connected ? 'online' : 'offline'
   const beatOf = (slug: Slug) => beats.get(slug) ?? null
   const heard = (slug: Slug) => (beatOf(slug) ? 'online' : 'unknown')
   const seen: Record<Slug, Seen> = {

@@ -1,3 +1,4 @@
+import { parseStored } from '#app/bounded-json.ts'
 import { eventFacts, withFacts } from '#app/features/automations/event-facts.ts'
 import { cut, type Facts } from '#app/features/commands/template.ts'
 import { nameOf, tagOf, type Given } from '#app/features/interactions/given.ts'
@@ -47,7 +48,7 @@ function fitting(data: Record<string, unknown>): Record<string, unknown> {
     const text = JSON.stringify(data, (_, value: unknown) =>
       typeof value === 'string' ? cut(value, most) : value,
     )
-    if (text.length <= LARGEST_DATA) return JSON.parse(text) as Record<string, unknown>
+    if (text.length <= LARGEST_DATA) return parseStored(text) as Record<string, unknown>
   }
   return {}
 }

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
+import { withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
 import { answerCommand, type Run } from '#app/features/commands/commands.server.ts'
 import { commandFinder, type CommandFinder } from '#app/features/commands/finder.server.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
@@ -18,14 +19,13 @@ import {
   deleteInteractionsBefore,
   insertAnswers,
 } from '#app/features/interactions/store.server.ts'
+import { rememberedSeconds } from '#app/features/interactions/settings.ts'
 import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
 import { inChunks } from '#app/db/chunks.ts'
 import { holdGuilds } from '#app/features/stats/hold.server.ts'
 import { recordInteractionEvents } from '#app/features/stats/interaction-events.server.ts'
 
-/** How long an answer is kept for a repeat, in milliseconds: as long as Discord's token for it lives. */
-const KEPT = 15 * 60_000
 /** How many answers are deleted in one statement. */
 const BATCH = 500
 
@@ -48,7 +48,10 @@ export async function answerInteractions(ctx: Context, list: Interaction[]): Pro
   const plans: Plan[] = []
   for (const asked of distinct.values()) plans.push({ ...(await plan(ctx, asked, find)), asked })
   const keeping = plans.filter(({ asked }) => isKept(asked))
-  const kept = keeping.length ? await keep(ctx, keeping) : new Map<string, Answer>()
+  const events = keeping.flatMap((one) => [...(one.events ?? []), ...(one.run?.events ?? [])])
+  const kept = keeping.length
+    ? await withForesight(ctx, events, (foreseen) => keep(ctx, keeping, foreseen))
+    : new Map<string, Answer>()
   if (keeping.some(({ run }) => run?.later)) await sendDeferred(ctx)
   const made = new Map(plans.map(({ asked, answer }) => [asked.id, answer]))
   return list.map(({ id }) => kept.get(id) ?? made.get(id)!)
@@ -60,7 +63,7 @@ export async function sweepInteractions(
   { stopping }: { stopping?: () => boolean } = {},
 ): Promise<void> {
   allow(ctx, 'guilds:write')
-  const before = new Date(ctx.now().getTime() - KEPT).toISOString()
+  const before = new Date(ctx.now().getTime() - rememberedSeconds * 1000).toISOString()
   while (!stopping?.() && (await deleteInteractionsBefore(ctx.db, before, BATCH)) === BATCH) await breathe()
 }
 
@@ -106,7 +109,7 @@ async function suggest({ guild_id, data }: Interaction, find: CommandFinder) {
 }
 
 /** Keeps what is answered and does what belongs to it, once for each id; returns the first answer to each. */
-function keep(ctx: Context, plans: Plan[]): Promise<Map<string, Answer>> {
+function keep(ctx: Context, plans: Plan[], foreseen: Foreseen): Promise<Map<string, Answer>> {
   return inTransaction(ctx, async (inner) => {
     // One order for every writer, so that two of them cannot wait for each other.
     const sorted = plans.toSorted((one, other) => (one.asked.id < other.asked.id ? -1 : 1))
@@ -124,6 +127,7 @@ function keep(ctx: Context, plans: Plan[]): Promise<Map<string, Answer>> {
     const given = await carryOut(
       inner,
       sorted.filter(({ asked }) => fresh.has(asked.id)),
+      foreseen,
     )
     const known = sorted.map(({ asked }) => asked.id).filter((id) => !fresh.has(id))
     for (const { id, answer } of known.length ? await answersOf(inner.db, known) : []) {
@@ -133,7 +137,7 @@ function keep(ctx: Context, plans: Plan[]): Promise<Map<string, Answer>> {
   })
 }
 
-async function carryOut(ctx: Context, plans: Plan[]): Promise<Map<string, Answer>> {
+async function carryOut(ctx: Context, plans: Plan[], foreseen: Foreseen): Promise<Map<string, Answer>> {
   const given = new Map(plans.map(({ asked, answer }) => [asked.id, answer]))
   // Whoever ends a run of a command holds its guild before the command.
   await holdGuilds(
@@ -157,7 +161,7 @@ async function carryOut(ctx: Context, plans: Plan[]): Promise<Map<string, Answer
     if (run.later) await deferAnswer(ctx, asked, run)
   }
   await countRuns(ctx, runs)
-  if (events.length) await recordInteractionEvents(ctx, events)
+  if (events.length) await recordInteractionEvents(ctx, events, foreseen)
   return given
 }
 

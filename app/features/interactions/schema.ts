@@ -42,15 +42,20 @@ export type GivenOption = {
   focused?: boolean | undefined
   options?: GivenOption[] | undefined
 }
-const givenOption: z.ZodType<GivenOption> = z.lazy(() =>
-  z.looseObject({
-    name: z.string(),
-    type: z.number(),
-    value: z.unknown().optional(),
-    focused: z.boolean().optional(),
-    options: z.array(givenOption).optional(),
-  }),
-)
+const value = z.looseObject({
+  name: z.string(),
+  type: z.number(),
+  value: z.unknown().optional(),
+  focused: z.boolean().optional(),
+})
+const inSubcommand = value.meta({ id: 'InteractionValue' })
+const inGroup = value
+  .extend({ options: z.array(inSubcommand).optional() })
+  .meta({ id: 'InteractionSubcommand' })
+// Discord nests to three levels. A schema that refers to itself does not load in some generators.
+const givenOption: z.ZodType<GivenOption> = value
+  .extend({ options: z.array(inGroup).optional() })
+  .meta({ id: 'InteractionOption' })
 
 /** A field of a form; Discord puts each into a row or under a label. */
 const field = z.looseObject({ custom_id: z.string().optional(), value: z.string().optional() })

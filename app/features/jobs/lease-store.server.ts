@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/connection.server.ts'
-import { isOut, isQueued } from '#app/features/jobs/store.server.ts'
+import { isOut, isQueued, isWithin, type Scope } from '#app/features/jobs/store.server.ts'
 
 /** What a runner says that it has: the job, and the token that proves it. */
 export type Held = { job_id: string; lease_token: string }
@@ -10,7 +10,11 @@ const held = (leases: Held[]) => ({
 })
 
 /** Those that were leased under these tokens and are taken on now, or were before. */
-export function markRunning(db: Db, leases: Held[], { now, expiresAt }: { now: string; expiresAt: string }) {
+export function markRunning(
+  db: Db,
+  leases: Held[],
+  { now, expiresAt, scope }: { now: string; expiresAt: string; scope: Scope },
+) {
   const { ids, tokens } = held(leases)
   return db
     .updateTable('jobs')
@@ -23,19 +27,21 @@ export function markRunning(db: Db, leases: Held[], { now, expiresAt }: { now: s
     }))
     .where('id', 'in', ids)
     .where('lease_token', 'in', tokens)
+    .where(isWithin(scope))
     .where(isOut)
     .returning(['id', 'guild_id'])
     .execute()
 }
 
 /** Makes the leases that are still held end later. */
-export function extend(db: Db, leases: Held[], expiresAt: string) {
+export function extend(db: Db, leases: Held[], { expiresAt, scope }: { expiresAt: string; scope: Scope }) {
   const { ids, tokens } = held(leases)
   return db
     .updateTable('jobs')
     .set({ lease_expires_at: expiresAt })
     .where('id', 'in', ids)
     .where('lease_token', 'in', tokens)
+    .where(isWithin(scope))
     .where(isOut)
     .returning(['id', 'cancel_requested_at', 'deadline_at'])
     .execute()
@@ -45,12 +51,7 @@ export function extend(db: Db, leases: Held[], expiresAt: string) {
 export function rebind(
   db: Db,
   leases: Held[],
-  {
-    session,
-    runnerId,
-    now,
-    expiresAt,
-  }: { session: string; runnerId: string; now: string; expiresAt: string },
+  { session, scope, now, expiresAt }: { session: string; scope: Scope; now: string; expiresAt: string },
 ) {
   const { ids, tokens } = held(leases)
   return db
@@ -65,19 +66,20 @@ export function rebind(
     }))
     .where('id', 'in', ids)
     .where('lease_token', 'in', tokens)
-    .where('runner_id', '=', runnerId)
+    .where(isWithin(scope))
     .where(isOut)
     .returning('id')
     .execute()
 }
 
 /** The jobs that a session has. */
-export const jobsOfSession = (db: Db, session: string) =>
+export const jobsOfSession = (db: Db, session: string, scope: Scope) =>
   db
     .selectFrom('jobs')
     .select(['id', 'lease_token'])
     .where(isOut)
     .where('instance_id', '=', session)
+    .where(isWithin(scope))
     .execute()
 
 /** The ids of jobs leased since a time whose lease is over, and of those that nobody took on in time; some at a time, the longest waiting first. */

@@ -9,15 +9,19 @@ import {
   rebind,
   type Held,
 } from '#app/features/jobs/lease-store.server.ts'
-import { guildsOfJobs, holdJobs } from '#app/features/jobs/store.server.ts'
+import { guildsOfJobs, holdJobs, type JobRow, type Scope } from '#app/features/jobs/store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import { isEnded } from '#app/features/jobs/schema.ts'
 import { holdGuilds } from '#app/features/stats/hold.server.ts'
 
+/** Returns the leases that the actor may act on: a runner’s own, in the one guild of its token if it has one. */
+export const scopeOf = ({ actor }: Pick<Context, 'actor'>): Scope =>
+  actor.kind === 'runner' ? { runnerId: actor.runnerId, guildId: actor.guildId } : {}
+
 /** Notes that a runner has taken jobs on, and returns the ids of those that are not its any more: it must not begin them. */
 export async function acceptJobs(ctx: Context, leases: Held[]): Promise<string[]> {
   allow(ctx, 'jobs:do')
-  const rows = await markRunning(ctx.db, leases, leaseTimes(ctx))
+  const rows = await markRunning(ctx.db, leases, { ...leaseTimes(ctx), scope: scopeOf(ctx) })
   const taken = new Set(rows.map(({ id }) => id))
   tellChanged(
     ctx,
@@ -26,18 +30,24 @@ export async function acceptJobs(ctx: Context, leases: Held[]): Promise<string[]
   return leases.map(({ job_id }) => job_id).filter((id) => !taken.has(id))
 }
 
-/** Puts jobs back into the queue that a runner did not take on or does not finish. No attempt is charged. */
-export async function returnJobs(ctx: Context, given: (Held & { reason: JobError })[]): Promise<void> {
+/**
+ * Puts jobs back into the queue that a runner did not take on or does not finish. No attempt is charged. Returns the ids of
+ * those that were not its to give back.
+ */
+export async function returnJobs(ctx: Context, given: (Held & { reason: JobError })[]): Promise<Refused[]> {
   allow(ctx, 'jobs:do')
   const reasons = new Map(given.map(({ job_id, reason }) => [job_id, reason]))
-  await endHeld(ctx, given, (id) => ({ outcome: 'returned', error: reasons.get(id)! }))
+  return endHeld(ctx, given, (id) => ({ outcome: 'returned', error: reasons.get(id)! }))
 }
+
+/** `stale`: the lease had ended before; `unknown`: the lease is not the runner’s. */
+export type Refused = { job_id: string; outcome: 'stale' | 'unknown' }
 
 /** Makes leases last longer. `lost` are no longer the runner’s, `cancel` are to be stopped. */
 export async function extendLeases(ctx: Context, leases: Held[]) {
   allow(ctx, 'jobs:do')
   const { now, expiresAt } = leaseTimes(ctx)
-  const rows = leases.length ? await extend(ctx.db, leases, expiresAt) : []
+  const rows = leases.length ? await extend(ctx.db, leases, { expiresAt, scope: scopeOf(ctx) }) : []
   const extended = new Set(rows.map(({ id }) => id))
   const isUnwanted = (row: (typeof rows)[number]) =>
     row.cancel_requested_at !== null || (row.deadline_at !== null && row.deadline_at <= now)
@@ -49,12 +59,10 @@ export async function extendLeases(ctx: Context, leases: Held[]) {
 }
 
 /** Lets a session go on with what an earlier one of the same runner had begun. `drop` is not the runner’s any more. */
-export async function resumeJobs(
-  ctx: Context,
-  { session, runnerId, leases }: { session: string; runnerId: string; leases: Held[] },
-) {
+export async function resumeJobs(ctx: Context, { session, leases }: { session: string; leases: Held[] }) {
   allow(ctx, 'jobs:do')
-  const rows = leases.length ? await rebind(ctx.db, leases, { session, runnerId, ...leaseTimes(ctx) }) : []
+  const bound = { session, scope: scopeOf(ctx), ...leaseTimes(ctx) }
+  const rows = leases.length ? await rebind(ctx.db, leases, bound) : []
   const keep = new Set(rows.map(({ id }) => id))
   return { keep: [...keep], drop: leases.map(({ job_id }) => job_id).filter((id) => !keep.has(id)) }
 }
@@ -64,21 +72,34 @@ const LEFT: JobError = { code: 'runner_left', message: 'The runner left before i
 /** Gives back everything that a session has, at once: it has taken its leave. */
 export async function releaseJobs(ctx: Context, { session }: { session: string }): Promise<void> {
   allow(ctx, 'jobs:do')
-  const rows = await jobsOfSession(ctx.db, session)
+  const rows = await jobsOfSession(ctx.db, session, scopeOf(ctx))
   const given = rows.map(({ id, lease_token }) => ({ job_id: id, lease_token: lease_token!, reason: LEFT }))
   if (given.length) await returnJobs(ctx, given)
 }
 
-/** Ends the attempts of these tokens, where they are still under way. */
-async function endHeld(ctx: Context, leases: Held[], how: (id: string) => AttemptEnd): Promise<void> {
+/** Ends the attempts of these tokens, where they are still under way and the actor’s, and returns the others. */
+async function endHeld(ctx: Context, leases: Held[], how: (id: string) => AttemptEnd): Promise<Refused[]> {
   const tokens = new Map(leases.map(({ job_id, lease_token }) => [job_id, lease_token]))
-  await inTransaction(ctx, async (inner) => {
-    await holdGuilds(inner, await guildsOfJobs(inner.db, [...tokens.keys()]))
-    const jobs = await holdJobs(inner.db, [...tokens.keys()])
+  const ids = [...tokens.keys()]
+  const scope = scopeOf(ctx)
+  return inTransaction(ctx, async (inner) => {
+    await holdGuilds(inner, await guildsOfJobs(inner.db, ids, scope))
+    const jobs = await holdJobs(inner.db, ids, scope)
     const mine = jobs.filter((job) => !isEnded(job.state) && job.lease_token === tokens.get(job.id))
     await endAttempts(
       inner,
       mine.map((job) => ({ job, end: how(job.id) })),
     )
+    return refusedOf(ids, mine, jobs)
   })
+}
+
+function refusedOf(ids: string[], mine: JobRow[], known: JobRow[]): Refused[] {
+  const [ended, seen] = [mine, known].map((rows) => new Set(rows.map(({ id }) => id))) as [
+    Set<string>,
+    Set<string>,
+  ]
+  return ids
+    .filter((id) => !ended.has(id))
+    .map((job_id) => ({ job_id, outcome: seen.has(job_id) ? 'stale' : 'unknown' }))
 }

@@ -1,4 +1,5 @@
 import { allow, mayFor } from '#app/access.ts'
+import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/automations/actions.ts'
@@ -120,6 +121,6 @@ function present(row: ListedJobRow): Job {
   }
 }
 
-const payloadOf = ({ payload }: ListedJobRow) => JSON.parse(payload) as JobPayload
+const payloadOf = ({ payload }: ListedJobRow) => parseStored(payload) as JobPayload
 
-const read = (text: string | null): unknown => (text === null ? null : (JSON.parse(text) as unknown))
+const read = (text: string | null): unknown => (text === null ? null : parseStored(text))

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { job, jobStates, jobTypes } from '#app/features/jobs/schema.ts'
-
-const whole = { error: 'A whole number from 1 to 100.' }
+import { integerParam } from '#app/query-values.ts'
 
 /** What the jobs of a guild can be narrowed by, and where a page of them begins. */
 export const jobsQuery = z.object({
@@ -22,13 +21,7 @@ export const jobsQuery = z.object({
       description: 'Only jobs made before the one with this id: `next_before` of the page before.',
       example: '01JDEM00000000000000000009',
     }),
-  limit: z.coerce
-    .number(whole)
-    .int(whole)
-    .min(1, whole)
-    .max(100, whole)
-    .default(50)
-    .meta({ description: 'How many jobs at most.', example: 20 }),
+  limit: integerParam(1, 100).default(50).meta({ description: 'Maximum number of jobs.', example: 20 }),
 })
 
 export const jobsPage = z.object({

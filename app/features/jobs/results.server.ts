@@ -1,6 +1,7 @@
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { endAttempts, resultOf, type AttemptEnd } from '#app/features/jobs/endings.server.ts'
+import { scopeOf } from '#app/features/jobs/leases.server.ts'
 import { isEnded } from '#app/features/jobs/schema.ts'
 import {
   attemptsByToken,
@@ -21,7 +22,7 @@ export type Report = {
   error?: { code: string; message: string; retryable: boolean } | null | undefined
 }
 
-/** `stale`: the attempt was over already; `duplicate`: it was recorded before; `unknown`: there is no such job. */
+/** `stale`: the attempt had ended; `duplicate`: it was recorded before; `unknown`: the runner has no such lease. */
 export type Recorded = 'recorded' | 'duplicate' | 'stale' | 'unknown'
 
 /**
@@ -31,15 +32,16 @@ export type Recorded = 'recorded' | 'duplicate' | 'stale' | 'unknown'
 export async function recordResults(ctx: Context, reports: Report[]): Promise<Recorded[]> {
   allow(ctx, 'jobs:do')
   const ids = [...new Set(reports.map((report) => report.job_id))]
+  const { runnerId, guildId = null } = scopeOf(ctx)
   return inTransaction(ctx, async (inner) => {
-    await holdGuilds(inner, await guildsOfJobs(inner.db, ids))
-    const jobs = new Map((await holdJobs(inner.db, ids)).map((job) => [job.id, job]))
+    await holdGuilds(inner, await guildsOfJobs(inner.db, ids, { guildId }))
+    const jobs = new Map((await holdJobs(inner.db, ids, { guildId })).map((job) => [job.id, job]))
     const past = await pastAttempts(inner, reports, jobs)
     const ends = new Map<string, { job: JobRow; end: AttemptEnd }>()
     const outcomes: Recorded[] = []
     for (const report of reports) {
       const job = jobs.get(report.job_id)
-      const outcome = outcomeOf(job, report, { ends, past })
+      const outcome = outcomeOf(job, report, { ends, past, runnerId })
       if (outcome === 'recorded') ends.set(job!.id, { job: job!, end: endOf(report) })
       if (outcome === 'stale') {
         const { status, output, error } = report
@@ -53,22 +55,29 @@ export async function recordResults(ctx: Context, reports: Report[]): Promise<Re
   })
 }
 
-/** The tokens of attempts that are over, each with whether its runner had reported it. */
+/** The tokens of attempts that have ended, each with its job and runner and whether that runner had reported it. */
 async function pastAttempts({ db }: Context, reports: Report[], jobs: Map<string, JobRow>) {
   const tokens = reports
     .filter(({ job_id, lease_token }) => jobs.get(job_id)?.lease_token !== lease_token)
     .map(({ lease_token }) => lease_token)
   const rows = tokens.length ? await attemptsByToken(db, tokens) : []
   const isReported = (outcome: string) => outcome === 'succeeded' || outcome === 'failed'
-  return new Map(rows.map(({ id, outcome }) => [id, isReported(outcome)]))
+  return new Map(rows.map(({ id, outcome, ...of }) => [id, { ...of, reported: isReported(outcome) }]))
 }
 
-type Known = { ends: Map<string, unknown>; past: Map<string, boolean> }
+type Past = { job_id: string; runner_id: string | null; reported: boolean }
+type Known = { ends: Map<string, unknown>; past: Map<string, Past>; runnerId: string | undefined }
 
-function outcomeOf(job: JobRow | undefined, report: Report, { ends, past }: Known): Recorded {
+function outcomeOf(job: JobRow | undefined, report: Report, { ends, past, runnerId }: Known): Recorded {
   if (!job) return 'unknown'
-  if (past.get(report.lease_token)) return 'duplicate'
-  if (job.lease_token !== report.lease_token || job.attempt !== report.attempt) return 'stale'
+  const isCurrent = job.lease_token === report.lease_token
+  const lease = isCurrent ? job : past.get(report.lease_token)
+  if (lease && runnerId !== undefined && lease.runner_id !== runnerId) return 'unknown'
+  if (lease && 'reported' in lease) {
+    if (lease.job_id !== job.id) return 'unknown'
+    if (lease.reported) return 'duplicate'
+  }
+  if (!isCurrent || job.attempt !== report.attempt) return 'stale'
   return isEnded(job.state) || ends.has(job.id) ? 'duplicate' : 'recorded'
 }
 

@@ -11,6 +11,16 @@ type NewRow = Insertable<Tables['jobs']>
 export const isQueued = sql<SqlBool>`jobs.state = 'queued'`
 export const isOut = sql<SqlBool>`jobs.state in ('leased', 'running')`
 
+/** The leases that a statement may touch: those of one runner, those of one guild, or all. */
+export type Scope = { runnerId?: string; guildId?: string | null }
+
+/** Limits a statement about jobs to a scope. */
+export function isWithin({ runnerId, guildId }: Scope) {
+  const isOfRunner = runnerId === undefined ? sql`1 = 1` : sql`jobs.runner_id = ${runnerId}`
+  const isOfGuild = guildId ? sql`jobs.guild_id = ${guildId}` : sql`1 = 1`
+  return sql<SqlBool>`(${isOfRunner} and ${isOfGuild})`
+}
+
 /** Those whose key was not known. Under PostgreSQL a second one waits for the first to commit. */
 export const insertJobs = (db: Db, rows: NewRow[]): Promise<JobRow[]> =>
   inChunks(rows, (chunk) =>
@@ -34,21 +44,28 @@ export const jobsByKey = (db: Db, rows: Pick<NewRow, 'guild_id' | 'type' | 'idem
   )
 
 /** In the order of their ids, held until the transaction ends. */
-export const holdJobs = (db: Db, ids: string[]): Promise<JobRow[]> =>
+export const holdJobs = (db: Db, ids: string[], scope: Scope = {}): Promise<JobRow[]> =>
   inChunks(ids.toSorted(), (chunk) =>
     db
       .selectFrom('jobs')
       .selectAll()
       .where('id', 'in', chunk)
+      .where(isWithin(scope))
       .orderBy('id')
       .$if(isPostgres(db), (query) => query.forUpdate())
       .execute(),
   )
 
 /** The guilds that jobs belong to, in one order. */
-export async function guildsOfJobs(db: Db, ids: string[]): Promise<string[]> {
+export async function guildsOfJobs(db: Db, ids: string[], scope: Scope = {}): Promise<string[]> {
   const rows = await inChunks(ids, (chunk) =>
-    db.selectFrom('jobs').select('guild_id').distinct().where('id', 'in', chunk).execute(),
+    db
+      .selectFrom('jobs')
+      .select('guild_id')
+      .distinct()
+      .where('id', 'in', chunk)
+      .where(isWithin(scope))
+      .execute(),
   )
   return [...new Set(rows.map((row) => row.guild_id))].sort()
 }
@@ -107,7 +124,11 @@ export const insertAttempts = (db: Db, rows: Insertable<Tables['job_attempts']>[
 
 export const attemptsByToken = (db: Db, tokens: string[]) =>
   inChunks(tokens, (chunk) =>
-    db.selectFrom('job_attempts').select(['id', 'outcome']).where('id', 'in', chunk).execute(),
+    db
+      .selectFrom('job_attempts')
+      .select(['id', 'job_id', 'runner_id', 'outcome'])
+      .where('id', 'in', chunk)
+      .execute(),
   )
 
 /** Keeps the first report that came too late. */

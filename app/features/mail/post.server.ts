@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '#app/config.server.ts'
 import { keepMessage } from '#app/features/mail/mailbox-folder.server.ts'
+import { isLoopback } from '#app/loopback.ts'
 
 /** A letter that is written and goes out now. `id` is the outbox’s. */
 export type Message = {
@@ -81,6 +82,7 @@ export async function greetMailServer(url: string, step = STEP): Promise<void> {
   await transport.verify().finally(() => transport.close())
 }
 
+/** Mail goes to another machine encrypted or not at all, unless the URL says `?requireTLS=false`. */
 async function openTransport(url: string, step: number) {
   const [{ createTransport }, { default: SmtpTransport }] = await Promise.all([
     import('nodemailer'),
@@ -90,19 +92,13 @@ async function openTransport(url: string, step: number) {
   return createTransport(
     new SmtpTransport({
       url,
-      requireTLS: carriesPassword(url),
+      requireTLS: !isLoopback(new URL(url).hostname),
       connectionTimeout: step,
       greetingTimeout: step,
       socketTimeout: step,
       dnsTimeout: step,
     }),
   )
-}
-
-/** A password goes to another machine encrypted or not at all. `?requireTLS=false` in the address says otherwise. */
-function carriesPassword(address: string) {
-  const { hostname, password } = new URL(address)
-  return password !== '' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 async function toBytes(options: SendMailOptions): Promise<Buffer> {

@@ -7,8 +7,12 @@ export type Letters = {
   confirm_signup: { signup_id: string }
   /** Asks the owner of an account to confirm its address. */
   verify_email: { user_id: string }
+  /** Holds the link of an invitation. */
+  invitation: { invitation_id: string }
   /** Lets whoever has the address set a new password; goes nowhere when nobody has an account with it. */
   reset_password: Record<string, never>
+  /** Emails the owner that strangers used up the sign-in attempts. Sends nothing if no account has the address. */
+  sign_in_paused: Record<string, never>
   password_changed: { user_id: string }
   identity_linked: { user_id: string; provider: string }
   identity_unlinked: { user_id: string; provider: string }
@@ -22,7 +26,9 @@ export type LetterKind = keyof Letters
 export const letterNames: Record<LetterKind, string> = {
   confirm_signup: 'Confirm a sign-up',
   verify_email: 'Confirm an address',
+  invitation: 'An invitation',
   reset_password: 'Set a new password',
+  sign_in_paused: 'Failed sign-ins',
   password_changed: 'The password was changed',
   identity_linked: 'An identity was linked',
   identity_unlinked: 'An identity was unlinked',

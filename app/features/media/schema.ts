@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mediaTypes, type MediaType } from '#app/features/media/address.ts'
+import { booleanParam, integerParam } from '#app/query-values.ts'
 
 /** What an upload may be at most. Bytes are those of the file that is sent, an animation counts all its pixels. */
 export const mediaLimits = {
@@ -31,14 +32,13 @@ export const mediaQuery = z.object({
     .max(200)
     .optional()
     .meta({ description: 'A part of a name or of an alternative text.', example: 'signpost' }),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: integerParam(1, 100).default(50),
+  offset: integerParam(0, 1_000_000).default(0),
 })
 
 export const deleteMediaQuery = z.object({
-  force: z
-    .enum(['true', 'false'], { error: 'true or false.' })
-    .default('false')
+  force: booleanParam
+    .default(false)
     .meta({ description: '`true` deletes the image although published pages show it.' }),
 })
 

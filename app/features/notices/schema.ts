@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { integerParam } from '#app/query-values.ts'
 
 /** How many are told at most. */
 export const MOST = 50
@@ -8,6 +9,7 @@ export const noticeKinds = [
   'jobs_dead',
   'jobs_waiting',
   'automation',
+  'command',
   'entry_trouble',
   'entry_soon',
   'letters',
@@ -33,14 +35,8 @@ export const notice = z
   })
   .meta({ id: 'Notice', description: 'Something that needs somebody’s attention.' })
 
-const whole = { error: `A whole number from 1 to ${MOST}.` }
-
 export const noticesQuery = z.object({
-  limit: z.coerce
-    .number(whole)
-    .int(whole)
-    .min(1, whole)
-    .max(MOST, whole)
+  limit: integerParam(1, MOST)
     .default(MOST)
     .meta({ description: 'How many notices at most; all of them count as unseen or seen.', example: 10 }),
 })

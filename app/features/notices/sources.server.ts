@@ -1,7 +1,8 @@
 import { hasRole, opens, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { failingAutomations } from '#app/features/automations/failing.server.ts'
+import { failingAutomations, stoppedAutomations } from '#app/features/automations/failing.server.ts'
 import { watchEntries } from '#app/features/cms/watch.server.ts'
+import { stoppedCommands } from '#app/features/commands/stop-slow.server.ts'
 import { latestUnread } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { integrationTroubles } from '#app/features/integrations/troubles.server.ts'
@@ -28,6 +29,8 @@ async function ofGuilds(ctx: Context): Promise<Notice[]> {
   const names = new Map(guilds.map(({ id, name }) => [id, name]))
   const jobs = await jobTroubles(ctx, { guildIds })
   const failing = await failingAutomations(ctx, { guildIds, most: MOST })
+  const stopped = await stoppedAutomations(ctx, { guildIds, most: MOST })
+  const commands = await stoppedCommands(ctx, { guildIds, most: MOST })
   const troubles = await integrationTroubles(ctx, { guildIds })
   return [
     ...jobs.dead.map(({ guild_id, total, at }) =>
@@ -48,6 +51,20 @@ async function ofGuilds(ctx: Context): Promise<Notice[]> {
       warn('automation', id, {
         title: `“${name}” of ${names.get(guild_id)} failed the last time it ran`,
         href: `/admin/guilds/${guild_id}/automations/${id}/runs`,
+        at,
+      }),
+    ),
+    ...stopped.map(({ id, guild_id, name, at }) =>
+      warn('automation', id, {
+        title: `“${name}” of ${names.get(guild_id)} was disabled because its conditions take too long`,
+        href: `/admin/guilds/${guild_id}/automations/${id}`,
+        at,
+      }),
+    ),
+    ...commands.map(({ id, guild_id, name, at }) =>
+      warn('command', id, {
+        title: `/${name} of ${names.get(guild_id)} was disabled because a condition takes too long`,
+        href: `/admin/guilds/${guild_id}/commands/${id}`,
         at,
       }),
     ),

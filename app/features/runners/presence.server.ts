@@ -33,12 +33,16 @@ export async function presenceOf(ctx: Pick<Context, 'db' | 'now' | 'config'>, gu
   }
 }
 
-/** Which of these guilds have runners of which none is connected, and since when. Its caller has authorised it. */
+/**
+ * Returns which of these guilds have runners of which none is connected, and since when. Without a bot token, runners that
+ * never connected are not counted. Its caller has authorised it.
+ */
 export async function absentRunners(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildIds: string[]) {
   const { silentMs } = runnerTimes(ctx.config)
   const lately = await recentSessions(ctx.db, new Date(ctx.now().getTime() - silentMs).toISOString())
   const here = new Set(lately.filter((one) => isConnected(one, ctx)).map(({ runner_id }) => runner_id))
-  const runners = await liveRunnerRows(ctx.db)
+  const isSetUp = Boolean(ctx.config.discordBotToken)
+  const runners = (await liveRunnerRows(ctx.db)).filter((one) => isSetUp || one.last_seen_at !== null)
   return guildIds.flatMap((guildId) => {
     const its = runners.filter(({ guild_id }) => guild_id === null || guild_id === guildId)
     if (!its.length || its.some(({ id }) => here.has(id))) return []

@@ -19,7 +19,6 @@ export const runnerLimits = {
   maxBuffered: 8 * 1_048_576,
   messagesPerSecond: 50,
   socketsPerToken: 5,
-  pendingPerAddress: 20,
   eventsPerBatch: 500,
 } as const
 
@@ -106,8 +105,21 @@ export const runnerMessages = {
 
 export type RunnerOp = keyof typeof runnerMessages
 export type RunnerMessage<Op extends RunnerOp> = z.output<(typeof runnerMessages)[Op]>
-/** A message from a runner. */
-export type RunnerFrame = { [Op in RunnerOp]: { op: Op; d: RunnerMessage<Op> } }[RunnerOp]
+/** A message from a runner. Invalid events of a batch are in `rejected`, not in `d`. */
+export type RunnerFrame = {
+  [Op in RunnerOp]: { op: Op; d: RunnerMessage<Op> } & (Op extends 'events'
+    ? { rejected?: Rejected[] }
+    : object)
+}[RunnerOp]
+
+/** An event that was refused. Its id is null where the event has no usable one. */
+export type Rejected = { id: string | null; reason: string }
+
+/** A batch of events before each event is checked by itself. */
+export const eventBatch = z.object({
+  batch_id: id,
+  events: z.array(z.unknown()).max(runnerLimits.eventsPerBatch),
+})
 
 /** What every text frame looks like before its message is known. */
 export const envelope = z.object({ op: z.string().max(50), d: z.unknown().optional() })
@@ -122,7 +134,10 @@ export type ServerFrame =
   | { op: 'cancel'; d: { job_id: string; reason: CancelReason } }
   | { op: 'ready'; d: { session_id: string; runner_id: string; keep: string[]; drop: string[] } }
   | { op: 'heartbeat_ack'; d: { seq: number; extended: string[]; lost: string[]; cancel: string[] } }
-  | { op: 'ack'; d: { outcome: Outcome } & ({ job_id: string } | { batch_id: string }) }
+  | {
+      op: 'ack'
+      d: { outcome: Outcome } & ({ job_id: string } | { batch_id: string; rejected?: Rejected[] })
+    }
   | { op: 'drain'; d: { deadline_at: string } }
   | { op: 'error'; d: { code: string; message: string; ref: string | null } }
 

@@ -1,32 +1,65 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden, NotFound } from '#app/errors.ts'
 import { beat } from '#app/features/integrations/heartbeat.server.ts'
 import { setOff } from '#app/features/automations/engine.server.ts'
-import { ingest } from '#app/features/stats/ingestion.server.ts'
+import { keyOf, withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
+import { atTheirTime, ingest } from '#app/features/stats/ingestion.server.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
 import { lockGuild, markAllChanged } from '#app/features/stats/store.server.ts'
 
+/** How many runs one transaction begins, unless a single event begins more: other requests wait for it. */
+const RUNS_AT_ONCE = 200
+
 /**
- * Stores a batch and counts it in the roll-ups: all of it or nothing. An event whose id is known counts for nothing. Throws
- * `NotFound` for a guild that is not here and `Forbidden` for one that the runner may not report on.
+ * Stores a batch and counts it in the roll-ups. Events that set off many automations are stored a part at a time, each part
+ * in a transaction, so a batch that fails may be stored in part. An event whose id is known is skipped, so sending the batch
+ * again stores the rest. Throws `NotFound` for a guild that is not here and `Forbidden` for one that the runner may not
+ * report on.
  */
 export async function recordEvents(ctx: Context, { events }: { events: GatewayEvent[] }) {
   allow(ctx, 'events:report')
   for (const { guild_id } of events) mayReport(ctx, guild_id)
   // One order of guilds for every writer, so that two batches cannot wait for each other.
   const guilds = [...new Set(events.map((event) => event.guild_id))].sort()
-  const result = await inTransaction(ctx, async (inner) => {
-    // Writers of one guild take turns from here on to the end of the transaction.
-    for (const guild of guilds) if (!(await lockGuild(inner.db, guild))) throw noGuild(guild)
-    const fresh = await ingest(inner, events)
-    await setOff(inner, fresh)
-    const changed = [...new Set(fresh.map((event) => event.guild_id))]
-    await markAllChanged(inner.db, changed, inner.now().toISOString())
-    return { recorded: fresh.length, duplicates: events.length - fresh.length }
-  })
+  const timely = atTheirTime(events, ctx.now())
+  let recorded = 0
+  const store = async (foreseen: Foreseen) => {
+    for (const part of partsOf(timely, foreseen)) {
+      recorded += await storePart(part, foreseen)
+      await breathe()
+    }
+  }
+  const storePart = (part: GatewayEvent[], foreseen: Foreseen) =>
+    inTransaction(ctx, async (inner) => {
+      // Writers of one guild take turns from here on to the end of the transaction.
+      for (const guild of guilds) if (!(await lockGuild(inner.db, guild))) throw noGuild(guild)
+      const fresh = await ingest(inner, part)
+      await setOff(inner, fresh, foreseen)
+      const changed = [...new Set(fresh.map((event) => event.guild_id))]
+      await markAllChanged(inner.db, changed, inner.now().toISOString())
+      return fresh.length
+    })
+  await withForesight(ctx, timely, store)
   for (const guild of guilds) await beat(ctx, guild, 'discord-gateway')
-  return result
+  return { recorded, duplicates: events.length - recorded }
+}
+
+/** Splits a batch where the runs that its events begin become too many for one transaction. */
+function partsOf(events: GatewayEvent[], { byEvent }: Foreseen): GatewayEvent[][] {
+  const parts: GatewayEvent[][] = [[]]
+  let runs = 0
+  for (const event of events) {
+    const more = byEvent.get(keyOf(event))?.length ?? 0
+    if (runs > 0 && runs + more > RUNS_AT_ONCE) {
+      parts.push([])
+      runs = 0
+    }
+    parts.at(-1)!.push(event)
+    runs += more
+  }
+  return parts
 }
 
 /** Refuses when the runner's token is bound to another guild. */

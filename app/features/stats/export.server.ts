@@ -1,4 +1,4 @@
-import { allow } from '#app/access.ts'
+import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -20,15 +20,16 @@ export type ExportedFile = { name: string; type: string; chunks: AsyncIterable<s
 type Job = DayRange & { format: ExportQuery['format']; today: string; guildName: string }
 
 /**
- * All daily statistics of a guild, or those of a range of days, as a file. Each page of days is read by itself, so that a
- * slow reader holds nothing; a day that changes meanwhile may be told as it was before or after. Throws `NotFound`, and
- * `Invalid` when the first day is after the last one.
+ * All daily statistics of a guild, or those of a range of days, as a file. For administrators only, with a new proof. Each
+ * page of days is read by itself, so that a slow reader holds nothing; a day that changes meanwhile may be told as it was
+ * before or after. Throws `NotFound`, and `Invalid` when the first day is after the last one.
  */
 export async function exportStats(
   ctx: Context,
   { guildId, format, from, to }: { guildId: string } & ExportQuery,
 ): Promise<ExportedFile> {
-  allow(ctx, 'guild:read', guildId)
+  allow(ctx, 'guilds:write')
+  requireProof(ctx)
   const guild = await guildForStats(ctx.db, guildId)
   if (!guild) throw new NotFound(`There is no guild ${guildId}.`)
   const today = dayOf(ctx.now())

@@ -66,6 +66,10 @@ async function store({ db, now }: Context, events: GatewayEvent[]): Promise<Gate
 /** An id is unique within a guild; a guild's id has no space. */
 const keyOf = ({ guild_id, id }: { guild_id: string; id: string }) => `${guild_id} ${id}`
 
+/** Events at the time that they count at. Doing it twice changes nothing. */
+export const atTheirTime = (events: GatewayEvent[], now: Date): GatewayEvent[] =>
+  events.map((event) => ({ ...event, occurred_at: timeOf(event, now) }))
+
 function timeOf({ occurred_at }: GatewayEvent, now: Date): string {
   const claimed = Date.parse(occurred_at)
   const earliest = Date.parse(FIRST_DAY)

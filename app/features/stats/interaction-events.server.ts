@@ -1,15 +1,20 @@
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { setOff } from '#app/features/automations/engine.server.ts'
+import type { Foreseen } from '#app/features/automations/foresee.server.ts'
 import { ingest } from '#app/features/stats/ingestion.server.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
 import { markEventComing } from '#app/features/stats/store.server.ts'
 
 /**
  * Stores and counts what interactions were, several in as many statements as one. An event whose id is known counts for
- * nothing, and so does one of a guild that is not here any more.
+ * nothing, and so does one of a guild that is not here any more. `foreseen` comes from the same events.
  */
-export async function recordInteractionEvents(ctx: Context, events: GatewayEvent[]): Promise<void> {
+export async function recordInteractionEvents(
+  ctx: Context,
+  events: GatewayEvent[],
+  foreseen: Foreseen,
+): Promise<void> {
   allow(ctx, 'interactions:answer')
   await inTransaction(ctx, async (inner) => {
     const at = inner.now().toISOString()
@@ -23,6 +28,6 @@ export async function recordInteractionEvents(ctx: Context, events: GatewayEvent
       inner,
       events.filter((event) => !gone.has(event.guild_id)),
     )
-    await setOff(inner, fresh)
+    await setOff(inner, fresh, foreseen)
   })
 }

@@ -1,4 +1,5 @@
 import { allow } from '#app/access.ts'
+import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
 import { eventById, eventRows, type EventRow } from '#app/features/stats/log-store.server.ts'
@@ -37,7 +38,7 @@ export async function readEvent(
 }
 
 function present({ actor_id: _, actor, target, channel, data, type, ...row }: EventRow): LoggedEvent {
-  const read = (text: string | null) => (text === null ? null : (JSON.parse(text) as unknown))
+  const read = (text: string | null) => (text === null ? null : parseStored(text))
   return {
     ...row,
     type: type as LoggedEvent['type'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { eventTypes, gatewayEvent } from '#app/features/stats/schema.ts'
+import { integerParam } from '#app/query-values.ts'
 
 const id = (error: string) => z.string().min(1, { error }).max(100, { error })
 
@@ -16,13 +17,7 @@ export const eventsQuery = z.object({
     description: 'Only what was before the event with this id: `next_before` of the page before.',
     example: '1310000000000000001',
   }),
-  limit: z.coerce
-    .number({ error: 'A whole number from 1 to 100.' })
-    .int({ error: 'A whole number from 1 to 100.' })
-    .min(1, { error: 'A whole number from 1 to 100.' })
-    .max(100, { error: 'A whole number from 1 to 100.' })
-    .default(50)
-    .meta({ description: 'How many events at most.', example: 20 }),
+  limit: integerParam(1, 100).default(50).meta({ description: 'Maximum number of events.', example: 20 }),
 })
 
 /** An event as it was reported, with the time at which it came. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { INNER_LEVELS, measureValue } from '#app/bounded-json.ts'
 import { snowflake } from '#app/features/guilds/schema.ts'
+import { integerParam } from '#app/query-values.ts'
 
 /** What happens in a guild, as runners report it and automations are triggered by it. */
 export const eventTypes = [
@@ -39,11 +41,15 @@ export const gatewayEvent = z.strictObject({
   type: z.enum(eventTypes),
   occurred_at: z.iso.datetime({ offset: true }),
   guild_id: snowflake,
-  actor: z.strictObject({ id, name: label, is_bot: z.boolean() }).nullable(),
+  actor: z.strictObject({ id, name: label, is_bot: z.boolean().default(false) }).nullable(),
   target: z.strictObject({ id, kind: z.string().max(50), name: label }).nullable(),
   channel: z.strictObject({ id, name: label }).nullable(),
   data: z
     .record(z.string().max(100), z.unknown())
+    .refine((data) => measureValue(data).levels <= INNER_LEVELS, {
+      error: `At most ${INNER_LEVELS} levels.`,
+      abort: true,
+    })
     .refine((data) => JSON.stringify(data).length <= 16_384, { error: 'At most 16 KiB.' }),
 })
 
@@ -68,13 +74,9 @@ export type GuildSnapshot = z.infer<typeof guildSnapshot>
 
 /** The query of a statistics report: 1 to 365 days, today included; 30 when not given. */
 export const statsQuery = z.object({
-  days: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, { error: 'A whole number from 1 to 365.' })
-    .transform(Number)
-    .refine((days) => days <= 365, { error: 'A whole number from 1 to 365.' })
+  days: integerParam(1, 365)
     .default(30)
-    .meta({ description: 'Number of days, today included.', example: '30' }),
+    .meta({ description: 'Number of days, today included.', example: 30 }),
 })
 
 const day = z.string().meta({ format: 'date', example: '2026-11-21' })

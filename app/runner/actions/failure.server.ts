@@ -28,6 +28,9 @@ function told(trouble: DiscordTrouble): Outcome {
     case 'forbidden':
       return failed('forbidden', `Discord does not let the bot do this.${numbered(trouble.code)}`, false)
     case 'unknown':
+      if (trouble.code === 10007 || trouble.code === 10013)
+        return failed('wrong_guild', 'The user is not a member of this server.', false)
+      if (trouble.code === 10011) return failed('wrong_guild', 'The role is not in this server.', false)
       return failed(
         'not_found',
         `Discord knows nothing of what this is about.${numbered(trouble.code)}`,

@@ -3,6 +3,7 @@ import { makeDiscord, type Discord } from '#app/discord.server.ts'
 import type { JobPayload, JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
 import { channelActions } from '#app/runner/actions/channels.server.ts'
 import { ActionFailed, outcomeOf } from '#app/runner/actions/failure.server.ts'
+import { makeGuildCheck } from '#app/runner/actions/guild-check.server.ts'
 import { memberActions } from '#app/runner/actions/members.server.ts'
 import { messageActions } from '#app/runner/actions/messages.server.ts'
 import { webhookAction } from '#app/runner/actions/webhook.server.ts'
@@ -38,13 +39,16 @@ const actions: { [T in JobType]: Action<T> } = {
 /** Makes what does tasks. It keeps Discord’s limits across them; on an abort it settles at once. */
 export function makePerformer(settings: WorkerSettings, now = Date.now) {
   const dms = new LRUCache<string, string>({ max: 10_000 })
+  const discord = makeDiscord(settings)
+  const check = makeGuildCheck(discord)
   const tools: Tools = {
-    discord: makeDiscord(settings),
+    discord,
     dms,
     privateHosts: settings.webhookPrivateHosts,
     now,
   }
-  return async ({ type, payload, idempotency_key }: Task, signal: AbortSignal): Promise<Outcome> => {
+  return async (task: Task, signal: AbortSignal): Promise<Outcome> => {
+    const { type, payload, idempotency_key } = task
     const stopped = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(new ActionFailed('aborted', 'It was stopped.', true))),
     )
@@ -52,7 +56,11 @@ export function makePerformer(settings: WorkerSettings, now = Date.now) {
     const act = actions[type] as Action<JobType>
     try {
       const config = payload.config as ReadyConfigs[JobType]
-      const done = act(tools, { config, payload, idempotencyKey: idempotency_key, signal } as Job<JobType>)
+      const job = { config, payload, idempotencyKey: idempotency_key, signal } as Job<JobType>
+      const done = check(task).then(() => {
+        signal.throwIfAborted()
+        return act(tools, job)
+      })
       return { status: 'succeeded', output: await Promise.race([done, stopped]) }
     } catch (error) {
       return outcomeOf(error)

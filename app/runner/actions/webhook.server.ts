@@ -1,3 +1,4 @@
+import { parseBounded } from '#app/bounded-json.ts'
 import { ActionFailed } from '#app/runner/actions/failure.server.ts'
 import { send, type Answer, type Outgoing, type Resolve } from '#app/runner/actions/outgoing.server.ts'
 import type { Action } from '#app/runner/actions/perform.server.ts'
@@ -51,7 +52,8 @@ export async function callWebhook(call: Call, bounds: Bounds): Promise<{ status:
   const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.patience ?? PATIENCE)])
   try {
     const { status, body } = await follow(call, { ...bounds, signal })
-    if (status >= 200 && status < 300) return { status, ...(body ? { body: body.slice(0, KEPT) } : {}) }
+    if (status >= 200 && status < 300)
+      return { status, ...(body ? { body: body.slice(0, KEPT).replaceAll('\0', '\ufffd') } : {}) }
     const retryable = status >= 500 || [408, 425, 429].includes(status)
     throw new ActionFailed(`http_${status}`, `The webhook answers ${status}.`, retryable)
   } catch (error) {
@@ -106,7 +108,7 @@ function headersOf(given: Record<string, string>, body: string | undefined, key:
 
 function typeOf(body: string) {
   try {
-    JSON.parse(body)
+    parseBounded(body)
     return 'application/json'
   } catch {
     return 'text/plain; charset=utf-8'

@@ -1,12 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
 import type { Channel, Guild, Member, User } from '#app/runner/gateway/types.ts'
+import type { Known } from '#app/runner/protocol.ts'
 
 type Person = NonNullable<GatewayEvent['actor']>
 type Place = NonNullable<GatewayEvent['channel']>
 
 /** What is known of a member: enough to name them, and to see what has changed. */
-export type KnownMember = { name: string; is_bot: boolean; nick: string | null; roles: readonly string[] }
+export type KnownMember = {
+  name: string
+  is_bot: boolean
+  nick: string | null
+  roles: readonly string[]
+  since: number
+}
 
 export type KnownGuild = {
   name: string
@@ -34,6 +41,8 @@ export function makeCache() {
   const members = new LRUCache<string, KnownMember>({ max: MOST_MEMBERS })
   /** The bot itself, once it is known. */
   let self: string | null = null
+  /** Rises with every session and departure: members that were learned before may have left unheard. */
+  let since = 0
 
   function keep(guildId: string, { user, nick, roles }: Member) {
     if (!user) return
@@ -43,6 +52,7 @@ export function makeCache() {
       is_bot: user.bot ?? false,
       nick: nick ?? null,
       roles: roles ?? before?.roles ?? [],
+      since,
     }
     members.set(`${guildId} ${user.id}`, known)
     if (known.is_bot) guilds.get(guildId)?.bots.add(user.id)
@@ -52,7 +62,10 @@ export function makeCache() {
     guilds,
     keep,
     isSelf: (id: string) => id === self,
-    meet: (id: string) => void (self = id),
+    meet(id: string) {
+      self = id
+      since += 1
+    },
     learn(guild: Guild) {
       const known = guilds.get(guild.id) ?? emptyGuild()
       guilds.set(guild.id, known)
@@ -74,6 +87,19 @@ export function makeCache() {
     },
     forget(guildId: string) {
       guilds.delete(guildId)
+      since += 1
+    },
+    /** Returns what is certain about the ids in the config of an action in a guild. */
+    known(guildId: string, ids: { channel_id?: string; user_id?: string; role_id?: string }): Known {
+      const { channel_id = '', user_id = '', role_id = '' } = ids
+      const has = (guild?: KnownGuild) => guild?.channels.has(channel_id) || guild?.threads.has(channel_id)
+      const own = guilds.get(guildId)
+      const [holder] = has(own) ? [guildId] : ([...guilds].find(([, guild]) => has(guild)) ?? [])
+      return {
+        ...(holder ? { channelGuild: holder } : {}),
+        isMember: members.get(`${guildId} ${user_id}`)?.since === since && own !== undefined,
+        hasRole: own?.roles.has(role_id) ?? false,
+      }
     },
     member: (guildId: string, userId: string) => members.get(`${guildId} ${userId}`),
     part(guildId: string, userId: string) {

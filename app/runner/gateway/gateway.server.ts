@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import type { Config } from '#app/config.server.ts'
 import { makeDiscord, openRest } from '#app/discord.server.ts'
 import { delayOf, type Delays } from '#app/runner/delays.ts'
-import { makeCache } from '#app/runner/gateway/cache.ts'
+import { makeCache, type Cache } from '#app/runner/gateway/cache.ts'
 import { readDispatch } from '#app/runner/gateway/events.ts'
 import { openSessions } from '#app/runner/gateway/sessions.server.ts'
 import { makeSnapshots } from '#app/runner/gateway/snapshots.server.ts'
 import { makeWarmth } from '#app/runner/gateway/warmth.server.ts'
 import type { Outbox } from '#app/runner/outbox.server.ts'
-import type { Log, Send } from '#app/runner/protocol.ts'
+import type { Known, Log, Send, Task } from '#app/runner/protocol.ts'
 
+type Ids = Parameters<Cache['known']>[1]
 type Parts = {
   config: Config
   outbox: Outbox
@@ -68,11 +69,12 @@ export async function openGateway({ config, outbox, send, isReady, log, delays, 
     mayReport: (guildId) => isReady() && !outbox.isResting(guildId),
     ...(snapshotTimes ? { times: snapshotTimes } : {}),
   })
+  const hasMembers = () => Boolean((sessions.intents() ?? wanted) & intents.GuildMembers)
   const warmth = makeWarmth({
     cache,
     discord,
     log,
-    hasMembers: () => Boolean((sessions.intents() ?? wanted) & intents.GuildMembers),
+    hasMembers,
     ask: (shardId, payload) => manager?.send(shardId, payload as never),
     warmed: (guildId) => snapshots.changed(guildId, 0),
   })
@@ -165,6 +167,11 @@ export async function openGateway({ config, outbox, send, isReady, log, delays, 
   return {
     /** The guilds that the bot is in, as far as it knows. */
     guilds: (): ReadonlySet<string> => new Set(cache.guilds.keys()),
+    /** Returns what is certain about the ids of a task. Without the intent, members who leave are not reported. */
+    known({ payload }: Task): Known {
+      const { isMember = false, ...known } = cache.known(payload.guild_id, payload.config as Ids)
+      return { ...known, isMember: isMember && hasMembers() }
+    },
     snapshotAll: snapshots.again,
     /** Leaves in a way that lets the next process go on with the session. */
     async stop() {

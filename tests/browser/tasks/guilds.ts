@@ -52,7 +52,7 @@ export const guildTasks: Task[] = [
     calls: [
       {
         tool: 'list_events',
-        input: { guild_id, type: 'MEMBER_JOIN', limit: 20 },
+        input: { guild_id, type: 'MEMBER_JOIN', limit: 2 },
         answers: { ok: true, guild_id },
         toTheEnd: true,
       },
@@ -91,7 +91,7 @@ export const guildTasks: Task[] = [
   },
   {
     says: 'Get me October and all after it as a spreadsheet.',
-    as: 'manager',
+    as: 'admin',
     at: rooms,
     calls: [
       {

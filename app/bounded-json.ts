@@ -1,0 +1,100 @@
+/** The most levels, and the most keys and items together, that JSON from outside may have. */
+export const jsonBounds = { levels: 64, items: 10_000 } as const
+
+type Measure = { levels: number; items: number }
+
+/** JSON with too many levels, or too many keys and items. */
+export class BeyondBounds extends SyntaxError {
+  constructor() {
+    super(`more than ${jsonBounds.levels} levels, or more than ${jsonBounds.items} keys and items`)
+  }
+}
+
+/** Parses JSON from outside. Throws `BeyondBounds` before anything is parsed, and `SyntaxError`. */
+export function parseBounded(text: string): unknown {
+  const { levels, items } = measureText(text)
+  if (levels > jsonBounds.levels || items > jsonBounds.items) throw new BeyondBounds()
+  return JSON.parse(text)
+}
+
+/** The most levels of a value inside of a frame or a response, which have levels of their own. */
+export const INNER_LEVELS = 60
+
+/** Parses stored JSON. Older versions stored deeper values: their objects and lists below the bound come back empty. */
+export function parseStored(text: string): unknown {
+  return JSON.parse(measureText(text).levels > INNER_LEVELS ? emptyBelow(text, INNER_LEVELS) : text)
+}
+
+/** Measures JSON text in one pass, without recursion. Text that is not JSON gets an estimate. */
+export function measureText(text: string): Measure {
+  return scan(text, () => {})
+}
+
+/** Empties every object and list below the given level, so that parsed values are never deeper. */
+export function emptyBelow(text: string, level: number): string {
+  let kept = ''
+  let from = 0
+  scan(text, (index, depth, opens) => {
+    if (depth !== level) return
+    if (opens) kept += text.slice(from, index + 1)
+    from = index
+    if (opens) from = index + 1
+  })
+  return kept + text.slice(from)
+}
+
+const QUOTE = 34
+const BACKSLASH = 92
+
+/** Calls `bracket` for each bracket outside of strings, with the level of what it opens or closes. */
+function scan(text: string, bracket: (index: number, depth: number, opens: boolean) => void): Measure {
+  let depth = 0
+  let levels = 0
+  let items = 0
+  let isEmpty = false
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code <= 32) continue
+    // }, ]
+    if (code === 125 || code === 93) {
+      isEmpty = false
+      bracket(index, depth, false)
+      if (depth > 0) depth -= 1
+      continue
+    }
+    if (isEmpty) items += 1
+    isEmpty = false
+    if (code === QUOTE) {
+      for (index += 1; index < text.length && text.charCodeAt(index) !== QUOTE; index += 1) {
+        if (text.charCodeAt(index) === BACKSLASH) index += 1
+      }
+    } else if (code === 123 || code === 91) {
+      depth += 1
+      if (depth > levels) levels = depth
+      isEmpty = true
+      bracket(index, depth, true)
+    } else if (code === 44) items += 1
+  }
+  return { levels, items }
+}
+
+/** Measures a parsed value without recursion. A text or a number has no level. */
+export function measureValue(value: unknown): Measure {
+  let level = [value].filter(isNested)
+  let levels = 0
+  let items = 0
+  while (level.length) {
+    levels += 1
+    const next: object[] = []
+    for (const one of level) {
+      for (const inner of Object.values(one)) {
+        items += 1
+        if (isNested(inner)) next.push(inner)
+      }
+    }
+    level = next
+  }
+  return { levels, items }
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,0 +1,130 @@
+import { roles, type Actor } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Forbidden, Invalid } from '#app/errors.ts'
+import { accountAt, admit, insertAccount, partyOf } from '#app/features/accounts/accounts.server.ts'
+import { provePassword } from '#app/features/accounts/attempts.server.ts'
+import {
+  deleteInvitation,
+  invitationOf,
+  type InvitationRow,
+} from '#app/features/accounts/invitation-store.server.ts'
+import { newMember, type AcceptInput } from '#app/features/accounts/invitations.ts'
+import { allowInviting, note } from '#app/features/accounts/invitations.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
+import type { Proof } from '#app/features/accounts/sign-in-proof.server.ts'
+import { updateUser as writeUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
+import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
+import { changeUser } from '#app/features/accounts/users.server.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { assignManager, guildIdsOf } from '#app/features/guilds/managers.server.ts'
+import { sha256 } from '#app/features/keys/token.server.ts'
+
+/** What the page of an invitation asks for. `other`: another account is signed in. */
+export type Asks = 'new' | 'password' | 'provider' | 'own' | 'other'
+
+/** Returns what an invitation is for. Refuses unless it could be accepted now. */
+export async function checkInvitation(ctx: Context, token: string) {
+  const { row } = await open(ctx, token)
+  const account = await accountAt(ctx, row.email)
+  return { email: row.email, role: row.role, asks: asksFor(ctx, account) }
+}
+
+/**
+ * Accepts an invitation: makes the account, or gives the role and the guild to the existing one. The link works once.
+ * Returns the account's id, and whether a session is to be opened for it.
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  { token, name, password }: AcceptInput,
+): Promise<{ userId: string; opens: boolean; proof?: Proof }> {
+  const { row } = await open(ctx, token)
+  const account = await accountAt(ctx, row.email)
+  const asks = asksFor(ctx, account)
+  if (asks === 'other')
+    throw new Forbidden('You are signed in to another account. Sign out, then open the link again.')
+  if (asks === 'provider')
+    throw new Forbidden('Sign in with your provider in this browser, then open the link again.')
+  if (account) {
+    if (asks === 'password') await provePerson(ctx, account, password)
+    return inTransaction(ctx, async (inner) => {
+      if (asks === 'password') await admit(inner, account, 'password')
+      await give(inner, token, account)
+      if (asks !== 'password') return { userId: account.id, opens: false }
+      return { userId: account.id, opens: true, proof: { passwordHash: account.password_hash } }
+    })
+  }
+  const chosen = newMember.safeParse({ name, password })
+  if (!chosen.success) throw issuesOf(chosen.error.issues)
+  await refuseWeakPassword(ctx, chosen.data.password, { email: row.email, name: chosen.data.name })
+  const password_hash = await ctx.passwords.hash(chosen.data.password)
+  return inTransaction(ctx, async (inner) => {
+    const email_verified_at = row.mailed ? inner.now().toISOString() : null
+    const { email, role } = row
+    const made = { email, name: chosen.data.name, password_hash, role, email_verified_at }
+    const { id } = await insertAccount(inner, 'invitation', made)
+    await deleteSignupsFor(inner.db, email)
+    await give(inner, token, (await userById(inner.db, id))!)
+    return { userId: id, opens: true }
+  })
+}
+
+/** Uses the invitation up and gives what it promises, in the name of the inviter. */
+async function give(ctx: Context, token: string, account: UserRow) {
+  const { row, inviter } = await open(ctx, token)
+  if (!(await deleteInvitation(ctx.db, row.id))) throw spent()
+  if (row.mailed && !account.email_verified_at) {
+    await writeUser(ctx.db, account.id, { email_verified_at: ctx.now().toISOString() })
+    await record(ctx, { action: 'user.verified', target: partyOf(account), actor: partyOf(account) })
+  }
+  const asInviter = { ...ctx, actor: inviter }
+  if (roles.indexOf(row.role) > roles.indexOf(account.role))
+    await changeUser(asInviter, { id: account.id, role: row.role })
+  if (row.guild_id) await assignManager(asInviter, { guildId: row.guild_id, userId: account.id })
+  await note({ ...ctx, actor: actorOf(account, []) }, 'invitation.accepted', row)
+}
+
+/** The invitation and its inviter, who must still be allowed to send it. Throws `Invalid` otherwise. */
+async function open(ctx: Context, token: string): Promise<{ row: InvitationRow; inviter: Actor }> {
+  const row = await invitationOf(ctx.db, sha256(token), ctx.now().toISOString())
+  const sender = row && (await userById(ctx.db, row.invited_by_id))
+  if (!row || !sender || sender.disabled_at) throw spent()
+  const inviter = actorOf(sender, await guildIdsOf(ctx, sender.id))
+  try {
+    allowInviting({ actor: inviter }, row)
+  } catch (error) {
+    if (error instanceof Forbidden) throw spent()
+    throw error
+  }
+  return { row, inviter }
+}
+
+function asksFor({ actor }: Context, account: UserRow | undefined): Asks {
+  if (actor.kind === 'user') return actor.userId === account?.id ? 'own' : 'other'
+  if (!account) return 'new'
+  return account.password_hash ? 'password' : 'provider'
+}
+
+async function provePerson(ctx: Context, account: UserRow, password = '') {
+  if (await provePassword(ctx, account.email, account, password)) return
+  throw issuesOf([{ path: ['password'], message: 'This is not your password.' }])
+}
+
+const actorOf = ({ id, name, role, theme }: UserRow, guildIds: string[]): Actor => ({
+  kind: 'user',
+  userId: id,
+  name,
+  role,
+  theme,
+  guildIds,
+  sessionId: '',
+})
+
+function issuesOf(found: readonly { path: PropertyKey[]; message: string }[]) {
+  const issues = found.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return new Invalid(issues.map(({ path, message }) => `${path}: ${message}`).join(' '), issues)
+}
+
+function spent() {
+  const message = 'This invitation was used, was revoked or has expired. Ask for a new one.'
+  return new Invalid(message, [{ path: 'token', message }])
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { ulid } from 'ulid'
+import { z } from 'zod'
+import type { App, Context } from '#app/context.server.ts'
+import { DEVICE_SECONDS } from '#app/features/accounts/schema.ts'
+import { userById, type UserRow } from '#app/features/accounts/store.server.ts'
+import { seal, unseal } from '#app/sealed.server.ts'
+
+const PURPOSE = 'device'
+
+/** No device cookie of ours is longer. */
+const LONGEST = 500
+
+const device = z.object({ id: z.string(), user: z.string(), until: z.number(), password: z.string() })
+
+/** Issues the device cookie's value for an account that has just signed in; null when the account was deleted. */
+export async function issueDevice(
+  { db, secrets, now }: Pick<App, 'db' | 'secrets' | 'now'>,
+  userId: string,
+): Promise<string | null> {
+  const row = await userById(db, userId)
+  if (!row) return null
+  const at = now().getTime()
+  const text = JSON.stringify({
+    id: ulid(at),
+    user: row.id,
+    until: at + DEVICE_SECONDS * 1000,
+    password: markOf(row),
+  } satisfies z.infer<typeof device>)
+  return seal(secrets.pepper, PURPOSE, text)
+}
+
+/** Returns the id of the device that a request comes from, if this account signed in on it; otherwise null. */
+export function knownDevice(
+  { secrets, now, origin }: Pick<Context, 'secrets' | 'now' | 'origin'>,
+  row: UserRow | undefined,
+): string | null {
+  const value = origin?.device
+  const text = value && value.length <= LONGEST ? unseal(secrets.pepper, PURPOSE, value) : null
+  if (!text || !row) return null
+  const { id, user, until, password } = device.parse(JSON.parse(text))
+  return user === row.id && until > now().getTime() && password === markOf(row) ? id : null
+}
+
+/** Ties a device to the password it signed in with, so that a new password revokes every device. */
+const markOf = ({ password_hash }: UserRow) =>
+  createHash('sha256')
+    .update(password_hash ?? '')
+    .digest('base64url')

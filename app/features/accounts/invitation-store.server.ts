@@ -1,0 +1,71 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '#app/db/connection.server.ts'
+import type { Tables } from '#app/db/tables.ts'
+
+export type InvitationRow = Selectable<Tables['invitations']>
+
+export const insertInvitation = (db: Db, row: Insertable<Tables['invitations']>) =>
+  db.insertInto('invitations').values(row).execute()
+
+const open = (db: Db, now: string) => db.selectFrom('invitations').where('invitations.expires_at', '>', now)
+
+const inGuild = (db: Db, now: string, guildId: string | undefined) =>
+  open(db, now).$if(guildId !== undefined, (query) => query.where('invitations.guild_id', '=', guildId!))
+
+/** Invitations that can still be accepted, the newest first. */
+export const invitationRows = (
+  db: Db,
+  now: string,
+  { guild_id, limit, offset }: { guild_id?: string | undefined; limit: number; offset: number },
+) =>
+  inGuild(db, now, guild_id)
+    .innerJoin('users', 'users.id', 'invitations.invited_by_id')
+    .leftJoin('guilds', 'guilds.id', 'invitations.guild_id')
+    .selectAll('invitations')
+    .select(['users.name as invited_by', 'guilds.name as guild_name'])
+    .orderBy('invitations.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countInvitations(db: Db, now: string, guildId: string | undefined) {
+  const { total } = await inGuild(db, now, guildId)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Invitations to an address that can still be accepted. */
+export const invitationsTo = (db: Db, email: string, now: string) =>
+  open(db, now).selectAll().where('email', '=', email).orderBy('id').execute()
+
+/** Invitations that an account sent and that can still be accepted. */
+export const invitationsBy = (db: Db, userId: string, now: string) =>
+  open(db, now).selectAll().where('invited_by_id', '=', userId).orderBy('id').execute()
+
+export const invitationById = (db: Db, id: string, now: string) =>
+  open(db, now).selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Returns undefined when the token is unknown, used or expired. */
+export const invitationOf = (db: Db, tokenHash: string, now: string) =>
+  open(db, now).selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+
+/** Gives an invitation the token of its email. Returns undefined when it was revoked or has expired. */
+export const armInvitation = (db: Db, id: string, tokenHash: string, now: string) =>
+  db
+    .updateTable('invitations')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Deletes an invitation. Returns undefined for all but one of several callers. */
+export const deleteInvitation = (db: Db, id: string) =>
+  db.deleteFrom('invitations').where('id', '=', id).returning('id').executeTakeFirst()
+
+export const deleteInvitationsTo = (db: Db, email: string) =>
+  db.deleteFrom('invitations').where('email', '=', email).execute()
+
+export const deleteExpiredInvitations = (db: Db, now: string) =>
+  db.deleteFrom('invitations').where('expires_at', '<=', now).execute()

@@ -1,0 +1,123 @@
+import { ulid } from 'ulid'
+import { allow, hasRole, outranks, requireProof, requireUser } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
+import {
+  countInvitations,
+  deleteInvitation,
+  insertInvitation,
+  invitationById,
+  invitationRows,
+  invitationsTo,
+  type InvitationRow,
+} from '#app/features/accounts/invitation-store.server.ts'
+import {
+  INVITATION_LASTS,
+  type Invitation,
+  type InvitationsQuery,
+  type InviteInput,
+} from '#app/features/accounts/invitations.ts'
+import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
+import { newToken } from '#app/features/accounts/tokens.server.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { allowManaging } from '#app/features/guilds/managers.server.ts'
+import { sha256 } from '#app/features/keys/token.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+
+/** Refuses an actor who may not invite people to this role and guild. */
+export function allowInviting(
+  ctx: Pick<Context, 'actor'>,
+  { role, guild_id }: Pick<InviteInput, 'role' | 'guild_id'>,
+): void {
+  const { actor } = ctx
+  const isAdmin = actor.kind === 'user' && hasRole(actor.role, 'users:write')
+  if (!isAdmin && guild_id && role === 'member') return allowManaging(ctx, guild_id)
+  allow(ctx, 'users:write')
+  if (actor.kind === 'user' && !outranks(actor.role, role))
+    throw new Forbidden('Only an owner may give this role.')
+}
+
+/**
+ * Invites an address. With mail, the link goes there and `link` is null; without, the inviter gets the link once. Needs a
+ * new proof.
+ */
+export async function createInvitation(
+  ctx: Context,
+  input: InviteInput,
+): Promise<{ invitation: Invitation; link: string | null }> {
+  const { userId, name } = requireUser(ctx)
+  allowInviting(ctx, input)
+  requireProof(ctx)
+  if ((await signupMode(ctx)) === 'closed')
+    throw new Conflict('Sign-up is closed on this site. Set SIGNUP to invite or open first.')
+  const now = ctx.now()
+  const id = ulid(now.getTime())
+  const token = ctx.config.smtpUrl ? null : newToken()
+  const created = await inTransaction(ctx, async (inner) => {
+    const guild = input.guild_id ? await readGuild(inner, { id: input.guild_id }) : null
+    const pending = await invitationsTo(inner.db, input.email, now.toISOString())
+    if (pending.some(({ guild_id }) => guild_id === input.guild_id))
+      throw new Conflict('This email address already has a pending invitation. Revoke it first.')
+    const row: InvitationRow = {
+      id,
+      ...input,
+      invited_by_id: userId,
+      token_hash: token && sha256(token),
+      mailed: token ? 0 : 1,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + INVITATION_LASTS).toISOString(),
+    }
+    await insertInvitation(inner.db, row)
+    if (!token)
+      await queueLetter(inner, { kind: 'invitation', recipient: input.email, data: { invitation_id: id } })
+    await note(inner, 'invitation.created', { id, ...input })
+    return present({ ...row, invited_by: name, guild_name: guild?.name ?? null })
+  })
+  await sendLetters(ctx)
+  const link = token && `${ctx.config.siteUrl}/invitation?${new URLSearchParams({ token })}`
+  return { invitation: created, link }
+}
+
+/** Lists invitations that can still be accepted, the newest first. */
+export async function listInvitations(ctx: Context, query: InvitationsQuery) {
+  const isAdmin = ctx.actor.kind === 'user' && hasRole(ctx.actor.role, 'users:read')
+  if (query.guild_id && !isAdmin) allowManaging(ctx, query.guild_id)
+  else allow(ctx, 'users:read')
+  const now = ctx.now().toISOString()
+  const rows = await invitationRows(ctx.db, now, query)
+  const total = await countInvitations(ctx.db, now, query.guild_id)
+  return { invitations: rows.map(present), total, limit: query.limit, offset: query.offset }
+}
+
+/** Revokes an invitation, for everyone who could have sent it. Throws `NotFound`. */
+export async function revokeInvitation(ctx: Context, { id }: { id: string }): Promise<void> {
+  requireUser(ctx)
+  await inTransaction(ctx, async (inner) => {
+    const row = await invitationById(inner.db, id, inner.now().toISOString())
+    if (!row) throw new NotFound('There is no such invitation.')
+    allowInviting(inner, row)
+    if (!(await deleteInvitation(inner.db, id))) throw new NotFound('There is no such invitation.')
+    await note(inner, 'invitation.revoked', row)
+  })
+}
+
+/** Writes an audit row. The address is left out: the log outlives the invitation. */
+export const note = (
+  ctx: Context,
+  action: 'invitation.created' | 'invitation.revoked' | 'invitation.accepted',
+  { id, role, guild_id }: Pick<InvitationRow, 'id' | 'role' | 'guild_id'>,
+) => record(ctx, { action, target: { kind: 'invitation', id, name: null }, details: { role, guild_id } })
+
+type Listed = Awaited<ReturnType<typeof invitationRows>>[number]
+
+const present = ({ id, email, role, guild_id, guild_name, invited_by, created_at, expires_at }: Listed) => ({
+  id,
+  email,
+  role,
+  guild_id,
+  guild_name,
+  invited_by,
+  created_at,
+  expires_at,
+})

@@ -1,0 +1,26 @@
+import type { Db } from '#app/db/connection.server.ts'
+import { Unauthorized } from '#app/errors.ts'
+import { identityOf } from '#app/features/accounts/identity-store.server.ts'
+import { OAuthRefused } from '#app/features/accounts/oauth.ts'
+import type { Provider } from '#app/features/accounts/schema.ts'
+import { lockUser, userById } from '#app/features/accounts/store.server.ts'
+
+/** What a sign-in was checked against. */
+export type Proof = { passwordHash: string | null } | { provider: Provider; providerUserId: string }
+
+/**
+ * Refuses a proof that no longer opens the account. Locks the account until the transaction ends, so that a claim or a new
+ * password comes before the check or deletes the session.
+ */
+export async function refuseOutdated(db: Db, userId: string, proof: Proof): Promise<void> {
+  await lockUser(db, userId)
+  const row = await userById(db, userId)
+  if ('provider' in proof) {
+    const identity = await identityOf(db, proof.provider, proof.providerUserId)
+    if (!row || row.disabled_at || identity?.user_id !== userId) throw new OAuthRefused('state')
+  } else if (!row || row.disabled_at || row.password_hash !== proof.passwordHash) throw wrongCredentials()
+}
+
+/** The refusal of a password sign-in, whatever is wrong with it. */
+export const wrongCredentials = () =>
+  new Unauthorized('invalid_credentials', 'The e-mail or the password is wrong.')

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { BUDGET } from '#app/features/automations/evaluation.ts'
+
+/** Milliseconds: those that pass, and those for which this thread had a processor. */
+export type Clocks = { wall: () => number; cpu: () => number }
+
+type Usage = { user: number; system: number }
+const { threadCpuUsage } = process as { threadCpuUsage?: () => Usage }
+
+/** What Linux counts for the calling thread, in nanoseconds, where Node cannot tell. */
+const SCHEDULED = '/proc/thread-self/schedstat'
+
+export const clocks: Clocks = { wall: () => performance.now(), cpu: cpuClock() }
+
+function cpuClock(): Clocks['cpu'] {
+  if (threadCpuUsage) {
+    return () => {
+      const { user, system } = threadCpuUsage.call(process)
+      return (user + system) / 1_000
+    }
+  }
+  const scheduled = () => Number.parseInt(readFileSync(SCHEDULED, 'latin1'), 10) / 1e6
+  try {
+    if (scheduled() > 0) return scheduled
+  } catch {
+    // Not Linux: the time that passes is the most that it can be.
+  }
+  return () => performance.now()
+}
+
+/**
+ * Runs `work` and says whether it exceeds its budget. Passed time alone does not count: the machine may be busy, so slow
+ * work runs once more and its processor time decides.
+ */
+export function within<T>(work: () => T, { wall, cpu }: Clocks = clocks) {
+  const began = wall()
+  const result = work()
+  const took = wall() - began
+  if (took <= BUDGET) return { result, took, isTooSlow: false }
+  const before = cpu()
+  work()
+  return { result, took, isTooSlow: cpu() - before > BUDGET }
+}

@@ -1,0 +1,63 @@
+import type { Context } from '#app/context.server.ts'
+import type { Issue } from '#app/errors.ts'
+import type { Rule } from '#app/features/automations/conditions.ts'
+import { BUDGET, MOST_INSTRUCTIONS, type Fault, type Program } from '#app/features/automations/evaluation.ts'
+
+/** Length of the texts that patterns are tried with: the longest message that Discord accepts. */
+const LENGTH = 4_000
+
+/** A rule with the path of its value in the input. */
+export type Placed = { rule: Rule; path: string }
+
+/** Says what is wrong with a pattern, at its field. */
+export const wrong = {
+  syntax: 'This pattern is invalid. Use RE2 syntax, without look-around and back-references.',
+  size: `This pattern is too large. Use fewer or smaller repeats: at most ${MOST_INSTRUCTIONS} instructions.`,
+  time: `This pattern is too slow: it needs more than ${BUDGET} ms for ${LENGTH} characters. Use smaller repeats.`,
+} satisfies Record<Fault['reason'], string>
+
+const wrongTogether = {
+  ...wrong,
+  size: `These patterns are too large together. Shorten them: at most ${MOST_INSTRUCTIONS} instructions.`,
+  time: `These patterns are too slow together: they need more than ${BUDGET} ms. Simplify them.`,
+}
+
+/**
+ * Returns an issue for each pattern that is none, compiles to too many instructions, or takes too long for a hostile text;
+ * or one for all when they are too much only together.
+ */
+export async function wrongPatterns(ctx: Context, rules: Placed[]): Promise<Issue[]> {
+  const patterns = rules.filter(({ rule }) => rule.op === 'matches')
+  if (!patterns.length) return []
+  const tried = patterns.map(({ rule }): Rule => ({ field: 'text', op: 'matches', value: rule.value }))
+  const alone = tried.map((rule): Program => ({
+    conditions: { match: 'any', rules: [rule] },
+    types: null,
+    trial: true,
+  }))
+  const together: Program = { conditions: { match: 'any', rules: tried }, types: null, trial: true }
+  const programs = patterns.length > 1 ? [...alone, together] : alone
+  const texts = hostileTexts(tried.map(({ value }) => String(value)).join(''))
+  const { faults } = await ctx.evaluator.evaluate(
+    { key: `check ${JSON.stringify(tried)}`, programs },
+    texts.map((text) => ({ text })),
+  )
+  const own = faults.filter(({ program }) => program < alone.length)
+  if (own.length) {
+    return own.map(({ program, reason }) => ({ path: patterns[program]!.path, message: wrong[reason] }))
+  }
+  const last = patterns.at(-1)!.path
+  return faults.map(({ reason }) => ({ path: last, message: wrongTogether[reason] }))
+}
+
+/** Texts of the letters in the patterns, in an order without a rule: they keep most alternatives open. */
+function hostileTexts(source: string): string[] {
+  const letters = [...new Set(source.replace(/\\.|[^\p{L}\p{N}]/gu, ''))].slice(0, 50)
+  return [[...letters, 'a', '0', ' '], letters.slice(0, 2), ['a', 'b'], ['a']].map(textOf)
+}
+
+function textOf(letters: string[]): string {
+  let seed = 7
+  const next = () => (seed = (seed * 16_807) % 2_147_483_647)
+  return Array.from({ length: LENGTH }, () => letters[next() % letters.length] ?? ' ').join('')
+}

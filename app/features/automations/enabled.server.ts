@@ -1,0 +1,53 @@
+import type { Context } from '#app/context.server.ts'
+import type { Programs } from '#app/features/automations/evaluator.server.ts'
+import type { Automation } from '#app/features/automations/schema.ts'
+import { definitionsOf, enabledIn } from '#app/features/automations/store.server.ts'
+
+type Definition = Pick<Automation, 'trigger' | 'conditions' | 'actions' | 'cooldown'>
+export type Ready = Definition & {
+  id: string
+  version: number
+  name: string
+  guild_id: string
+  guild_name: string
+}
+
+type Row = Awaited<ReturnType<typeof enabledIn>>[number]
+
+/** The enabled automations of a guild, with a text that changes when one of them does. */
+export type Enabled = Programs & { guildId: string; revision: string; rows: Row[]; automations: Ready[] }
+
+/** Returns the revision of enabled automations. */
+export const revisionOf = (rows: Pick<Row, 'id' | 'version' | 'guild_name'>[]) =>
+  rows.map(({ id, version, guild_name }) => `${id} ${version} ${guild_name}`).join()
+
+/** Returns the enabled automations of guilds that have any. Definitions are read once for each version. */
+export async function enabledAutomations(ctx: Context, guildIds: string[]): Promise<Enabled[]> {
+  const rows = await enabledIn(ctx.db, guildIds)
+  const lists: Enabled[] = []
+  for (const guildId of guildIds) {
+    const some = rows.filter((row) => row.guild_id === guildId)
+    if (!some.length) continue
+    const revision = revisionOf(some)
+    const list = await ctx.memory.recall(`automations ${guildId}`, revision, () => read(ctx, some))
+    lists.push({ guildId, revision, rows: some, ...list })
+  }
+  return lists
+}
+
+async function read(ctx: Context, rows: Row[]) {
+  const written = new Map(
+    (
+      await definitionsOf(
+        ctx.db,
+        rows.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const automations = rows.flatMap((row): Ready[] => {
+    const { name, definition } = written.get(row.id) ?? {}
+    return name && definition ? [{ ...row, name, ...(JSON.parse(definition) as Definition) }] : []
+  })
+  const programs = automations.map(({ trigger, conditions }) => ({ conditions, types: trigger.events }))
+  return { automations, programs, key: automations.map(({ id, version }) => `${id} ${version}`).join() }
+}

@@ -1,0 +1,127 @@
+import { LRUCache } from 'lru-cache'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { clocks, within } from '#app/features/automations/budget.server.ts'
+import { conditionsHold } from '#app/features/automations/evaluate.ts'
+import {
+  BATCH_BUDGET,
+  progress,
+  type Ask,
+  type Evaluated,
+  type EvaluationThread,
+  type Fault,
+  type Program,
+  type Unknown,
+} from '#app/features/automations/evaluation.ts'
+import { compilePatterns, matcherFor, type Compiled } from '#app/features/automations/patterns.ts'
+
+// Conditions are evaluated here: an expression that takes long delays its own guild and no request.
+
+/** How long one request runs before the next one gets its turn, in milliseconds. */
+const TURN = 20
+
+type Job = {
+  id: number
+  programs: Program[]
+  events: readonly object[]
+  /** The next evaluation: all events of the first program, then those of the second. */
+  at: number
+  patterns: Compiled | null
+  hits: Evaluated['hits']
+  faults: Map<number, Fault['reason']>
+  /** Milliseconds of each program, processor time of all, and how much of it all may take. */
+  costs: number[]
+  spent: number
+  budget: number
+}
+
+const marks = new Int32Array((workerData as EvaluationThread).marks)
+const lists = new LRUCache<string, Program[]>({ max: 100 })
+let jobs: Job[] = []
+let isRunning = false
+
+parentPort?.on('message', ({ id, list: { key, json }, events, without }: Ask) => {
+  const programs = json === null ? lists.get(key) : (JSON.parse(json) as Program[])
+  if (!programs) return parentPort!.postMessage({ id, unknown: true } satisfies Unknown)
+  lists.set(key, programs)
+  const faults = new Map(without.map(({ program, reason }) => [program, reason]))
+  const costs = programs.map(() => 0)
+  const begun = { at: 0, patterns: null, hits: [], spent: 0, budget: BATCH_BUDGET }
+  jobs.push({ id, programs, events, faults, costs, ...begun })
+  if (!isRunning) void run()
+})
+
+/** Gives each request a turn until all are done. */
+async function run() {
+  isRunning = true
+  while (jobs.length) {
+    for (const job of jobs) {
+      if (takeTurn(job)) finish(job)
+      mark(0)
+      await breathe()
+    }
+  }
+  isRunning = false
+}
+
+function finish(job: Job) {
+  const { id, hits } = job
+  jobs = jobs.filter((other) => other !== job)
+  const faults = [...job.faults].map(([program, reason]) => ({ program, reason }))
+  parentPort!.postMessage({ id, hits, faults } satisfies Evaluated)
+}
+
+/** Continues a request for one turn; true when it is done. */
+function takeTurn(job: Job): boolean {
+  const { programs, events, costs, faults } = job
+  const until = clocks.wall() + TURN
+  const before = clocks.cpu()
+  const end = programs.length * events.length
+  while (job.at < end) {
+    const program = Math.floor(job.at / events.length)
+    const event = job.at % events.length
+    mark(job.id, program)
+    if (event === 0) job.patterns = null
+    costs[program]! += evaluate(job, program, event)
+    job.at = faults.has(program) ? (program + 1) * events.length : job.at + 1
+    if (clocks.wall() >= until) break
+  }
+  job.spent += clocks.cpu() - before
+  if (job.spent > job.budget && job.at < end) shed(job)
+  return job.at >= end
+}
+
+/** Evaluates a program for an event and returns how long it took, in milliseconds. */
+function evaluate(job: Job, program: number, event: number): number {
+  const { conditions, types, trial = false } = job.programs[program]!
+  const subject = job.events[event]!
+  if (job.faults.has(program) || (types && !types.includes((subject as { type: string }).type))) return 0
+  const patterns = (job.patterns ??= compilePatterns(conditions.rules))
+  if (patterns.fault) {
+    job.faults.set(program, patterns.fault)
+    return 0
+  }
+  const { result, took, isTooSlow } = within(() =>
+    conditionsHold(conditions, subject, matcherFor(patterns, { trial })),
+  )
+  if (isTooSlow) job.faults.set(program, 'time')
+  else if (result) job.hits.push([program, event])
+  return took
+}
+
+/** Drops the program that took longest. The others get half as long as before, so that the end is near. */
+function shed(job: Job) {
+  const { costs, faults } = job
+  const slowest = costs.reduce((found, cost, index) => (cost > costs[found]! ? index : found), 0)
+  faults.set(slowest, 'time')
+  costs.fill(0)
+  job.spent = 0
+  job.budget = Math.max(TURN, job.budget / 2)
+}
+
+/** Notes what is under way, so that the process knows which program made the thread stop. */
+function mark(ask: number, program = -1) {
+  Atomics.store(marks, progress.ask, ask)
+  Atomics.store(marks, progress.program, program)
+  Atomics.add(marks, progress.ticks, 1)
+}

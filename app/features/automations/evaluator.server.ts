@@ -1,0 +1,184 @@
+import type { Worker, WorkerOptions } from 'node:worker_threads'
+import { conditionsHold } from '#app/features/automations/evaluate.ts'
+import {
+  progress,
+  type Ask,
+  type Evaluated,
+  type EvaluationThread,
+  type Program,
+  type Unknown,
+} from '#app/features/automations/evaluation.ts'
+
+/** How often the thread is looked at, in milliseconds, and how often it may show no progress before it is replaced. */
+export type Watch = { every: number; stuck: number; silent: number }
+const usual: Watch = { every: 100, stuck: 50, silent: 100 }
+
+/** How many threads may end under one request before it fails. */
+const MOST_THREADS = 5
+/** How many comparisons are made in the event loop at most: about a millisecond of work. */
+const MOST_INLINE = 2_000
+
+/** The memory of the thread, in megabytes: patterns that are kept take a third of it. */
+const resourceLimits = { maxOldGenerationSizeMb: 640 }
+
+export type Verdict = Omit<Evaluated, 'id'>
+type Start = (options: WorkerOptions) => Promise<Worker>
+type Open = {
+  ask: Ask
+  programs: readonly Program[]
+  threads: number
+  resolve(verdict: Verdict): void
+  reject(error: Error): void
+}
+
+/** Programs with a key that names exactly these. */
+export type Programs = { key: string; programs: readonly Program[] }
+
+export type Evaluator = {
+  /**
+   * Says which programs hold for which events. A program that is too large or takes too long gets a fault and no result.
+   * What reads no pattern and is small is evaluated at once, everything else in a thread. Call it outside transactions.
+   */
+  evaluate(programs: Programs, events: readonly object[]): Promise<Verdict>
+  close(): Promise<void>
+}
+
+/**
+ * Evaluates conditions in a thread that is replaced when it ends or is stuck. The program that it was at gets a fault;
+ * everything else is evaluated again, so no request is lost.
+ */
+export function makeEvaluator(start: Start, watch: Watch = usual): Evaluator {
+  const waiting = new Map<number, Open>()
+  let thread: { worker: Promise<Worker>; marks: Int32Array } | null = null
+  let timer: NodeJS.Timeout | undefined
+  let last = 0
+
+  function launch() {
+    const marks = new SharedArrayBuffer(progress.length * Int32Array.BYTES_PER_ELEMENT)
+    const view = new Int32Array(marks)
+    view[progress.program] = -1
+    const worker = start({ workerData: { marks } satisfies EvaluationThread, resourceLimits })
+    const own = { worker, marks: view }
+    thread = own
+    worker.then(
+      (started) => {
+        started.unref()
+        started.on('message', (message: Evaluated | Unknown) => void take(message))
+        started.on('error', () => {})
+        started.once('exit', () => replace(own))
+      },
+      () => replace(own),
+    )
+    return own
+  }
+
+  function take(message: Evaluated | Unknown) {
+    const open = waiting.get(message.id)
+    if (!open) return
+    if ('unknown' in message) {
+      return send({ ...open.ask, list: { ...open.ask.list, json: JSON.stringify(open.programs) } })
+    }
+    waiting.delete(message.id)
+    if (!waiting.size) clearInterval(timer)
+    open.resolve(message)
+  }
+
+  function send(ask: Ask) {
+    const { worker } = thread ?? launch()
+    void worker.then(
+      (started) => started.postMessage(ask),
+      () => {},
+    )
+  }
+
+  /** Starts another thread and gives it what the one before did not finish, without the program that it was at. */
+  function replace(old: NonNullable<typeof thread>) {
+    if (thread !== old) return
+    thread = null
+    void old.worker.then(
+      (worker) => worker.terminate(),
+      () => {},
+    )
+    const [asked, program] = [old.marks[progress.ask]!, old.marks[progress.program]!]
+    for (const [id, open] of waiting) {
+      open.threads++
+      if (id === asked && program >= 0) {
+        open.ask = { ...open.ask, without: [...open.ask.without, { program, reason: 'time' }] }
+      } else if (open.threads >= MOST_THREADS) {
+        waiting.delete(id)
+        open.reject(new Error('the thread that evaluates conditions keeps ending'))
+        continue
+      }
+      send(open.ask)
+    }
+    if (waiting.size) look()
+  }
+
+  /** Counts looks instead of measuring time: a process that stood still itself has not waited. */
+  function look() {
+    clearInterval(timer)
+    let [ticks, still] = [-1, 0]
+    timer = setInterval(() => {
+      const own = thread
+      if (!own) return
+      const now = Atomics.load(own.marks, progress.ticks)
+      still = now === ticks ? still + 1 : 0
+      ticks = now
+      const most = Atomics.load(own.marks, progress.program) >= 0 ? watch.stuck : watch.silent
+      if (still >= most) replace(own)
+    }, watch.every)
+    timer.unref()
+  }
+
+  return {
+    evaluate({ key, programs }, events) {
+      if (!events.length || weightOf(programs) * events.length <= MOST_INLINE) {
+        return Promise.resolve(evaluateHere(programs, events))
+      }
+      return new Promise((resolve, reject) => {
+        const ask: Ask = {
+          id: (last = (last % 0x7fff_ffff) + 1),
+          list: { key, json: null },
+          events,
+          without: [],
+        }
+        if (!waiting.size) look()
+        waiting.set(ask.id, { ask, programs, threads: 0, resolve, reject })
+        send(ask)
+      })
+    },
+    async close() {
+      clearInterval(timer)
+      const own = thread
+      thread = null
+      await (await own?.worker.catch(() => null))?.terminate()
+    },
+  }
+}
+
+const weights = new WeakMap<readonly Program[], number>()
+
+/** The comparisons that programs make for one event; infinite with a pattern. */
+function weightOf(programs: readonly Program[]): number {
+  let weight = weights.get(programs)
+  if (weight === undefined) {
+    const rules = programs.flatMap(({ conditions }) => conditions.rules)
+    const ofRules = rules.map(({ op, value }) =>
+      op === 'matches' ? Infinity : Array.isArray(value) ? value.length : 1,
+    )
+    weight = ofRules.reduce((sum, one) => sum + one, programs.length)
+    weights.set(programs, weight)
+  }
+  return weight
+}
+
+function evaluateHere(programs: readonly Program[], events: readonly object[]): Verdict {
+  const hits = programs.flatMap(({ conditions, types }, program) =>
+    events.flatMap((event, index): Verdict['hits'] =>
+      (!types || types.includes((event as { type: string }).type)) && conditionsHold(conditions, event)
+        ? [[program, index]]
+        : [],
+    ),
+  )
+  return { hits, faults: [] }
+}

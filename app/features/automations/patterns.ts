@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache'
+import { RE2JS, RE2Set } from 're2js'
+import type { Rule } from '#app/features/automations/conditions.ts'
+import type { Matches } from '#app/features/automations/evaluate.ts'
+import { MOST_INSTRUCTIONS } from '#app/features/automations/evaluation.ts'
+import {
+  foldText,
+  hasRequired,
+  requiredTexts,
+  type RequiredTexts,
+} from '#app/features/automations/required-texts.ts'
+
+// Used by the thread that evaluates conditions and by nothing else: the time of a match is the text times the program.
+
+/** Longest text that a pattern reads, in characters: the longest message that Discord accepts. */
+const LONGEST_TEXT = 4_000
+/** Memory for the states of one set of patterns, in bytes. */
+const STATES = 256 * 1024
+/** Instructions of all sets that are kept. Each takes about a kilobyte. */
+const KEPT = 200_000
+
+/** The patterns of a program, by field, or the reason why they cannot run. */
+export type Compiled = { size: number; fault: 'syntax' | 'size' | null; sets: Map<string, PatternSet[]> }
+/** Patterns that read a text in one pass, if it contains what at least one of them requires. */
+type PatternSet = { sources: string[]; required: RequiredTexts[]; set: RE2Set }
+
+const compiled = new LRUCache<string, Compiled>({ maxSize: KEPT, sizeCalculation: ({ size }) => size + 1 })
+
+/** Compiles the patterns of some rules, one set for each field. Remembers the result. */
+export function compilePatterns(rules: readonly Rule[]): Compiled {
+  const patterns = rules.flatMap(({ field, op, value }) => (op === 'matches' ? [[field, String(value)]] : []))
+  const key = JSON.stringify(patterns)
+  let known = compiled.get(key)
+  if (!known) compiled.set(key, (known = compile(patterns as [string, string][])))
+  return known
+}
+
+function compile(patterns: [field: string, source: string][]): Compiled {
+  const sources = new Map<string, Set<string>>()
+  let size = 0
+  try {
+    for (const [field, source] of patterns) {
+      size += RE2JS.compile(source).programSize()
+      if (size > MOST_INSTRUCTIONS) return { size: 0, fault: 'size', sets: new Map() }
+      sources.set(field, (sources.get(field) ?? new Set()).add(source))
+    }
+  } catch (error) {
+    // RE2 refuses repeats above 1,000, those in each other together, before it compiles them.
+    const fault = /invalid repeat count/.test(String(error)) ? 'size' : 'syntax'
+    return { size: 0, fault, sets: new Map() }
+  }
+  const sets = [...sources].map(([field, some]) => [field, setsOf([...some])] as const)
+  return { size, fault: null, sets: new Map(sets) }
+}
+
+/** Patterns of which nothing is known are apart from the others, so that they do not make these read every text. */
+function setsOf(sources: string[]): PatternSet[] {
+  const known = sources.map((source) => ({ source, required: requiredTexts(source) }))
+  const groups = [
+    known.filter(({ required }) => required.length),
+    known.filter(({ required }) => !required.length),
+  ]
+  return groups
+    .filter(({ length }) => length)
+    .map((group) => {
+      const set = new RE2Set(RE2Set.UNANCHORED, 0, STATES)
+      for (const { source } of group) set.add(source)
+      set.compile()
+      return {
+        sources: group.map(({ source }) => source),
+        required: group.map(({ required }) => required),
+        set,
+      }
+    })
+}
+
+/**
+ * Matches the patterns of one event: all those of a field in one pass over its text. A text without what they require is
+ * not read, unless the patterns are on `trial`: then each text counts.
+ */
+export function matcherFor({ sets }: Pick<Compiled, 'sets'>, { trial = false } = {}): Matches {
+  const found = new Map<string, Set<string>>()
+  return ({ field, value }, text) => {
+    let hits = found.get(field)
+    if (!hits) {
+      const read = text.slice(0, LONGEST_TEXT)
+      const folded = foldedOf(read)
+      hits = new Set()
+      for (const { sources, required, set } of sets.get(field)!) {
+        if (!trial && !required.some((lists) => hasRequired(folded, lists))) continue
+        for (const index of set.match(read)) hits.add(sources[index]!)
+      }
+      found.set(field, hits)
+    }
+    return hits.has(String(value))
+  }
+}
+
+/** The automations of a guild read the same text one after the other. */
+let last = { text: '', folded: '' }
+function foldedOf(text: string): string {
+  if (last.text !== text) last = { text, folded: foldText(text) }
+  return last.folded
+}

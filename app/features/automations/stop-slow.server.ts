@@ -1,0 +1,45 @@
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { BUDGET, MOST_INSTRUCTIONS, type Fault } from '#app/features/automations/evaluation.ts'
+import { haltRuns } from '#app/features/automations/halt.server.ts'
+import { writeAutomation } from '#app/features/automations/store.server.ts'
+import { holdGuilds } from '#app/features/stats/hold.server.ts'
+
+/** Explains to the guild's managers why conditions were not evaluated. */
+export const slowBecause = {
+  size: `Its patterns have more than ${MOST_INSTRUCTIONS} instructions. Shorten them, then enable it again.`,
+  time: `Its conditions took longer than ${BUDGET} ms for one event. Simplify its patterns, then enable it again.`,
+  syntax: 'One of its patterns is invalid. Correct it, then enable it again.',
+} satisfies Record<Fault['reason'], string>
+
+type Slow = { id: string; version: number; name: string; guild_id: string }
+
+/** Disables an automation whose conditions take too long, unless its author has changed it since. */
+export async function stopSlowAutomation(ctx: Context, slow: Slow, reason: Fault['reason']): Promise<void> {
+  const { id, version, name, guild_id: guildId } = slow
+  await inTransaction({ ...ctx, actor: { kind: 'system' } }, async (inner) => {
+    await holdGuilds(inner, [guildId])
+    const at = inner.now().toISOString()
+    const row = await writeAutomation(
+      inner.db,
+      { guildId, id, version },
+      {
+        enabled: 0,
+        next_run_at: null,
+        stopped_at: at,
+        last_error: JSON.stringify({ code: 'too_slow', message: slowBecause[reason], at }),
+        updated_at: at,
+        updated_by: null,
+        updated_by_id: null,
+      },
+    )
+    if (!row) return
+    await haltRuns(inner, { id })
+    const details = { guild_id: guildId, changed: ['enabled'], version: row.version, reason: 'too_slow' }
+    await record(inner, { action: 'automation.changed', target: { kind: 'automation', id, name }, details })
+  })
+  ctx.log.warn(
+    { automation: id, guild: guildId, reason },
+    'an automation was disabled because its conditions take too long',
+  )
+}

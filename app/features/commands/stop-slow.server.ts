@@ -1,0 +1,37 @@
+import { allow } from '#app/access.ts'
+import { inTransaction, type Context } from '#app/context.server.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import type { Fault } from '#app/features/automations/evaluation.ts'
+import { stoppedIn, writeCommand } from '#app/features/commands/manage-store.server.ts'
+import type { CommandRow } from '#app/features/commands/store.server.ts'
+
+/** Disables a command whose conditions take too long, unless its author has changed it since. */
+export async function stopSlowCommand(ctx: Context, command: CommandRow, reason: Fault['reason']) {
+  const { id, version, name, guild_id: guildId } = command
+  await inTransaction({ ...ctx, actor: { kind: 'system' } }, async (inner) => {
+    const at = inner.now().toISOString()
+    const signed = { updated_at: at, updated_by: null, updated_by_id: null }
+    const row = await writeCommand(
+      inner.db,
+      { guildId, id, version },
+      { enabled: 0, stopped_at: at, ...signed },
+    )
+    if (!row) return
+    const details = { guild_id: guildId, changed: ['enabled'], version: row.version, reason: 'too_slow' }
+    await record(inner, { action: 'command.changed', target: { kind: 'command', id, name }, details })
+  })
+  ctx.log.warn(
+    { command: id, guild: guildId, reason },
+    'a command was disabled because its conditions take too long',
+  )
+}
+
+/** Returns the commands of these guilds that the service disabled because a condition took too long. */
+export async function stoppedCommands(
+  ctx: Context,
+  { guildIds, most }: { guildIds: string[]; most: number },
+) {
+  for (const id of guildIds) allow(ctx, 'guild:read', id)
+  const rows = await stoppedIn(ctx.db, guildIds, most)
+  return rows.map(({ stopped_at, ...row }) => ({ ...row, at: stopped_at! }))
+}

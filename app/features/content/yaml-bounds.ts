@@ -1,0 +1,67 @@
+import { CST, isCollection, Lexer, visit, type Document } from 'yaml'
+
+/** How many levels front matter may have, and how many characters. */
+export const YAML_LEVELS = 32
+const LONGEST = 65_536
+/** How many tokens it may have: each key is compared with every other key of its map. */
+const MOST_TOKENS = 2_000
+
+/** What of YAML is refused before it is parsed, and on which of its lines, counted from 1. */
+export type YamlRefusal = { line: number; reason: string }
+
+/**
+ * Finds what is beyond the bounds in one pass over the tokens, without recursion: anchors and aliases, which can multiply
+ * a short text without end, nesting, and too many keys. The exact depth is checked on the parsed value.
+ */
+export function yamlRefusal(source: string): YamlRefusal | null {
+  if (source.length > LONGEST)
+    return { line: 1, reason: `the front matter has more than ${LONGEST} characters` }
+  const columns: number[] = []
+  let [line, column, flow, tokens] = [1, 0, 0, 0]
+  let isScalar = false
+  let key: number | null = null
+  for (const token of new Lexer().lex(source)) {
+    if ((tokens += 1) > MOST_TOKENS)
+      return { line, reason: `the front matter has more than ${MOST_TOKENS} parts` }
+    const type = isScalar ? 'scalar' : CST.tokenType(token)
+    isScalar = token === CST.SCALAR
+    if (type === 'anchor' || type === 'alias') return { line, reason: 'anchors and aliases are not allowed' }
+    if (type === 'flow-map-start' || type === 'flow-seq-start') flow += 1
+    if (type === 'flow-map-end' || type === 'flow-seq-end') flow = Math.max(0, flow - 1)
+    if (flow === 0) {
+      if (/scalar$/.test(type ?? '')) key ??= column
+      if (type === 'seq-item-ind' || type === 'explicit-key-ind' || type === 'map-value-ind') {
+        const at = type === 'map-value-ind' ? (key ?? column) : column
+        while (columns.length && columns.at(-1)! >= at) columns.pop()
+        columns.push(at)
+        key = null
+      }
+    }
+    if (columns.length + flow > YAML_LEVELS) return { line, reason: tooDeep }
+    // Marks of the lexer, which take no room in the text.
+    if (isScalar || token === CST.DOCUMENT || token === CST.FLOW_END) continue
+    const breaks = token.split('\n').length - 1
+    line += breaks
+    if (breaks) key = null
+    column = breaks ? token.length - token.lastIndexOf('\n') - 1 : column + token.length
+  }
+  return null
+}
+
+export const tooDeep = `the front matter has more than ${YAML_LEVELS} levels`
+
+/**
+ * Finds a key that is a list or a map and returns where it begins. Such a key becomes text inside the text of the key around
+ * it, and each level doubles what is escaped: 31 levels are more than a string can have.
+ */
+export function collectionKey(document: Document): number | null {
+  let at: number | null = null
+  visit(document, {
+    Pair(_, { key }) {
+      if (!isCollection(key)) return undefined
+      at = key.range?.[0] ?? 0
+      return visit.BREAK
+    },
+  })
+  return at
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '#app/errors.ts'
+
+/** A host with an optional port, as RFC 9110 section 7.2 allows it in `Host`. */
+const HOST = /^(\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d{0,5})?$/i
+const ABSOLUTE = /^https?:\/\/([^/?#]+)([^#]*)$/i
+
+/** The connection is closed: a proxy in front may have read another request than we did. */
+const refused = (message: string) =>
+  new Refusal('invalid_request', message, { headers: { Connection: 'close' } })
+
+/**
+ * Rewrites the absolute form of a request target to the origin form (RFC 9112 section 3.2.2): its host replaces that of the
+ * `Host` header. Returns the refusal for several hosts, a malformed one, or a target in another form.
+ */
+export function settleTarget(request: IncomingMessage): Refusal | null {
+  const { url = '', method, rawHeaders, headers } = request
+  const places = rawHeaders.flatMap((name, at) => (at % 2 === 0 && /^host$/i.test(name) ? [at + 1] : []))
+  if (places.length > 1) return refused('Send one Host header.')
+  const place = places[0]
+  if (place !== undefined && !HOST.test(rawHeaders[place]!)) return refused('The Host header is malformed.')
+  if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return null
+  const [, host, rest = ''] = ABSOLUTE.exec(url) ?? []
+  if (!host || host.startsWith(':') || !HOST.test(host)) return refused('The request target is malformed.')
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  headers.host = host
+  if (place === undefined) rawHeaders.push('Host', host)
+  else rawHeaders[place] = host
+  return null
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** How few different characters, pairs and steps a text of random characters has, at the least. */
+const LEAST_DIFFERENT = { characters: 9, pairs: 30, steps: 8 }
+
+/** True where characters hardly repeat in a pattern; a word, a sequence or a repeated text is not random. */
+function looksRandom(value: string): boolean {
+  const codes = [...value].map((one) => one.codePointAt(0)!)
+  const next = codes.slice(1)
+  const pairs = new Set(next.map((code, at) => `${codes[at]} ${code}`))
+  const steps = new Set(next.map((code, at) => code - codes[at]!))
+  return (
+    new Set(codes).size >= LEAST_DIFFERENT.characters &&
+    pairs.size >= LEAST_DIFFERENT.pairs &&
+    steps.size >= LEAST_DIFFERENT.steps
+  )
+}
+
+/** 32 bytes are 64 hexadecimal digits, or 43 characters of base64, which has letters of both cases. */
+const isLong = (value: string) =>
+  /^[0-9a-f]+$/i.test(value) ? value.length >= 64 : /^(?=.*[a-z])(?=.*[A-Z])\S{43,}$/.test(value)
+
+/** The secret of the hashes of keys and tokens: at least 32 random bytes. */
+export const keyPepper = z
+  .string()
+  .trim()
+  .refine((value) => isLong(value) && looksRandom(value), {
+    error: 'at least 32 random bytes in hex or base64, for example from: openssl rand -base64 32',
+  })
+  .optional()

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { idParam } from '#app/features/accounts/schema.ts'
+import { invitation, invitationsQuery, inviteInput } from '#app/features/accounts/invitations.ts'
+import { operation } from '#app/operations/operation.ts'
+import { paged } from '#app/operations/parts.ts'
+
+export const listInvitations = operation({
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/api/invitations',
+  access: { session: 'users:read' },
+  limit: 'api_session',
+  query: invitationsQuery,
+  answers: {
+    200: z.object({
+      invitations: z.array(invitation).meta({ description: 'The pending invitations.' }),
+      ...paged,
+    }),
+  },
+  summary: 'List pending invitations',
+  description: 'Newest first.',
+})
+
+export const createInvitation = operation({
+  id: 'createInvitation',
+  method: 'POST',
+  path: '/api/invitations',
+  access: { session: 'users:write' },
+  limit: 'api_session',
+  body: inviteInput,
+  answers: {
+    201: z.object({
+      invitation,
+      link: z
+        .string()
+        .nullable()
+        .meta({ description: 'The link to send to the person, shown once. Null if mail is configured.' }),
+    }),
+  },
+  refuses: ['proof_required', 404, 409],
+  summary: 'Invite a person',
+  description:
+    'The invitation works once and expires after seven days. A role that you do not outrank returns 403. If the email address already has a pending invitation for the same guild, or sign-up is closed, returns 409. Needs a proof of identity from the last ten minutes.',
+})
+
+export const revokeInvitation = operation({
+  id: 'revokeInvitation',
+  method: 'DELETE',
+  path: '/api/invitations/{id}',
+  access: { session: 'users:write' },
+  limit: 'api_session',
+  params: idParam,
+  answers: { 204: null },
+  refuses: [404],
+  summary: 'Revoke an invitation',
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+const DIGITS = /^(0|[1-9]\d{0,8})$/
+
+/** Parses an integer of a query string. Its JSON Schema is an integer with the same bounds. */
+export function integerParam(least: number, most: number): z.ZodType<number, number> {
+  const error = `A whole number from ${least} to ${most}.`
+  const value = z.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+  const read = (text: unknown) => (typeof text === 'string' && DIGITS.test(text) ? Number(text) : text)
+  return z.preprocess(read, value) as z.ZodType<number, number>
+}
+
+/** Parses `true` or `false` of a query string. Its JSON Schema is a boolean. */
+export const booleanParam: z.ZodType<boolean, boolean> = z.preprocess(
+  (text: unknown) => (text === 'true' ? true : text === 'false' ? false : text),
+  z.boolean({ error: 'true or false.' }),
+) as z.ZodType<boolean, boolean>

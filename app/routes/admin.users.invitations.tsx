@@ -1,0 +1,121 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { outranks, requireUser, roles } from '#app/access.ts'
+import { idParam } from '#app/features/accounts/schema.ts'
+import { invitationsQuery, inviteInput } from '#app/features/accounts/invitations.ts'
+import {
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+} from '#app/features/accounts/invitations.server.ts'
+import { listGuilds } from '#app/features/guilds/guilds.server.ts'
+import { forms } from '#app/http/form.server.ts'
+import { refusalFor, type FormRefusal } from '#app/http/form.ts'
+import { listQuery } from '#app/http/page-query.server.ts'
+import { page } from '#app/http/page.server.ts'
+import { parse } from '#app/http/parse.ts'
+import { Console } from '#app/ui/console.tsx'
+import { Field, Select } from '#app/ui/field.tsx'
+import { InvitationList } from '#app/ui/invitation-list.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { privateMeta } from '#app/ui/page-meta.ts'
+import { PostForm } from '#app/ui/post-form.tsx'
+import { Section } from '#app/ui/rooms.tsx'
+
+export { clientAction } from '#app/http/client-action.ts'
+
+export const handle = { needs: 'users:write' } as const
+
+export const meta = () => privateMeta('Invitations')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { role } = requireUser(ctx)
+    const { query, number, path, pages } = listQuery(invitationsQuery, args.request.url)
+    const { invitations, total } = await listInvitations(ctx, query)
+    const guilds = (await listGuilds(ctx)).map(({ id, name }) => ({ value: id, name }))
+    const offered = roles.filter((one) => outranks(role, one))
+    return { role, offered, guilds, invitations, number, path, pages: pages(total) }
+  })
+
+const { email, role } = inviteInput.shape
+const inviteForm = z.object({
+  email,
+  role,
+  guild_id: z.preprocess((value) => value || null, inviteInput.shape.guild_id),
+})
+
+export const action = (args: ActionFunctionArgs) =>
+  forms<{ sentTo: string; link: string | null }>(args, {
+    async invite(ctx, values) {
+      const { invitation, link } = await createInvitation(ctx, parse(inviteForm, values))
+      return { sentTo: invitation.email, link }
+    },
+    async revoke(ctx, values) {
+      await revokeInvitation(ctx, parse(idParam, values))
+      return redirect('/admin/users/invitations')
+    },
+  })
+
+export default function Invitations() {
+  const { role, offered, guilds, invitations, number, path, pages } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const refusal = result && 'error' in result ? (result as FormRefusal) : undefined
+  const sent = result && 'sentTo' in result ? result : undefined
+  const invite = refusalFor('invite', refusal)
+  return (
+    <Console
+      role={role}
+      here="/admin/users"
+      title="Invitations"
+      lead="An invitation works once, for seven days."
+      way={[{ href: '/admin/users', name: 'People' }]}
+    >
+      {refusalFor('revoke', refusal) && <Notice tone="stop" title={refusal!.error} />}
+      {sent && (
+        <div className="mb-6">
+          <Notice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
+            {sent.link && (
+              <p className="mt-2 [overflow-wrap:anywhere]">
+                Copy this link now and send it to the person. It is shown only once: <code>{sent.link}</code>
+              </p>
+            )}
+          </Notice>
+        </div>
+      )}
+      <InvitationList invitations={invitations} />
+      <Pager path={path} number={number} pages={pages} />
+      <div className="mt-10">
+        <Section
+          id="invite"
+          title="Invite a person"
+          lead="A person who already has an account gets the role and the server too."
+        >
+          <PostForm
+            intent="invite"
+            button="Create invitation"
+            busy="Creating"
+            refusal={invite}
+            className="max-w-md space-y-4"
+          >
+            <Field label="Email" name="email" type="email" autoComplete="off" refusal={invite} required />
+            <Select
+              label="Role"
+              name="role"
+              value={invite?.values.role ?? 'member'}
+              options={offered.map((value) => ({ value, name: value }))}
+            />
+            <Select
+              label="Server to manage"
+              name="guild_id"
+              value={invite?.values.guild_id ?? ''}
+              options={[{ value: '', name: 'None' }, ...guilds]}
+            />
+          </PostForm>
+        </Section>
+      </div>
+    </Console>
+  )
+}

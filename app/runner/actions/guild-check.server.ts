@@ -1,0 +1,139 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { DiscordFailed, type Discord } from '#app/discord.server.ts'
+import type { JobType } from '#app/features/jobs/schema.ts'
+import { ActionFailed } from '#app/runner/actions/failure.server.ts'
+import type { Task } from '#app/runner/protocol.ts'
+
+type Kind = 'channel' | 'member' | 'role'
+
+/**
+ * Lists what must belong to the guild of the job before an action runs. Kicks and bans name the guild in their path: a
+ * repeated kick succeeds, and a ban may name a user who has left.
+ */
+const checked: { [T in JobType]: readonly Kind[] } = {
+  SEND_MESSAGE: ['channel'],
+  SEND_DM: ['member'],
+  ADD_ROLE: ['member', 'role'],
+  REMOVE_ROLE: ['member', 'role'],
+  TIMEOUT_MEMBER: ['member'],
+  KICK_MEMBER: [],
+  BAN_MEMBER: [],
+  DELETE_MESSAGE: ['channel'],
+  CREATE_THREAD: ['channel'],
+  ADD_REACTION: ['channel'],
+  LOG_TO_CHANNEL: ['channel'],
+  CALL_WEBHOOK: [],
+}
+
+/** Lists the ids that an action puts into a path besides those of `checked`. */
+const inPath: { [T in JobType]?: readonly IdField[] } = {
+  KICK_MEMBER: ['user_id'],
+  BAN_MEMBER: ['user_id'],
+  DELETE_MESSAGE: ['message_id'],
+  ADD_REACTION: ['message_id'],
+}
+
+const fields = { channel: 'channel_id', member: 'user_id', role: 'role_id' } as const
+const idFields = [...Object.values(fields), 'message_id'] as const
+const names = { channel_id: 'channel', user_id: 'user', role_id: 'role', message_id: 'message' } as const
+type IdField = (typeof idFields)[number]
+type Ids = Partial<Record<IdField, string>>
+
+/** How long a response of Discord is reused, in milliseconds. Members leave, channels never move. */
+const REUSED_FOR = { channel: 30_000, role: 30_000, member: 10_000 }
+const MOST_KEPT = 10_000
+
+const channel = z.object({ guild_id: z.string().nullish() })
+const roles = z.array(z.object({ id: z.string() }))
+
+const wrong = (what: string) => new ActionFailed('wrong_guild', what, false)
+
+/** Makes the check that every id of a task belongs to the guild of its job. Throws `ActionFailed` or `DiscordFailed`. */
+export function makeGuildCheck(discord: Discord) {
+  const kept = new LRUCache<string, Promise<unknown>>({ max: MOST_KEPT })
+
+  /** Shares one request between all who ask under the same key, and its response for a short time. */
+  function get<S extends z.ZodType>(
+    kind: Kind,
+    path: `/${string}`,
+    answer: S,
+    key: string = path,
+  ): Promise<z.output<S>> {
+    const known = kept.get(key) as Promise<z.output<S>> | undefined
+    if (known) return known
+    const asked = discord.ask({ method: 'GET', path, answer })
+    kept.set(key, asked, { ttl: REUSED_FOR[kind] })
+    asked.catch((error: unknown) => {
+      if (!(kind === 'channel' && isFinal(error)) && kept.peek(key) === asked) kept.delete(key)
+    })
+    return asked
+  }
+
+  const belongs: Record<Kind, (guildId: string, id: string, task: Task) => Promise<boolean>> = {
+    async channel(guildId, id, { known }) {
+      const found = known?.channelGuild ?? (await get('channel', `/channels/${id}`, channel)).guild_id
+      return found === guildId
+    },
+    async member(guildId, id, { known }) {
+      if (known?.isMember) return true
+      const there = get('member', `/guilds/${guildId}/members/${id}`, z.unknown())
+      return there.then(() => true, isNobody)
+    },
+    async role(guildId, id, { known }) {
+      if (known?.hasRole) return true
+      const path = `/guilds/${guildId}/roles` as const
+      const isKept = kept.has(path)
+      const has = async (key?: string) => (await get('role', path, roles, key)).some((role) => role.id === id)
+      // The role may be newer than the list.
+      return (await has()) || (isKept && (await has(`${path} ${id}`)))
+    },
+  }
+
+  return async function check(task: Task): Promise<void> {
+    const { guild_id, event } = task.payload
+    requireId('server', guild_id)
+    if (event.guild_id !== guild_id) throw wrong('The event is from another server.')
+    const config = task.payload.config as Ids
+    const kinds = checked[task.type]
+    const needed: IdField[] = [...kinds.map((kind) => fields[kind]), ...(inPath[task.type] ?? [])]
+    for (const field of idFields)
+      if (config[field] !== undefined || needed.includes(field)) requireId(names[field], config[field])
+    for (const kind of kinds) {
+      const id = config[fields[kind]]!
+      const isHere = await belongs[kind](guild_id, id, task).catch((error: unknown) => {
+        throw kind === 'channel' ? channelFailure(error, id) : error
+      })
+      if (!isHere) throw wrong(kind === 'member' ? notMember(id) : `The ${kind} ${id} is not in this server.`)
+    }
+  }
+}
+
+/** Refuses an id that is missing or has anything but digits: it becomes a part of a path, which could lead elsewhere. */
+function requireId(name: string, id: unknown): void {
+  if (typeof id !== 'string' || !/^\d{17,20}$/.test(id))
+    throw new ActionFailed(
+      'invalid_request',
+      `The ${name} id must be a Discord id of 17 to 20 digits.`,
+      false,
+    )
+}
+
+const notMember = (id: string) => `The user ${id} is not a member of this server.`
+
+const reasonOf = (error: unknown) => (error instanceof DiscordFailed ? error.trouble.reason : null)
+const isFinal = (error: unknown) => ['forbidden', 'unknown'].includes(reasonOf(error) ?? '')
+
+/** Returns false when Discord does not know the member; throws anything else. */
+function isNobody(error: unknown): false {
+  if (reasonOf(error) === 'unknown') return false
+  throw error
+}
+
+function channelFailure(error: unknown, id: string): unknown {
+  if (reasonOf(error) === 'unknown')
+    return new ActionFailed('not_found', `The channel ${id} does not exist.`, false)
+  if (reasonOf(error) === 'forbidden')
+    return new ActionFailed('forbidden', `The bot cannot see the channel ${id}. Give it access.`, false)
+  return error
+}

@@ -1,0 +1,5 @@
+/** Explains to visitors why they cannot sign up. */
+export const signupWords = {
+  invite: 'Sign-up is by invitation only.',
+  closed: 'Sign-up is closed on this site.',
+} as const

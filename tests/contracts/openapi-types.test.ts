@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { JsonSchema } from '#app/operations/openapi-types.ts'
+import { openapiDocument } from '#app/operations/openapi.server.ts'
+import { readOpenapi } from '#app/operations/service.ts'
+import { integerParam } from '#app/query-values.ts'
+import { contractOf, placesOf } from '#tests/contract.ts'
+
+const document = openapiDocument('https://signpost.test')
+const contract = contractOf(document)
+const places = placesOf(document)
+
+/** Every schema of a document, with its place. */
+function schemasIn(value: unknown, at: string[] = []): { at: string[]; schema: JsonSchema }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const isData = ['example', 'examples', 'default', 'enum', 'const'].includes(at.at(-1) ?? '')
+  if (isData && at.at(-2) !== 'properties') return []
+  const inner = Object.entries(value).flatMap(([key, one]) => schemasIn(one, [...at, key]))
+  return [{ at, schema: value as JsonSchema }, ...inner]
+}
+
+test('every default and every example of a schema is valid by that schema', () => {
+  const wrong = schemasIn(document).flatMap(({ at, schema }) => {
+    if (at.at(-1) === 'properties') return []
+    const values = [
+      ...(schema.default === undefined ? [] : [schema.default]),
+      ...[schema.examples ?? []].flat(),
+    ]
+    const parameter = 'in' in schema && 'schema' in schema && schema.example !== undefined
+    return [
+      ...(Array.isArray(schema.examples) || schema.default !== undefined ? values : []).flatMap((value) =>
+        contract.wrongs(at, value).map((reason) => `${at.join('/')}: ${reason}`),
+      ),
+      ...(parameter
+        ? contract.wrongs([...at, 'schema'], schema.example).map((reason) => `${at.join('/')}: ${reason}`)
+        : []),
+    ]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('query parameters that are numbers or switches say so, with bounds', () => {
+  const types: Record<string, object> = {
+    days: { type: 'integer', minimum: 1, maximum: 365 },
+    limit: { type: 'integer', minimum: 1 },
+    offset: { type: 'integer', minimum: 0 },
+    enabled: { type: 'boolean' },
+    force: { type: 'boolean' },
+  }
+  const seen = new Set<string>()
+  for (const { id, entry } of places) {
+    for (const { name, in: place, schema } of entry.parameters ?? []) {
+      if (place !== 'query' || !Object.hasOwn(types, name)) continue
+      seen.add(name)
+      expect([id, name, schema]).toMatchObject([id, name, types[name]!])
+      if (schema.type === 'integer') expect([id, name, schema.maximum! > 0]).toEqual([id, name, true])
+    }
+  }
+  expect([...seen].sort()).toEqual(Object.keys(types).sort())
+  for (const text of ['1e1', '0x10', '', ' 7', '07', '+7', '7.0'])
+    expect([text, integerParam(0, 365).safeParse(text).success]).toEqual([text, false])
+})
+
+test('every schema has a name of its own', () => {
+  expect(Object.keys(document.components.schemas).filter((name) => !/^[A-Z]\w+$/.test(name))).toEqual([])
+  expect(document.components.schemas).toHaveProperty('InteractionOption')
+})
+
+test('the document of v1 has the reads for API keys alone, and nothing that they do not use', () => {
+  const v1 = openapiDocument('https://signpost.test', 'v1')
+  const ids = Object.values(v1.paths).flatMap((methods) => Object.entries(methods))
+  expect(ids.map(([method, { operationId }]) => [method, operationId])).toEqual(
+    ['readStats', 'readSettings', 'listCommands', 'listAutomations', 'readIntegrationStatus'].map((id) => [
+      'get',
+      id,
+    ]),
+  )
+  expect(Object.keys(v1.components.securitySchemes)).toEqual(['apiKey'])
+  expect(v1.components.schemas).not.toHaveProperty('InteractionOption')
+  expect(readOpenapi.query.safeParse({ surface: 'v2' }).success).toBe(false)
+})

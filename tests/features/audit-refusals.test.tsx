@@ -1,0 +1,146 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { IncomingMessage } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listAudit } from '#app/features/audit/audit.server.ts'
+import { startWritingRefusals, writeRefusals } from '#app/features/audit/refusals.server.ts'
+import { auditActionNames, auditQuery, type AuditEntry } from '#app/features/audit/schema.ts'
+import { KEY_PREFIX } from '#app/features/keys/schema.ts'
+import { makeToken } from '#app/features/keys/token.server.ts'
+import { revokeKey } from '#app/features/keys/keys.server.ts'
+import { RUNNER_PREFIX } from '#app/features/runners/schema.ts'
+import { createRunner } from '#app/features/runners/runners.server.ts'
+import { authenticate } from '#app/http/authenticate.server.ts'
+import { admit } from '#app/http/runner-handshake.server.ts'
+import { readStats } from '#app/operations/v1.ts'
+import { AuditList } from '#app/ui/audit-list.tsx'
+import { engineNames } from '#tests/engines.ts'
+import { aKey, openTestApp, userWith, type TestApp } from '#tests/factories.ts'
+
+describe.each(engineNames)('%s', (engine) => {
+  let it: TestApp
+  beforeEach(async () => void (it = await openTestApp(engine)))
+  afterEach(() => it.close())
+
+  const facts = (address: string) => ({ requestId: 'r', address, secure: false, nonce: '' })
+  const bearer = (token: string | null): Record<string, string> =>
+    token ? { authorization: `Bearer ${token}` } : {}
+  const askWith = (token: string | null, address = '192.0.2.7') =>
+    authenticate(
+      { app: it.app, facts: facts(address), pages: { markdown: async () => null } },
+      readStats,
+      new Request('http://localhost/api/v1/stats', { headers: bearer(token) }),
+    ).catch((error: unknown) => error)
+  const connect = (token: string | null, address = '192.0.2.7') => {
+    const { authorization } = bearer(token)
+    const request = { headers: {}, headersDistinct: authorization ? { authorization: [authorization] } : {} }
+    return admit(it.app, { request: request as unknown as IncomingMessage, facts: facts(address) }).catch(
+      (error: unknown) => error,
+    )
+  }
+  const rows = async () => (await listAudit(it.ctx(userWith('admin')), auditQuery.parse({}))).entries
+  const refused = async () => (await rows()).filter(({ action }) => action.endsWith('.refused'))
+  const write = () => writeRefusals(it.ctx(), it.app.refusals)
+
+  test('a flood of refused keys is one row, with a count and a few networks', async () => {
+    const tried = makeToken(KEY_PREFIX).text
+    for (let n = 0; n < 200; n++) await askWith(n % 2 ? tried : 'nonsense', `10.0.${n % 20}.9`)
+    await askWith(tried, '2001:db8:77:1::9')
+    await write()
+    await write()
+    expect(await refused()).toEqual([
+      {
+        id: expect.any(String),
+        at: expect.any(String),
+        action: 'key.refused',
+        actor: { kind: 'anonymous', id: null, name: null },
+        target: null,
+        address: null,
+        request_id: null,
+        tool: null,
+        details: {
+          count: 201,
+          networks: [0, 1, 2, 3, 4].map((n) => `10.0.${n}.0/24`),
+          other_networks: true,
+        },
+      },
+    ])
+    expect(JSON.stringify(await it.app.db.selectFrom('audit').selectAll().execute())).not.toContain(tried)
+  })
+
+  test('refused runner tokens have a row of their own, and the next minute another', async () => {
+    const token = makeToken(RUNNER_PREFIX).text
+    await connect(token, '2001:db8:77:1::9')
+    await askWith('nonsense')
+    await write()
+    await connect(token)
+    await write()
+    expect((await refused()).map(({ action, details }) => [action, details])).toEqual([
+      ['runner.refused', { count: 1, networks: ['192.0.2.0/24'] }],
+      ['key.refused', { count: 1, networks: ['192.0.2.0/24'] }],
+      ['runner.refused', { count: 1, networks: ['2001:db8:77::/48'] }],
+    ])
+  })
+
+  test('a revoked key is refused; accepted and missing ones leave no row', async () => {
+    const [good, revoked] = [await aKey(it), await aKey(it)]
+    await revokeKey(it.ctx(), { id: revoked.id })
+    const runner = await createRunner(it.ctx(), { name: 'r' })
+    expect(await askWith(good.key)).toMatchObject({ kind: 'key' })
+    expect(await connect(runner.token)).toMatchObject({ kind: 'runner' })
+    expect(await askWith(null)).toMatchObject({ status: 401 })
+    expect(await connect(null)).toMatchObject({ status: 401 })
+    await write()
+    expect(await refused()).toEqual([])
+    expect(await askWith(revoked.key)).toMatchObject({ code: 'invalid_token' })
+    await write()
+    expect(await refused()).toMatchObject([{ action: 'key.refused', details: { count: 1 } }])
+  })
+
+  test('refusals that cannot be written are written later, and those of a stop at once', async () => {
+    await askWith('nonsense', '10.0.0.1')
+    await expect(it.app.refusals.flush(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
+    const stop = startWritingRefusals(it.app)
+    await askWith('nonsense', '10.0.1.1')
+    await stop()
+    const counted = (await refused()).map(({ details }) => details.count as number)
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(2)
+    const after = await rows()
+    await startWritingRefusals(it.app)()
+    expect(await rows()).toEqual(after)
+  })
+})
+
+test('the console shows refusals in words, and the filter has them', () => {
+  const entry = (action: AuditEntry['action'], details: AuditEntry['details']): AuditEntry => ({
+    id: action,
+    at: '2026-11-21T12:00:00.000Z',
+    action,
+    actor: { kind: 'anonymous', id: null, name: null },
+    target: null,
+    address: null,
+    request_id: null,
+    tool: null,
+    details,
+  })
+  const page = renderToStaticMarkup(
+    <AuditList
+      entries={[
+        entry('key.refused', { count: 12, networks: ['10.0.0.0/24', '10.0.1.0/24'], other_networks: true }),
+        entry('runner.refused', { count: 1, networks: ['10.0.0.0/24'] }),
+      ]}
+    />,
+  )
+  expect(page).toContain('Refused API keys')
+  expect(page).toContain('12 times, from 10.0.0.0/24, 10.0.1.0/24 and other networks<')
+  expect(page).toContain('Refused runner tokens')
+  expect(page).toContain('Once, from 10.0.0.0/24<')
+  expect(auditActionNames).toEqual(
+    expect.arrayContaining([
+      'key.refused',
+      'runner.refused',
+      'session.ended',
+      'user.signed_up',
+      'site.set_up',
+    ]),
+  )
+})

@@ -1,0 +1,99 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listInvitations } from '#app/features/accounts/invitations.server.ts'
+import { actorOfSession } from '#app/features/accounts/sessions.server.ts'
+import { listManagers } from '#app/features/guilds/managers.server.ts'
+import type { RequestFacts } from '#app/context.server.ts'
+import { sessionToken } from '#app/http/session-cookie.server.ts'
+import { action as managersForm } from '#app/routes/admin.guilds.$guildId.managers.tsx'
+import { action as invitationsForm } from '#app/routes/admin.users.invitations.tsx'
+import { action as managersApi } from '#app/routes/api.guilds.$guildId.managers.$userId.ts'
+import { action as invitationsApi } from '#app/routes/api.invitations._index.ts'
+import { loader as statsApi } from '#app/routes/api.stats.$guildId.export.ts'
+import { aGuild, anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { signedIn } from '#tests/people.ts'
+
+const password = 'correct horse battery'
+
+let it: TestApp
+let token: string
+let guildId: string
+beforeAll(async () => void (it = await openTestApp('sqlite, memory')))
+afterAll(() => it.close())
+beforeEach(async () => {
+  it.at(NOON)
+  token = (await signedIn(it, await aUser(it, { role: 'owner' }))).token
+  guildId = (await aGuild(it)).id
+  it.at('2026-11-21T12:11:00.000Z')
+})
+
+type Door = (args: ActionFunctionArgs) => Promise<unknown>
+
+async function send(door: Door, body: BodyInit | null, { method = 'POST', params = {}, headers = {} } = {}) {
+  const facts: RequestFacts = { requestId: 'r', address: '192.0.2.7', secure: false, nonce: '' }
+  const cookie = { Cookie: `session=${token}` }
+  const request = new Request('http://localhost/', { method, body, headers: { ...cookie, ...headers } })
+  const context = { app: it.app, facts, pages: { markdown: async () => null } }
+  return { answer: await door({ request, context, params: { guildId, ...params } }), facts }
+}
+
+/** Sends a form twice: with an old proof, then with the password. */
+async function sendTwice(door: Door, values: Record<string, string>) {
+  const { answer } = await send(door, new URLSearchParams(values))
+  expect(answer).toMatchObject({ data: { proof: true, values }, init: { status: 403 } })
+  const wrong = await send(door, new URLSearchParams({ ...values, proof_password: 'not this one' }))
+  expect(wrong.answer).toMatchObject({ data: { proof: true, values }, init: { status: 400 } })
+  const proved = await send(door, new URLSearchParams({ ...values, proof_password: password }))
+  expect(await actorOfSession(it.app, token)).toEqual({ kind: 'anonymous' })
+  token = sessionToken(proved.facts.renewed)!
+  expect(await actorOfSession(it.app, token)).toMatchObject({ kind: 'user' })
+  return proved.answer
+}
+
+const managers = async () => (await listManagers(it.ctx(), { guildId })).map(({ user_id }) => user_id)
+
+test('adding and removing a manager takes the password along', async () => {
+  const user = await aUser(it)
+  expect(await sendTwice(managersForm, { intent: 'add', email: user.email })).toMatchObject({ status: 302 })
+  expect(await managers()).toEqual([user.id])
+  it.at('2026-11-21T12:22:00.000Z')
+  const removed = await sendTwice(managersForm, { intent: 'remove', userId: user.id })
+  expect(removed).toMatchObject({ status: 302 })
+  expect(await managers()).toEqual([])
+  it.at('2026-11-21T12:33:00.000Z')
+  await sendTwice(managersForm, { intent: 'restore', userId: user.id })
+  expect(await managers()).toEqual([user.id])
+})
+
+test('inviting a person keeps email, role and server, and takes the password along', async () => {
+  const values = { intent: 'invite', email: anEmail(), role: 'editor', guild_id: guildId }
+  expect(await sendTwice(invitationsForm, values)).toMatchObject({ sentTo: values.email })
+  const { invitations } = await listInvitations(it.ctx(), { limit: 50, offset: 0 })
+  expect(invitations).toMatchObject([{ email: values.email, role: 'editor', guild_id: guildId }])
+})
+
+test('the API returns 403 proof_required for managers, invitations and statistics', async () => {
+  const { id: userId } = await aUser(it)
+  const json = { headers: { 'Content-Type': 'application/json' } }
+  const answers = [
+    await send(managersApi, null, { method: 'PUT', params: { userId } }),
+    await send(managersApi, null, { method: 'DELETE', params: { userId } }),
+    await send(invitationsApi, JSON.stringify({ email: anEmail() }), json),
+    await send(statsApi, null, { method: 'GET' }),
+  ]
+  for (const { answer } of answers) {
+    const response = answer as Response
+    expect([response.status, await response.json()]).toMatchObject([403, { code: 'proof_required' }])
+  }
+  expect(await managers()).toEqual([])
+})
+
+test('a link to the statistics leads through the page that renews the proof', async () => {
+  const { answer } = await send(statsApi, null, {
+    method: 'GET',
+    headers: { 'Sec-Fetch-Mode': 'navigate' },
+  })
+  const response = answer as Response
+  expect(response.status).toBe(302)
+  expect(response.headers.get('Location')).toMatch(/^\/proof\?redirect_to=/)
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { statsQuery } from '#app/features/stats/schema.ts'
+import { listQuery } from '#app/http/page-query.server.ts'
+import { readInput } from '#app/http/input.server.ts'
+import type { Operation } from '#app/operations/operation.ts'
+import { anEmail, openTestApp } from '#tests/factories.ts'
+import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
+import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
+import { listen, outside } from '#tests/mocks/outside.ts'
+import { leadsTo, pathOf, toRoutes, visitor } from '#tests/visitor.ts'
+
+beforeAll(listen)
+afterAll(() => outside.close())
+
+const read = (search: string, query: z.ZodObject = statsQuery) =>
+  readInput(
+    { query } as unknown as Operation,
+    { request: new Request(`http://localhost/api/v1/stats?${search}`), params: {}, context: {} as never },
+    null,
+  )
+
+test('a parameter that comes twice is refused, whatever its values and its spelling', async () => {
+  for (const search of ['days=30&days=7', 'days=7&days=7', 'days=&days=7', 'days=7&%64ays=7'])
+    await expect(read(search)).rejects.toMatchObject({
+      code: 'invalid_request',
+      issues: [{ path: 'days', message: 'Send this parameter once.' }],
+    })
+})
+
+test('unknown parameters are ignored, however often they come', async () => {
+  expect(await read('days=7&x=1&x=2')).toMatchObject({ query: { days: 7 } })
+})
+
+test('a list of the console refuses repeated filters and pages as its operation does', () => {
+  const list = (search: string) => listQuery(statsQuery, `http://localhost/admin/x?${search}`)
+  for (const search of ['days=30&days=7', 'page=1&page=2', 'days=&days=7'])
+    expect(() => list(search)).toThrow('Send this parameter once.')
+})
+
+const plays = {
+  github: (at: string) => githubLetsIn(at, aGithubPerson(anEmail())),
+  discord: (at: string) => discordLetsIn(at, aDiscordPerson(anEmail())),
+}
+test.each(['github', 'discord'] as const)(
+  'the callback of %s refuses repeated parameters',
+  async (provider) => {
+    const it = await openTestApp('sqlite, memory', {
+      ...{ ...githubEnv, ...discordEnv, SITE_URL: 'https://signpost.example' },
+    })
+    const grace = visitor(toRoutes(it.app))
+    for (const name of ['state', 'code', 'error']) {
+      const back = plays[provider](leadsTo(await grace.go(`/api/auth/${provider}`)))
+      const value = back.searchParams.get(name) ?? 'access_denied'
+      for (const _ of [1, 2]) back.searchParams.append(name, value)
+      expect(leadsTo(await grace.go(pathOf(back)))).toBe('/login?error=state')
+    }
+    expect(await it.app.db.selectFrom('users').select('id').execute()).toEqual([])
+    await it.close()
+  },
+)

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { versionForm } from '#app/features/cms/form.ts'
+import { switchForm } from '#app/http/switch-form.ts'
+import { saveDraft } from '#app/operations/cms-drafts.ts'
+import { versionNumber } from '#app/version-number.ts'
+
+test.each([2 ** 31, Number.MAX_SAFE_INTEGER, -1, 1.5])(
+  '%d is no version, for a database could not hold it',
+  (version) => {
+    expect(versionNumber.safeParse(version).success).toBe(false)
+    expect(versionForm.safeParse({ version: `${version}` }).success).toBe(false)
+    expect(switchForm.safeParse({ id: '1', version: `${version}`, enabled: 'yes' }).success).toBe(false)
+    const { error } = saveDraft.body.safeParse({ version })
+    expect(error!.issues.map(({ path }) => path[0])).toContain('version')
+  },
+)
