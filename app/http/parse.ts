@@ -6,7 +6,7 @@ import { Invalid, type Issue } from '#app/errors.ts'
  * PostgreSQL cannot keep.
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: missing })
   if (parsed.success) {
     const path = pathOfNul(parsed.data)
     if (!path) return parsed.data
@@ -19,6 +19,10 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
     issues,
   )
 }
+
+/** Says of a field that is not there that it is needed, where its schema has no words of its own. */
+const missing: z.core.$ZodErrorMap = ({ code, input }) =>
+  code === 'invalid_type' && input === undefined ? 'This field is required.' : undefined
 
 /** Throws `Invalid` for a parameter of these names that comes more than once: each has one value. */
 export function refuseRepeated(query: URLSearchParams, names: readonly string[]): void {

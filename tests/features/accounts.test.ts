@@ -140,12 +140,19 @@ test('a role is one of the four, and member when none is given', () => {
   expect(createUserInput.safeParse({ ...valid, role: 'king' }).success).toBe(false)
 })
 
-test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a\\b', '/a\nb', '', 'profile'])(
-  'after a sign-in nobody is sent to %j',
-  (path) => {
-    expect(ownPath.safeParse(path).success).toBe(false)
-  },
-)
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  '/a\\b',
+  '/a\nb',
+  '',
+  'profile',
+  '/..//evil.example',
+  '/a/%2e%2E//evil.example',
+])('after a sign-in nobody is sent to %j', (path) => {
+  expect(ownPath.safeParse(path).success).toBe(false)
+})
 
 test.each([
   ['/€', '/%E2%82%AC'],

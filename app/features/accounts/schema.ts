@@ -48,12 +48,22 @@ const token = z
   .regex(/^[\w-]{43}$/, { error: 'The link is not complete. Copy all of it from the letter.' })
   .meta({ description: 'From the link in the letter. Works once.' })
 
+const OWN = 'http://own.invalid'
+
+/** `/..//host` leads to another host too, for a client that resolves it and follows the result. */
+function staysHere(path: string): boolean {
+  if (!URL.canParse(path, OWN)) return false
+  const { origin, pathname } = new URL(path, OWN)
+  return origin === OWN && !pathname.startsWith('//')
+}
+
 /** A path of this site: never another host, whatever the browser makes of backslashes and control characters. */
 export const ownPath = z
   .string()
   .overwrite(encodeLocation)
   .max(2000)
-  .regex(/^\/(?!\/|\\)[^\\\u0000-\u001f\u007f]*$/, { error: 'Only paths of this site.' })
+  .regex(/^\/[^\\\u0000-\u001f\u007f]*$/, { error: 'Only paths of this site.', abort: true })
+  .refine(staysHere, { error: 'Only paths of this site.' })
   .meta({ description: 'A path of this site to go to afterwards.' })
 
 export const loginInput = z.strictObject({ email, password, redirect_to: ownPath.optional() })
