@@ -60,6 +60,7 @@ export type Context = Pick<
   | 'passwords'
   | 'discord'
   | 'metrics'
+  | 'refusals'
 > & {
   actor: Actor
   /** Where the call came from; null for what the service does by itself. */
@@ -121,7 +122,7 @@ export type Pages = {
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
   const { config, secrets, db, signals, now, library, studio, gallery, limiter, memory } = app
-  const { streams, passwords, discord, metrics, evaluator } = app
+  const { streams, passwords, discord, metrics, refusals, evaluator } = app
   const origin = facts
     ? {
         address: facts.address,
@@ -148,6 +149,7 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
     passwords,
     discord,
     metrics,
+    refusals,
     actor,
     origin,
   }

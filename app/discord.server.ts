@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
 import { Refusal, type ErrorCode } from '#app/errors.ts'
 import { readShort } from '#app/read-short.server.ts'
+import { amount } from '#app/ui/count.ts'
 
 /** Why a call of Discord came to nothing. */
 export type DiscordTrouble =
@@ -178,7 +179,7 @@ function told(trouble: DiscordTrouble): { code: ErrorCode; message: string; retr
     case 'rate_limited':
       return {
         code: 'unavailable',
-        message: `Discord asks us to wait. Try again in ${trouble.seconds} seconds.`,
+        message: `Discord asks us to wait. Try again in ${amount(trouble.seconds, 'second', 'seconds')}.`,
         retryAfter: trouble.seconds,
       }
     case 'down':

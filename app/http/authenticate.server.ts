@@ -1,6 +1,6 @@
 import { allowSomewhere, type Actor } from '#app/access.ts'
 import type { LoadContext } from '#app/context.server.ts'
-import { Unauthorized } from '#app/errors.ts'
+import { Refusal, TryLater, Unauthorized } from '#app/errors.ts'
 import { actorOfSession } from '#app/features/accounts/sessions.server.ts'
 import { actorOfKey } from '#app/features/keys/keys.server.ts'
 import { bearerToken } from '#app/http/bearer.ts'
@@ -43,7 +43,30 @@ export async function spend({ app, facts }: LoadContext, name: LimitName, actor:
   const allowance = await app.limiter.consume(...counted)
   if (!allowance) return
   facts.allowance = allowance
-  if (allowance.refused) throw tooMany(allowance)
+  if (!allowance.refused) return
+  if (name === 'login') app.refusals.note('sign_in', facts.address)
+  throw tooMany(allowance)
+}
+
+/**
+ * Runs a sign-in that was counted as `login`. Only failures stay counted there: a success, a pause and an outage count as
+ * `api_anonymous` instead. Beyond that limit they stay counted too, so that no address signs in without end.
+ */
+export async function asSignIn<T>({ app, facts }: LoadContext, work: () => Promise<T>): Promise<T> {
+  const giveBack = async () => {
+    const address = limitAddress(facts.address)
+    const flood = await app.limiter.consume('api_anonymous', address)
+    if (flood && !flood.refused)
+      facts.allowance = (await app.limiter.giveBack('login', address)) ?? facts.allowance
+  }
+  try {
+    const result = await work()
+    await giveBack()
+    return result
+  } catch (error) {
+    if (!(error instanceof Refusal) || error instanceof TryLater) await giveBack()
+    throw error
+  }
 }
 
 /** A failed try counts against the address, so that nobody can try keys as fast as they like. */

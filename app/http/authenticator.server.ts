@@ -6,6 +6,7 @@ import { contextFor, type Call } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
 import { loginInput, ownPath } from '#app/features/accounts/schema.ts'
+import { asSignIn } from '#app/http/authenticate.server.ts'
 import { refusalData } from '#app/http/form.server.ts'
 import { limited } from '#app/http/page.server.ts'
 import { parse } from '#app/http/parse.ts'
@@ -44,9 +45,11 @@ export async function signInByForm(
       .formData()
       .catch(() => Promise.reject(new Invalid('The form cannot be read.')))
     values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
-    const signedIn = await authenticator(context).authenticate('form', copy)
     const wanted = ownPath.safeParse(values.redirect_to)
-    return await done(signedIn, wanted.success ? wanted.data : '/profile')
+    return await asSignIn(context, async () => {
+      const signedIn = await authenticator(context).authenticate('form', copy)
+      return done(signedIn, wanted.success ? wanted.data : '/profile')
+    })
   } catch (error) {
     return refusalData(asRefusal(error, context), values)
   }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { TryLater } from '#app/errors.ts'
 import { limits, type Limit, type LimitName } from '#app/http/limits.ts'
+import { amount } from '#app/ui/count.ts'
 
 /** What is left of a limit: `reset` in epoch seconds, `wait` in seconds from now. */
 export type Allowance = {
@@ -19,6 +20,8 @@ export type Limiter = {
   isOn: boolean
   /** Counts one use and says what is left. Null when limits are off. */
   consume(name: LimitName, client: string): Promise<Allowance | null>
+  /** Takes back one counted use and returns what is left. Null when limits are off. */
+  giveBack(name: LimitName, client: string): Promise<Allowance | null>
   /**
    * Runs a try that only a failure counts for: false is a failure, true forgets the ones before, and what is thrown is
    * neither. Failures earn the pauses of the table. Throws `TryLater` while one lasts, and when all tries are used up.
@@ -41,7 +44,10 @@ type Parts = {
 
 /** Counts in Redis when given one, and in this process while Redis does not answer. `on: false` counts nothing. */
 export function makeLimiter({ on, redis, refused }: Parts): Limiter {
-  if (!on) return { isOn: false, consume: async () => null, attempt: (_, __, work) => work() }
+  if (!on) {
+    const none = async () => null
+    return { isOn: false, consume: none, giveBack: none, attempt: (_, __, work) => work() }
+  }
   const make = (keyPrefix: string, points: number, duration: number) => {
     const options = { keyPrefix, points, duration }
     const memory = new RateLimiterMemory(options)
@@ -78,6 +84,9 @@ export function makeLimiter({ on, redis, refused }: Parts): Limiter {
         if (reason instanceof RateLimiterRes) return allowance(name, reason, true)
         throw reason
       }
+    },
+    async giveBack(name, client) {
+      return allowance(name, await counter(name).uses.reward(client, 1), false)
     },
     async attempt(name, client, work, usedUp) {
       const { uses, pause } = counter(name)
@@ -128,7 +137,7 @@ export function limitHeaders({
 export function tooMany(allowance: Allowance): TryLater {
   const refusal = new TryLater(
     'rate_limited',
-    `Too many requests. Try again in ${allowance.wait} seconds.`,
+    `Too many requests. Try again in ${amount(allowance.wait, 'second', 'seconds')}.`,
     allowance.wait,
   )
   Object.assign(refusal.headers, limitHeaders(allowance))

@@ -1,7 +1,7 @@
 import { contextFor, inTransaction, type App, type Context, type RequestFacts } from '#app/context.server.ts'
 import { issueDevice } from '#app/features/accounts/devices.server.ts'
 import { closeSession, openSession, signOut } from '#app/features/accounts/sessions.server.ts'
-import type { Proof } from '#app/features/accounts/sign-in-proof.server.ts'
+import { noteSignIn, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
 import { DEVICE_SECONDS, SESSION_SECONDS } from '#app/features/accounts/schema.ts'
 import { cookieOf, setCookie } from '#app/http/cookies.ts'
 
@@ -26,7 +26,9 @@ export async function startSession(
   const ctx = contextFor(app, { kind: 'anonymous' }, facts)
   const { token, device } = await inTransaction(ctx, async (inner) => {
     await closeSession(inner, sessionToken(request.headers.get('Cookie')))
-    return { token: await openSession(inner, opening), device: await issueDevice(inner, userId) }
+    const token = await openSession(inner, opening)
+    if (proof) await noteSignIn(inner, userId, method)
+    return { token, device: await issueDevice(inner, userId) }
   })
   keepDevice({ context: { app, facts } }, device)
   return sessionCookie(token, SESSION_SECONDS, facts.secure)

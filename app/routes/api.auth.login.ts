@@ -1,4 +1,5 @@
 import { signIn } from '#app/features/accounts/accounts.server.ts'
+import { asSignIn } from '#app/http/authenticate.server.ts'
 import { endpoint, withHeaders } from '#app/http/endpoint.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
 import { login } from '#app/operations/accounts.ts'
@@ -7,8 +8,10 @@ const serve = endpoint({
   POST: [
     login,
     async (ctx, { body }, args) => {
-      const { user, proof } = await signIn(ctx, body)
-      const cookie = await startSession(args, user.id, proof)
+      const [user, cookie] = await asSignIn(args.context, async () => {
+        const { user, proof } = await signIn(ctx, body)
+        return [user, await startSession(args, user.id, proof)] as const
+      })
       return withHeaders({ user, redirect_to: body.redirect_to ?? '/profile' }, { 'Set-Cookie': cookie })
     },
   ],

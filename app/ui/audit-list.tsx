@@ -60,9 +60,16 @@ function Party({ kind, id, name }: AuditEntry['actor']) {
   return <>{name ?? kinds[kind] ?? kind}</>
 }
 
+/** Actions whose rows count refusals. */
+const counted: ReadonlySet<string> = new Set<AuditEntry['action']>([
+  'key.refused',
+  'runner.refused',
+  'sign_in.throttled',
+])
+
 /** `{from: 'member', to: 'editor'}` is “from member, to editor”. */
 const inWords = (action: AuditEntry['action'], details: AuditEntry['details']) =>
-  action === 'key.refused' || action === 'runner.refused'
+  counted.has(action)
     ? refusalsInWords(details)
     : Object.entries(details)
         .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`)

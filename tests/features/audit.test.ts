@@ -6,6 +6,7 @@ import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
 import { listAudit, record, recordAgent } from '#app/features/audit/audit.server.ts'
 import { auditQuery } from '#app/features/audit/schema.ts'
+import { startSession } from '#app/http/session-cookie.server.ts'
 import { engineNames } from '#tests/engines.ts'
 import { anonymous, aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
 import { as, signedIn } from '#tests/people.ts'
@@ -77,7 +78,15 @@ describe.each(engineNames)('%s', (engine) => {
   test('a sign-in is noted, and a failed one with the account that it was tried on', async () => {
     const user = await aUser(it)
     await refusalOf(() => signIn(it.ctx(anonymous), { email: user.email, password: 'wrong' }))
-    await signIn(it.ctx(anonymous), { email: user.email, password: 'correct horse battery' })
+    const { proof } = await signIn(it.ctx(anonymous), {
+      email: user.email,
+      password: 'correct horse battery',
+    })
+    await startSession(
+      { request: new Request('http://localhost/'), context: { app: it.app, facts } },
+      user.id,
+      proof,
+    )
     expect(await read({ target: user.id, action: 'session.refused' })).toMatchObject([
       { actor: { kind: 'anonymous', id: null }, target: { id: user.id } },
     ])

@@ -57,7 +57,7 @@ describe.each(engineNames)('%s', (engine) => {
       has_password: false,
       connections: ['github'],
     })
-    expect(await actions()).toEqual(['user.signed_up', 'identity.linked', 'session.opened'])
+    expect(await actions()).toEqual(['user.signed_up', 'identity.linked'])
     expect((await enter({ ...profile, email: null, username: 'hopper' })).user.id).toBe(user.id)
     const row = await it.app.db.selectFrom('identities').select('username').executeTakeFirstOrThrow()
     expect(row.username).toBe('hopper')

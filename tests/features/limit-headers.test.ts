@@ -48,3 +48,9 @@ test('a 429 says when to come back, and no earlier than its own headers', () => 
     }),
   )
 })
+
+test('a wait of one second is singular', () => {
+  const allowance = { name: 'v1', limit: 120, window: 60, remaining: 0, reset: 0, refused: true } as const
+  expect(tooMany({ ...allowance, wait: 1 }).message).toBe('Too many requests. Try again in 1 second.')
+  expect(tooMany({ ...allowance, wait: 2 }).message).toBe('Too many requests. Try again in 2 seconds.')
+})

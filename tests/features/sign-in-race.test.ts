@@ -30,6 +30,13 @@ describe.each(engineNames)('%s', (engine) => {
   const door = () => ({ request: new Request('http://localhost/'), context: { app: it.app, facts: facts() } })
   const sessions = async (userId: string) =>
     (await it.app.db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length
+  const opened = async (userId: string) =>
+    it.app.db
+      .selectFrom('audit')
+      .select('details')
+      .where('action', '=', 'session.opened')
+      .where('actor_id', '=', userId)
+      .execute()
   const anAccount = async () => (await signUp(visitor(), { name: 'Eve', email: anEmail(), password }))!
 
   type Account = { id: string; email: string }
@@ -79,6 +86,7 @@ describe.each(engineNames)('%s', (engine) => {
       const response = (await login({ request, context, params: {} } as ActionFunctionArgs)) as Response
       expect([response.status, response.headers.getSetCookie()]).toEqual([401, []])
       expect(await sessions(account.id)).toBe(0)
+      expect(await opened(account.id)).toEqual([])
     },
   )
 
@@ -91,6 +99,7 @@ describe.each(engineNames)('%s', (engine) => {
     await changes['claimed by a reset']!(account)
     expect(await refusalOf(() => startSession(door(), user.id, proof))).toMatchObject({ code: 'state' })
     expect(await sessions(account.id)).toBe(0)
+    expect(await opened(account.id)).toEqual([])
   })
 
   test('a session that is opened while a claim is being written waits for it, and is refused', async () => {
@@ -113,6 +122,7 @@ describe.each(engineNames)('%s', (engine) => {
     const known = door()
     await startSession(known, user.id, proof)
     expect(await sessions(user.id)).toBe(1)
+    expect(await opened(user.id)).toEqual([{ details: '{"method":"password"}' }])
     expect(known.context.facts).toHaveProperty('newDevice')
   })
 

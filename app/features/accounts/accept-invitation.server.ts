@@ -1,7 +1,7 @@
 import { roles, type Actor } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
-import { accountAt, admit, insertAccount, partyOf } from '#app/features/accounts/accounts.server.ts'
+import { accountAt, insertAccount, partyOf, refuseDisabled } from '#app/features/accounts/accounts.server.ts'
 import { provePassword } from '#app/features/accounts/attempts.server.ts'
 import {
   deleteInvitation,
@@ -47,7 +47,7 @@ export async function acceptInvitation(
   if (account) {
     if (asks === 'password') await provePerson(ctx, account, password)
     return inTransaction(ctx, async (inner) => {
-      if (asks === 'password') await admit(inner, account, 'password')
+      if (asks === 'password') refuseDisabled(account)
       await give(inner, token, account)
       if (asks !== 'password') return { userId: account.id, opens: false }
       return { userId: account.id, opens: true, proof: { passwordHash: account.password_hash } }

@@ -39,14 +39,13 @@ export async function signIn(
     })
     throw wrongCredentials()
   }
-  return { user: await admit(ctx, row, 'password'), proof: { passwordHash: row.password_hash } }
+  refuseDisabled(row)
+  return { user: await present(ctx, row), proof: { passwordHash: row.password_hash } }
 }
 
-/** Lets in whoever has proved to be this user. Throws `Forbidden` when the account is disabled. */
-export async function admit(ctx: Context, row: UserRow, method: string): Promise<User> {
-  if (row.disabled_at) throw new Forbidden('This account is disabled. Ask whoever runs this site.')
-  await record(ctx, { action: 'session.opened', actor: partyOf(row), details: { method } })
-  return present(ctx, row)
+/** Throws `Forbidden` if the account is disabled. */
+export function refuseDisabled({ disabled_at }: Pick<UserRow, 'disabled_at'>): void {
+  if (disabled_at) throw new Forbidden('This account is disabled. Ask an administrator of this site.')
 }
 
 /** Makes an account with any role. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { TryLater } from '#app/errors.ts'
 import { knownDevice } from '#app/features/accounts/devices.server.ts'
 import type { UserRow } from '#app/features/accounts/store.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
@@ -21,8 +22,18 @@ export function provePassword(
 ): Promise<boolean> {
   const check = () => ctx.passwords.check(row?.password_hash, password)
   const device = knownDevice(ctx, row)
-  if (device) return ctx.limiter.attempt('login_device', device, check)
-  return ctx.limiter.attempt('login_account', accountKey(ctx, email), check, () => warnOwner(ctx, email))
+  const tried = device
+    ? ctx.limiter.attempt('login_device', device, check)
+    : ctx.limiter.attempt('login_account', accountKey(ctx, email), check, () => warnOwner(ctx, email))
+  return tried.catch((error: unknown) => {
+    if (error instanceof TryLater && error.status === 429) noteThrottled(ctx)
+    throw error
+  })
+}
+
+/** Counts a sign-in that a limit refused, for the audit log. */
+export function noteThrottled({ refusals, origin }: Pick<Context, 'refusals' | 'origin'>): void {
+  refusals.note('sign_in', origin?.address ?? '')
 }
 
 /** Checks the password inside a session, under the session's own budget: sign-ins elsewhere never block it. */

@@ -2,7 +2,7 @@ import { ulid } from 'ulid'
 import { allow, hasRole, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
-import { admit, insertAccount, ownRow, partyOf, present } from '#app/features/accounts/accounts.server.ts'
+import { insertAccount, ownRow, partyOf, present } from '#app/features/accounts/accounts.server.ts'
 import {
   deleteIdentity,
   identitiesOfUser,
@@ -147,7 +147,7 @@ const proofOf = ({ provider, id }: Profile): Proof => ({ provider, providerUserI
 
 async function enter(ctx: Context, row: UserRow, profile: Profile): Promise<SignedIn> {
   if (row.disabled_at) throw new OAuthRefused('disabled')
-  return { user: await admit(ctx, row, profile.provider), linked: false, proof: proofOf(profile) }
+  return { user: await present(ctx, row), linked: false, proof: proofOf(profile) }
 }
 
 /** What the one who asks can sign in with, beside a password. */

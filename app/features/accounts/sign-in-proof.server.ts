@@ -1,9 +1,11 @@
+import type { Context } from '#app/context.server.ts'
 import type { Db } from '#app/db/connection.server.ts'
 import { Unauthorized } from '#app/errors.ts'
 import { identityOf } from '#app/features/accounts/identity-store.server.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
 import type { Provider } from '#app/features/accounts/schema.ts'
 import { lockUser, userById } from '#app/features/accounts/store.server.ts'
+import { record } from '#app/features/audit/audit.server.ts'
 
 /** What a sign-in was checked against. */
 export type Proof = { passwordHash: string | null } | { provider: Provider; providerUserId: string }
@@ -19,6 +21,13 @@ export async function refuseOutdated(db: Db, userId: string, proof: Proof): Prom
     const identity = await identityOf(db, proof.provider, proof.providerUserId)
     if (!row || row.disabled_at || identity?.user_id !== userId) throw new OAuthRefused('state')
   } else if (!row || row.disabled_at || row.password_hash !== proof.passwordHash) throw wrongCredentials()
+}
+
+/** Records a sign-in to an existing account, in the transaction that opens its session. */
+export async function noteSignIn(ctx: Context, userId: string, method: string): Promise<void> {
+  const row = await userById(ctx.db, userId)
+  const actor = { kind: 'user', id: userId, name: row?.name ?? null }
+  await record(ctx, { action: 'session.opened', actor, details: { method } })
 }
 
 /** The refusal of a password sign-in, whatever is wrong with it. */

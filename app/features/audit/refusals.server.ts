@@ -1,5 +1,6 @@
 import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
+import type { AuditAction } from '#app/features/audit/schema.ts'
 import { networkOf } from '#app/networks.server.ts'
 import { startRounds } from '#app/rounds.server.ts'
 
@@ -9,10 +10,17 @@ const WRITE_EVERY = 60_000
 /** How many networks a row names. */
 const MOST_NETWORKS = 5
 
-type Kind = 'key' | 'runner'
+/** What is refused, and the action of its audit rows. */
+const actions = {
+  key: 'key.refused',
+  runner: 'runner.refused',
+  sign_in: 'sign_in.throttled',
+} as const satisfies Record<string, AuditAction>
+
+type Kind = keyof typeof actions
 type Count = { count: number; networks: Set<string>; others: boolean }
 
-/** Counts refused API keys and runner tokens in memory, until they are written. */
+/** Counts refused API keys, runner tokens and sign-ins over a limit in memory, until they are written. */
 export type Refusals = {
   /** Counts one refusal from an address. */
   note(kind: Kind, address: string): void
@@ -20,7 +28,7 @@ export type Refusals = {
   flush(write: (kind: Kind, count: Count) => Promise<void>): Promise<void>
 }
 
-/** Makes the counter. It holds two counts with a few networks each, never a key. */
+/** Makes the counter. It holds one count per kind with a few networks each, never a key or an email address. */
 export function makeRefusals(): Refusals {
   const counts = new Map<Kind, Count>()
   const add = (kind: Kind, { count, networks, others }: Count) => {
@@ -53,7 +61,7 @@ export function makeRefusals(): Refusals {
 export const writeRefusals = (ctx: Context, refusals: Refusals): Promise<void> =>
   refusals.flush((kind, { count, networks, others }) =>
     record(ctx, {
-      action: `${kind}.refused`,
+      action: actions[kind],
       actor: { kind: 'anonymous', id: null, name: null },
       details: { count, networks: [...networks], ...(others ? { other_networks: true } : {}) },
     }),
@@ -64,13 +72,13 @@ export function startWritingRefusals(app: App): () => Promise<void> {
   const stop = startRounds(app, {
     name: 'refusals',
     every: WRITE_EVERY,
-    failed: 'refused keys could not be written to the audit log',
+    failed: 'refusals could not be written to the audit log',
     round: (ctx) => writeRefusals(ctx, app.refusals),
   })
   return async () => {
     await stop()
     await writeRefusals(contextFor(app, { kind: 'system' }), app.refusals).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'the last refused keys were not written to the audit log'),
+      app.log.warn({ err: error }, 'the last refusals were not written to the audit log'),
     )
   }
 }

@@ -55,6 +55,7 @@ export const auditActions = {
   'key.revoked': 'Revoked an API key',
   'key.refused': 'Refused API keys',
   'runner.refused': 'Refused runner tokens',
+  'sign_in.throttled': 'Refused sign-ins over a limit',
   'stats.exported': 'Exported statistics',
   'stats.imported': 'Imported statistics',
   'media.uploaded': 'Uploaded an image',

@@ -1,5 +1,6 @@
 import { DiscordFailed, type DiscordTrouble } from '#app/discord.server.ts'
 import { failed, type Outcome } from '#app/runner/protocol.ts'
+import { amount } from '#app/ui/count.ts'
 
 /** What an action throws to say why it came to nothing. */
 export class ActionFailed extends Error {
@@ -43,7 +44,11 @@ function told(trouble: DiscordTrouble): Outcome {
         false,
       )
     case 'rate_limited':
-      return failed('rate_limited', `Discord asks us to wait ${trouble.seconds} seconds.`, true)
+      return failed(
+        'rate_limited',
+        `Discord asks us to wait ${amount(trouble.seconds, 'second', 'seconds')}.`,
+        true,
+      )
     case 'down':
       return failed('unavailable', `Discord ${trouble.how}.`, true)
   }
