@@ -21,7 +21,7 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
                 </>
               )}
             </p>
-            {Object.keys(details).length > 0 && <p className="text-muted">{inWords(action, details)}</p>}
+            <Details action={action} details={details} />
           </div>
           <div className="min-w-0 text-muted [overflow-wrap:anywhere]">
             <p>
@@ -40,8 +40,9 @@ const kinds: Record<string, string> = {
   system: 'the service itself',
   anonymous: 'a visitor',
   user: 'an unknown account',
-  letter: 'a letter',
+  letter: 'an email',
   submission: 'a message of the contact form',
+  invitation: 'an invitation',
 }
 
 function Party({ kind, id, name }: AuditEntry['actor']) {
@@ -60,6 +61,15 @@ function Party({ kind, id, name }: AuditEntry['actor']) {
   return <>{name ?? kinds[kind] ?? kind}</>
 }
 
+/** The details of a row in words, and nothing if all of them are empty. */
+function Details({ action, details }: Pick<AuditEntry, 'action' | 'details'>) {
+  const words = inWords(action, details)
+  return words ? <p className="text-muted">{words}</p> : null
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
+
 /** Actions whose rows count refusals. */
 const counted: ReadonlySet<string> = new Set<AuditEntry['action']>([
   'key.refused',
@@ -67,12 +77,16 @@ const counted: ReadonlySet<string> = new Set<AuditEntry['action']>([
   'sign_in.throttled',
 ])
 
-/** `{from: 'member', to: 'editor'}` is “from member, to editor”. */
+/** `{from: 'member', to: 'editor', guild_id: null}` is “from member, to editor”. */
 const inWords = (action: AuditEntry['action'], details: AuditEntry['details']) =>
   counted.has(action)
     ? refusalsInWords(details)
     : Object.entries(details)
-        .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+        .filter(([, value]) => !isEmpty(value))
+        .map(
+          ([name, value]) =>
+            `${name.replaceAll('_', ' ')} ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+        )
         .join(', ')
 
 /** “3 times, from 192.0.2.0/24 and other networks” */

@@ -110,18 +110,19 @@ describe.each(engineNames)('%s', (engine) => {
   })
 })
 
+const entry = (action: AuditEntry['action'], details: AuditEntry['details']): AuditEntry => ({
+  id: action,
+  at: '2026-11-21T12:00:00.000Z',
+  action,
+  actor: { kind: 'anonymous', id: null, name: null },
+  target: null,
+  address: null,
+  request_id: null,
+  tool: null,
+  details,
+})
+
 test('the console shows refusals in words, and the filter has them', () => {
-  const entry = (action: AuditEntry['action'], details: AuditEntry['details']): AuditEntry => ({
-    id: action,
-    at: '2026-11-21T12:00:00.000Z',
-    action,
-    actor: { kind: 'anonymous', id: null, name: null },
-    target: null,
-    address: null,
-    request_id: null,
-    tool: null,
-    details,
-  })
   const page = renderToStaticMarkup(
     <AuditList
       entries={[
@@ -143,4 +144,20 @@ test('the console shows refusals in words, and the filter has them', () => {
       'site.set_up',
     ]),
   )
+})
+
+test('the console leaves out empty details and names the invited address', () => {
+  const target = { kind: 'invitation', id: 'i', name: 'ada@example.com' }
+  const page = renderToStaticMarkup(
+    <AuditList
+      entries={[
+        { ...entry('invitation.created', { role: 'member', guild_id: null }), target },
+        { ...entry('invitation.revoked', { role: '', guild_id: null, more: [] }), target },
+      ]}
+    />,
+  )
+  expect(page).toContain('on ada@example.com')
+  expect(page).toContain('>role member<')
+  expect(page).not.toMatch(/null|guild|more/)
+  expect(page.match(/text-muted">/g)).toHaveLength(1)
 })

@@ -102,12 +102,17 @@ export async function revokeInvitation(ctx: Context, { id }: { id: string }): Pr
   })
 }
 
-/** Writes an audit row. The address is left out: the log outlives the invitation. */
+/** Writes an audit row that names the invited address. It is removed when the account at the address is deleted. */
 export const note = (
   ctx: Context,
   action: 'invitation.created' | 'invitation.revoked' | 'invitation.accepted',
-  { id, role, guild_id }: Pick<InvitationRow, 'id' | 'role' | 'guild_id'>,
-) => record(ctx, { action, target: { kind: 'invitation', id, name: null }, details: { role, guild_id } })
+  { id, email, role, guild_id }: Pick<InvitationRow, 'id' | 'email' | 'role' | 'guild_id'>,
+) =>
+  record(ctx, {
+    action,
+    target: { kind: 'invitation', id, name: email },
+    details: guild_id ? { role, guild_id } : { role },
+  })
 
 type Listed = Awaited<ReturnType<typeof invitationRows>>[number]
 

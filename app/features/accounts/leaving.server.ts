@@ -7,7 +7,7 @@ import { unsign } from '#app/features/accounts/signed-store.server.ts'
 import { deleteUser, holdUser, lockOwners } from '#app/features/accounts/store.server.ts'
 import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
 import { keepAnOwner } from '#app/features/accounts/users.server.ts'
-import { forgetInAudit, record } from '#app/features/audit/audit.server.ts'
+import { forgetInAudit, forgetInvitedInAudit, record } from '#app/features/audit/audit.server.ts'
 import { forgetMessagesFrom } from '#app/features/contact/inbox.server.ts'
 import { forgetMailbox } from '#app/features/mail/mailbox.server.ts'
 import { forgetLetters } from '#app/features/mail/outbox.server.ts'
@@ -34,6 +34,7 @@ export async function deleteAccount(
       await forgetMessagesFrom(inner, row.email)
       await deleteSignupsFor(inner.db, row.email)
       await deleteInvitationsTo(inner.db, row.email)
+      await forgetInvitedInAudit(inner, row.email)
     }
     await forgetLetters(inner, row.email)
     await unsign(inner.db, row.id)

@@ -5,6 +5,7 @@ import { Stale, type Current } from '#app/errors.ts'
 import type { AuditAction, AuditEntry, AuditQuery } from '#app/features/audit/schema.ts'
 import {
   anonymizeAudit,
+  anonymizeInvitations,
   auditOfUser,
   auditRows,
   changesOf,
@@ -102,6 +103,9 @@ export const auditOf = async (ctx: Context, userId: string): Promise<AuditEntry[
  * the site keep the network they came from.
  */
 export const forgetInAudit = (ctx: Context, userId: string): Promise<void> => anonymizeAudit(ctx.db, userId)
+
+/** Takes an address that is confirmed as the person's own out of the rows about invitations to it. */
+export const forgetInvitedInAudit = (ctx: Context, email: string) => anonymizeInvitations(ctx.db, email)
 
 function partyOf(actor: Actor): Party {
   switch (actor.kind) {

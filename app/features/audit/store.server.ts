@@ -73,6 +73,15 @@ const ownActs = [
   'agent.wrote',
 ] satisfies AuditAction[]
 
+/** Takes an email address out of the rows about invitations to it. */
+export const anonymizeInvitations = (db: Db, email: string) =>
+  db
+    .updateTable('audit')
+    .set({ target_name: null })
+    .where('target_kind', '=', 'invitation')
+    .where('target_name', '=', email)
+    .execute()
+
 /**
  * Takes the name and the addresses of a user out of every row, the addresses also where nobody was signed in yet, and the
  * names that they have at providers. The id stays as a pseudonym; acts on others and on the site keep the network.
@@ -98,6 +107,12 @@ export async function anonymizeAudit(db: Db, userId: string) {
       .set({ address: networkOf(address!) })
       .where('address', '=', address)
       .execute()
+  const accepted = db
+    .selectFrom('audit')
+    .select('target_id')
+    .where('actor_id', '=', userId)
+    .where('action', '=', 'invitation.accepted')
+  await db.updateTable('audit').set({ target_name: null }).where('target_id', 'in', accepted).execute()
   const aboutThem = () => db.updateTable('audit').where('target_id', '=', userId)
   await aboutThem().set({ target_name: null }).execute()
   await aboutThem().set({ address: null }).where('actor_kind', '=', 'anonymous').execute()
