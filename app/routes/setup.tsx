@@ -1,12 +1,13 @@
-import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { Forbidden } from '#app/errors.ts'
 import { setupInput } from '#app/features/accounts/schema.ts'
 import { checkSetup, completeSetup } from '#app/features/accounts/setup.server.ts'
 import { form } from '#app/http/form.server.ts'
 import { limited, page } from '#app/http/page.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
-import { FormCard } from '#app/ui/form-card.tsx'
+import { Card, FormCard } from '#app/ui/form-card.tsx'
 import { NewAccountFields } from '#app/ui/new-account-fields.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
 
@@ -17,8 +18,13 @@ export const meta = () => privateMeta('Set up Signpost')
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async (ctx) => {
     const token = new URL(args.request.url).searchParams.get('token') ?? ''
-    await checkSetup(ctx, token)
-    return { token }
+    try {
+      await checkSetup(ctx, token)
+      return data({ token, spent: false })
+    } catch (error) {
+      if (!(error instanceof Forbidden)) throw error
+      return data({ token, spent: true }, { status: error.status })
+    }
   })
 
 export const action = (args: ActionFunctionArgs) =>
@@ -29,8 +35,9 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function Setup() {
-  const { token } = useLoaderData<typeof loader>()
+  const { token, spent } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
+  if (spent) return <Spent />
   return (
     <FormCard
       title="Set up Signpost"
@@ -44,3 +51,17 @@ export default function Setup() {
     </FormCard>
   )
 }
+
+/** Explains why the link does not work, and what to do instead. */
+const Spent = () => (
+  <Card title="Set up Signpost" lead="This setup link was used, has expired or is not complete.">
+    <p className="mt-6">
+      If the site has an owner, sign in. If not, restart the server and open the new link.
+    </p>
+    <p className="mt-6">
+      <a href="/login" className="button">
+        Sign in
+      </a>
+    </p>
+  </Card>
+)

@@ -67,6 +67,8 @@ describe.each(engineNames)('%s', (engine) => {
     ['\u0000 Grace\n', 'Grace'],
     ['  ', 'grace'],
     [`${'x'.repeat(99)}😀`, 'x'.repeat(99)],
+    ['Ada\u200b\nLovelace', 'Ada Lovelace'],
+    ['\u200b\u3164', 'grace'],
   ])('the name %j is kept as one that we take', async (name, kept) => {
     expect((await enter(profileOf({ name }))).user.name).toBe(kept)
   })

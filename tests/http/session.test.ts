@@ -149,6 +149,15 @@ describe.each(inject('servers'))('the session surface on $name', (server) => {
     }
   })
 
+  test('a used or expired setup link says so and links to the sign-in', async () => {
+    const response = await client(server)(`/setup?token=${'a'.repeat(32)}`)
+    expect(response.status).toBe(403)
+    const main = (await response.text()).split('<main')[1]!
+    expect(main).toContain('This setup link was used, has expired or is not complete.')
+    expect(main).toMatch(/<a href="\/login"[^>]*>Sign in<\/a>/)
+    expect(main).not.toContain('<input')
+  })
+
   test('anonymous visitors of protected pages are sent to sign in and back', async () => {
     for (const path of ['/profile', '/admin', '/admin?guild=1']) {
       const response = await client(server)(path)

@@ -11,6 +11,7 @@ import {
   touchIdentity,
   type IdentityRow,
 } from '#app/features/accounts/identity-store.server.ts'
+import { cleanName } from '#app/features/accounts/person-name.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
 import {
   email as emailSchema,
@@ -106,14 +107,9 @@ async function joinOrOpen(ctx: Context, profile: Profile): Promise<SignedIn> {
   return enter(ctx, opened, profile)
 }
 
-/** Providers take names that we do not: empty ones, longer ones, and ones with control characters. */
+/** Returns the name of the new account. Providers also accept empty and longer names, and invisible characters. */
 function nameOf({ name, username }: Profile) {
-  const cleaned = (text: string) =>
-    text
-      .replace(/[\u0000-\u001f\u007f]/g, ' ')
-      .trim()
-      .slice(0, 100)
-      .replace(/[\ud800-\udbff]$/, '')
+  const cleaned = (text: string) => cleanName(cleanName(text).slice(0, 100))
   return cleaned(name) || cleaned(username)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROOF_SECONDS, roles } from '#app/access.ts'
+import { cleanName } from '#app/features/accounts/person-name.ts'
 import { encodeLocation } from '#app/location.ts'
 import { themes } from '#app/ui/theme.ts'
 
@@ -37,10 +38,13 @@ const password = z
 
 const name = z
   .string({ error: 'Enter a name.' })
-  .trim()
+  .overwrite(cleanName)
   .min(1, { error: 'Enter a name.' })
   .max(100, { error: 'Use at most 100 characters.' })
-  .meta({ description: 'What others see, up to 100 characters.' })
+  .meta({
+    description:
+      'The displayed name, up to 100 characters. Line breaks become spaces, and invisible characters are removed.',
+  })
 
 /** What the link of a letter carries: 32 random bytes in base64url. */
 const token = z

@@ -67,4 +67,6 @@ async function removeSquatter(ctx: Context, { id }: UserRow) {
 }
 
 const refused = () =>
-  new Forbidden('This setup link was used, is over, or is not ours. Start the server again for a new one.')
+  new Forbidden(
+    'This setup link was used, has expired or is not complete. If the site has an owner, sign in. If not, restart the server and open the new link.',
+  )
