@@ -24,11 +24,16 @@ export async function authenticate(
   return actor
 }
 
-/** Who the session cookie stands for. */
-export const sessionActor = ({ app, facts }: LoadContext, request: Request): Promise<Actor> =>
-  actorOfSession(app, sessionToken(request.headers.get('Cookie')), (token, seconds) => {
-    facts.renewed = sessionCookie(token, seconds, facts.secure)
+/**
+ * Returns the actor of the session cookie. If this request renewed the session, the new cookie counts: without a script, one
+ * request runs the action of a form and then loads its page.
+ */
+export function sessionActor({ app, facts }: LoadContext, request: Request): Promise<Actor> {
+  const token = sessionToken(facts.renewed) ?? sessionToken(request.headers.get('Cookie'))
+  return actorOfSession(app, token, (next, seconds) => {
+    facts.renewed = sessionCookie(next, seconds, facts.secure)
   })
+}
 
 /** Counts one use, which the response reports. Throws `TryLater` if the client is over the limit. */
 export async function spend({ app, facts }: LoadContext, name: LimitName, actor: Actor): Promise<void> {

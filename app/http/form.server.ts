@@ -5,6 +5,7 @@ import { Invalid, Stale, Unauthorized, type Refusal } from '#app/errors.ts'
 import { requireUser } from '#app/access.ts'
 import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
 import { confirmPasswordForm } from '#app/features/accounts/forms.ts'
+import { proofWays, type ProofWays } from '#app/features/accounts/proof-ways.server.ts'
 import { sessionCookie } from '#app/http/session-cookie.server.ts'
 import { sessionActor, spend } from '#app/http/authenticate.server.ts'
 import { typedIn, type FormRefusal } from '#app/http/form.ts'
@@ -56,8 +57,9 @@ async function run<T>(
   choose: (ctx: Context, values: Values) => Part<T> | Promise<Part<T>>,
 ) {
   let values: Values = {}
+  let found: Context | undefined
   try {
-    const found = contextFor(context.app, await sessionActor(context, request), context.facts)
+    found = contextFor(context.app, await sessionActor(context, request), context.facts)
     const body = await readBytes(request, most)
     values = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
     const ctx = values.proof_password ? await prove(found, context, values.proof_password) : found
@@ -65,7 +67,11 @@ async function run<T>(
     return await chosen(ctx, values)
   } catch (error) {
     if (error instanceof Response) throw error
-    return refusalData(asRefusal(error, context), values)
+    const refusal = asRefusal(error, context)
+    const asks = found?.actor.kind === 'user' && asksForProof(refusal)
+    // If the account was deleted meanwhile, the form asks for the password, and the next request for a sign-in.
+    const ways = asks ? await proofWays(found!).catch(() => undefined) : undefined
+    return refusalData(refusal, values, ways)
   }
 }
 
@@ -94,13 +100,17 @@ const asksForProof = ({ code, issues }: Refusal) =>
   code === 'proof_required' || issues?.some(({ path }) => path === 'proof_password')
 
 /** The action's answer to a refusal. */
-export function refusalData(refusal: Refusal, values: Values) {
+export function refusalData(
+  refusal: Refusal,
+  values: Values,
+  ways: ProofWays = { password: true, providers: [] },
+) {
   const body: FormRefusal = {
     error: refusal.message,
     issues: refusal.issues ?? [],
     values: typedIn(values),
     intent: values.intent ?? null,
-    ...(asksForProof(refusal) ? { proof: true } : {}),
+    ...(asksForProof(refusal) ? { proof: ways } : {}),
     ...(refusal instanceof Stale ? { current: refusal.current, theirs: refusal.texts?.theirs } : {}),
   }
   return data(body, { status: refusal.status, headers: refusal.headers })

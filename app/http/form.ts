@@ -1,4 +1,5 @@
 import type { Current, Issue } from '#app/errors.ts'
+import type { Provider } from '#app/features/accounts/schema.ts'
 
 /**
  * What a form page gets back when its input was refused: what to say, beside which field, and what to keep. `intent` names
@@ -13,8 +14,8 @@ export type FormRefusal = {
   current?: Current
   /** What stands where a text could be lost: the form shows it beside what was typed. */
   theirs?: unknown
-  /** True when the same form has to be sent again with the password in `proof_password`. */
-  proof?: boolean
+  /** Set if the form has to be sent again after a proof of identity, or with the password in `proof_password`. */
+  proof?: { password: boolean; providers: Provider[] }
 }
 
 /** The refusal, where it is that of the form with this intent. */

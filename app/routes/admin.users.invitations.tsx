@@ -17,7 +17,7 @@ import { page } from '#app/http/page.server.ts'
 import { parse } from '#app/http/parse.ts'
 import { Console } from '#app/ui/console.tsx'
 import { Field, Select } from '#app/ui/field.tsx'
-import { InvitationList } from '#app/ui/invitation-list.tsx'
+import { InvitationLink, InvitationList } from '#app/ui/invitation-list.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { privateMeta } from '#app/ui/page-meta.ts'
@@ -37,7 +37,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { invitations, total } = await listInvitations(ctx, query)
     const guilds = (await listGuilds(ctx)).map(({ id, name }) => ({ value: id, name }))
     const offered = roles.filter((one) => outranks(role, one))
-    return { role, offered, guilds, invitations, number, path, pages: pages(total) }
+    const mail = Boolean(ctx.config.smtpUrl)
+    return { role, mail, offered, guilds, invitations, number, path, pages: pages(total) }
   })
 
 const { email, role } = inviteInput.shape
@@ -60,7 +61,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function Invitations() {
-  const { role, offered, guilds, invitations, number, path, pages } = useLoaderData<typeof loader>()
+  const { role, mail, offered, guilds, invitations, number, path, pages } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const refusal = result && 'error' in result ? (result as FormRefusal) : undefined
   const sent = result && 'sentTo' in result ? result : undefined
@@ -71,17 +72,13 @@ export default function Invitations() {
       here="/admin/users"
       title="Invitations"
       lead="An invitation works once, for seven days."
-      way={[{ href: '/admin/users', name: 'People' }]}
+      way={[]}
     >
       {refusalFor('revoke', refusal) && <Notice tone="stop" title={refusal!.error} />}
       {sent && (
         <div className="mb-6">
           <Notice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
-            {sent.link && (
-              <p className="mt-2 [overflow-wrap:anywhere]">
-                Copy this link now and send it to the person. It is shown only once: <code>{sent.link}</code>
-              </p>
-            )}
+            {sent.link && <InvitationLink email={sent.sentTo} link={sent.link} />}
           </Notice>
         </div>
       )}
@@ -91,13 +88,18 @@ export default function Invitations() {
         <Section
           id="invite"
           title="Invite a person"
-          lead="A person who already has an account gets the role and the server too."
+          lead={
+            mail
+              ? 'Signpost sends the link by email. A person who already has an account gets the role and the server too.'
+              : 'This site sends no email. After you create the invitation, its link is shown here once. Send it to the person yourself. A person who already has an account gets the role and the server too.'
+          }
         >
           <PostForm
             intent="invite"
             button="Create invitation"
             busy="Creating"
             refusal={invite}
+            done={sent}
             className="max-w-md space-y-4"
           >
             <Field label="Email" name="email" type="email" autoComplete="off" refusal={invite} required />

@@ -4,7 +4,8 @@ import { isProved } from '#app/access.ts'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
 import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
 import { confirmPasswordForm } from '#app/features/accounts/forms.ts'
-import { ownPath, providerNames } from '#app/features/accounts/schema.ts'
+import { proofWays } from '#app/features/accounts/proof-ways.server.ts'
+import { ownPath, providerNames, type Provider } from '#app/features/accounts/schema.ts'
 import { form } from '#app/http/form.server.ts'
 import { limited, page } from '#app/http/page.server.ts'
 import { sessionCookie } from '#app/http/session-cookie.server.ts'
@@ -31,8 +32,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const redirectTo = wantedPath(args.request)
     const proved = isProved(ctx)
     if (proved && redirectTo && !isFile(redirectTo)) throw redirectDocument(redirectTo)
-    const { email, has_password, connections } = await readProfile(ctx)
-    return { redirectTo, proved, email, hasPassword: has_password, connections }
+    const { email } = await readProfile(ctx)
+    return { redirectTo, proved, email, ...(await proofWays(ctx)) }
   })
 
 export const action = (args: ActionFunctionArgs) =>
@@ -46,10 +47,16 @@ export const action = (args: ActionFunctionArgs) =>
     return redirectDocument(to, { headers: { 'Set-Cookie': cookie } })
   })
 
-const lead = 'This step needs a proof of identity from the last ten minutes.'
+/** Says why the page is shown. */
+function leadFor(redirectTo: string | null) {
+  if (!redirectTo)
+    return 'Some actions need a proof of identity from the last ten minutes. Confirm it here, then repeat the action.'
+  const what = isFile(redirectTo) ? 'This download' : 'The page that you opened'
+  return `${what} needs a proof of identity from the last ten minutes.`
+}
 
 export default function Proof() {
-  const { redirectTo, proved, email, hasPassword, connections } = useLoaderData<typeof loader>()
+  const { redirectTo, proved, email, password, providers } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   if (proved)
     return (
@@ -69,7 +76,9 @@ export default function Proof() {
         </p>
       </Card>
     )
-  if (hasPassword)
+  const lead = leadFor(redirectTo)
+  const ways = <ProviderLinks providers={providers} redirectTo={redirectTo} />
+  if (password)
     return (
       <FormCard
         title="Confirm your identity"
@@ -77,27 +86,51 @@ export default function Proof() {
         button="Confirm identity"
         busy="Confirming"
         refusal={refusal}
-        after={<SignOut />}
+        after={
+          <>
+            {providers.length > 0 && <div className="mb-6">{ways}</div>}
+            <SignOut />
+          </>
+        }
       >
         <Username email={email} />
-        <CurrentPassword label="Your password" name="password" refusal={refusal} />
+        <CurrentPassword label="Your password" name="password" refusal={refusal} autoFocus />
       </FormCard>
     )
-  const back = `/proof${redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''}`
   return (
     <Card title="Confirm your identity" lead={lead} after={<SignOut />}>
-      <p className="mt-6 flex flex-wrap gap-4">
-        {connections.map((provider) => (
-          <a
-            key={provider}
-            href={`/api/auth/${provider}?${new URLSearchParams({ redirect_to: back })}`}
-            className="button"
-          >
-            Continue with {providerNames[provider]}
-          </a>
-        ))}
-      </p>
+      <div className="mt-6">
+        {providers.length > 0 ? (
+          ways
+        ) : (
+          <p>
+            Your account has no password, and this site offers none of its providers.{' '}
+            <a href="/reset-password" className="link">
+              Set a password by email
+            </a>
+            , then sign in with it.
+          </p>
+        )}
+      </div>
     </Card>
+  )
+}
+
+/** Links to the providers where the person can sign in again. */
+function ProviderLinks({ providers, redirectTo }: { providers: Provider[]; redirectTo: string | null }) {
+  const back = `/proof${redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''}`
+  return (
+    <p className="flex flex-wrap gap-4">
+      {providers.map((provider) => (
+        <a
+          key={provider}
+          href={`/api/auth/${provider}?${new URLSearchParams({ redirect_to: back })}`}
+          className="button"
+        >
+          Continue with {providerNames[provider]}
+        </a>
+      ))}
+    </p>
   )
 }
 

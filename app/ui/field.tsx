@@ -106,7 +106,7 @@ export function Select({
   )
 }
 
-type Named = { label: string; name: string; refusal?: FormRefusal | undefined }
+type Named = Pick<Props, 'label' | 'name' | 'hint' | 'refusal' | 'autoFocus'>
 
 /** A password to be made up. Whoever has a password manager lets it choose; pasting is welcome. */
 export const NewPassword = (props: Named) => (

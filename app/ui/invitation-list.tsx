@@ -1,4 +1,5 @@
 import type { Invitation } from '#app/features/accounts/invitations.ts'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { PostForm } from '#app/ui/post-form.tsx'
 
@@ -37,3 +38,16 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
     </ul>
   )
 }
+
+/** Shows the link of a new invitation. Without a script, a click on the link selects all of it. */
+export const InvitationLink = ({ email, link }: { email: string; link: string }) => (
+  <>
+    <p>Copy this link now and send it to the person. It is shown only once.</p>
+    <p className="mt-2 select-all [overflow-wrap:anywhere]">
+      <code>{link}</code>
+    </p>
+    <p className="mt-3">
+      <CopyButton label="Copy link" what={`for ${email}`} text={link} />
+    </p>
+  </>
+)

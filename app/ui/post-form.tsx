@@ -2,8 +2,8 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FormRefusal } from '#app/http/form.ts'
 import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
-import { CurrentPassword } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { ProofField } from '#app/ui/proof-field.tsx'
 
 type Props = {
   id?: string
@@ -16,6 +16,8 @@ type Props = {
   /** The look of the button: the sign that points on, a plain one, or one that warns. */
   look?: 'finger' | 'button' | 'button danger'
   refusal?: FormRefusal | undefined
+  /** What the form has done. A new value empties its fields. */
+  done?: unknown
   children?: ReactNode
   className?: string
   /** Where the button stands, when not right below the fields. */
@@ -31,6 +33,7 @@ export function PostForm({
   busy,
   look = 'button',
   refusal,
+  done,
   children,
   className = 'space-y-5',
   buttonClassName = '',
@@ -43,8 +46,13 @@ export function PostForm({
   useEffect(() => {
     if (!refusal) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]')
-    ;(wrong ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
+    const proof = form.current?.querySelector<HTMLElement>('[name="proof_password"], [data-proof]')
+    ;(wrong ?? proof ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
   }, [refusal])
+
+  useEffect(() => {
+    if (done) form.current?.reset()
+  }, [done])
 
   return (
     <Form method="post" id={id} ref={form} className={className} noValidate preventScrollReset>
@@ -59,32 +67,16 @@ export function PostForm({
           <ConflictNotice current={refusal.current} />
         </>
       ) : (
-        refusal && (
-          <Notice tone="stop" title={refusal.proof ? 'Confirm your identity.' : refusalSummary(refusal)} />
-        )
+        refusal && !refusal.proof && <Notice tone="stop" title={refusalSummary(refusal)} />
       )}
       {children}
-      {refusal?.proof && <ProofField refusal={refusal} />}
+      {refusal?.proof && <ProofField refusal={refusal} ways={refusal.proof} />}
       <button type="submit" className={`${look} ${buttonClassName}`} disabled={sending}>
         {sending ? busy : button}
       </button>
     </Form>
   )
 }
-
-/** Asks for the password in the form that needs a proof of identity, so the other fields stay filled. */
-const ProofField = ({ refusal }: { refusal: FormRefusal }) => (
-  <div className="max-w-md space-y-2">
-    <CurrentPassword label="Your password" name="proof_password" refusal={refusal} />
-    <p className="text-[0.9375rem] text-muted">
-      No password?{' '}
-      <a href="/proof" target="_blank" rel="noreferrer" className="link">
-        Confirm your identity at your provider in a new window
-      </a>
-      , then send this form again.
-    </p>
-  </div>
-)
 
 /** The fields say what is wrong with them; above them it is enough to say that something is. */
 export function refusalSummary({ error, issues }: FormRefusal) {

@@ -40,9 +40,15 @@ async function send(door: Door, body: BodyInit | null, { method = 'POST', params
 /** Sends a form twice: with an old proof, then with the password. */
 async function sendTwice(door: Door, values: Record<string, string>) {
   const { answer } = await send(door, new URLSearchParams(values))
-  expect(answer).toMatchObject({ data: { proof: true, values }, init: { status: 403 } })
+  expect(answer).toMatchObject({
+    data: { proof: { password: true, providers: [] }, values },
+    init: { status: 403 },
+  })
   const wrong = await send(door, new URLSearchParams({ ...values, proof_password: 'not this one' }))
-  expect(wrong.answer).toMatchObject({ data: { proof: true, values }, init: { status: 400 } })
+  expect(wrong.answer).toMatchObject({
+    data: { proof: { password: true, providers: [] }, values },
+    init: { status: 400 },
+  })
   const proved = await send(door, new URLSearchParams({ ...values, proof_password: password }))
   expect(await actorOfSession(it.app, token)).toEqual({ kind: 'anonymous' })
   token = sessionToken(proved.facts.renewed)!

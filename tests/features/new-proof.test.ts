@@ -99,7 +99,7 @@ test('a form that needs a proof keeps what was typed and asks for the password',
   it.at(later(11))
   const refusal = await refusalOf(() => updateUser(ctx, { id: 'x', role: 'editor' }))
   const { data, init } = refusalData(refusal!, { role: 'editor', proof_password: 'hunter2' })
-  expect(data).toMatchObject({ proof: true, values: { role: 'editor' } })
+  expect(data).toMatchObject({ proof: { password: true, providers: [] }, values: { role: 'editor' } })
   expect(JSON.stringify(data)).not.toContain('hunter2')
   expect(init).toMatchObject({ status: 403 })
 })

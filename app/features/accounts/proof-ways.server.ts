@@ -1,0 +1,14 @@
+import type { Context } from '#app/context.server.ts'
+import { readProfile } from '#app/features/accounts/accounts.server.ts'
+import { offeredProviders } from '#app/features/accounts/identities.server.ts'
+import type { Provider } from '#app/features/accounts/schema.ts'
+
+/** How a person can confirm their identity. */
+export type ProofWays = { password: boolean; providers: Provider[] }
+
+/** Returns the ways that work for the signed-in person: the password, and linked providers that this site offers. */
+export async function proofWays(ctx: Context): Promise<ProofWays> {
+  const { has_password, connections } = await readProfile(ctx)
+  const offered = offeredProviders(ctx)
+  return { password: has_password, providers: connections.filter((provider) => offered.includes(provider)) }
+}
