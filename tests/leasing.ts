@@ -1,8 +1,9 @@
 import { ulid } from 'ulid'
 import { claimJobs, type Taker } from '#app/features/jobs/claim.server.ts'
-import { enqueueJobs, newJobId, type JobRow, type NewJob } from '#app/features/jobs/jobs.server.ts'
+import { enqueueJobs, type JobRow, type NewJob } from '#app/features/jobs/jobs.server.ts'
 import { acceptJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults, type Report } from '#app/features/jobs/results.server.ts'
+import { orderedId } from '#app/ordered-id.ts'
 import { aGuild, anEvent, runner, type TestApp } from '#tests/factories.ts'
 
 /** A job of a run that nobody wrote down. */
@@ -10,7 +11,7 @@ export function aNewJob(it: TestApp, guildId: string, over: Partial<NewJob> = {}
   const runId = ulid()
   const source = { kind: 'automation' as const, id: ulid(), name: 'Greet', run_id: runId, step: 0 }
   return {
-    id: newJobId(it.ctx().now()),
+    id: orderedId(it.ctx().now()),
     guildId,
     type: 'SEND_MESSAGE',
     payload: {

@@ -160,7 +160,7 @@ describe.each(engineNames)('%s', (engine) => {
       anEntry({ slug: 'valley', body: `<Figure src="${media.url}" alt="x" />\n\n![again](${media.url})` }),
       anEntry({ slug: 'plain', body: 'Words.' }),
     ]
-    const ctx = { ...editor, ...publishing(showing), memory: makeMemory() } as Context
+    const ctx = { ...editor, ...publishing(showing), now: editor.now, memory: makeMemory() } as Context
     const used_in = [
       { path: '/docs/hills', title: 'The title of hills' },
       { path: '/blog/valley', title: 'The title of valley' },

@@ -14,13 +14,17 @@ export type Passwords = {
   check(stored: string | null | undefined, password: string): Promise<boolean>
 }
 
-type Bounds = { atOnce?: number; waiting?: number }
+type Bounds = { atOnce?: number; waiting?: number; compare?: typeof verify }
 
 /**
  * Makes the one place of the process that hashes: each hash takes a core and 19 MiB, so that the rest waits its turn,
  * and whoever finds `waiting` others before them is sent away with `TryLater` instead of waiting for nothing.
  */
-export function makePasswords({ atOnce = availableParallelism(), waiting = 256 }: Bounds = {}): Passwords {
+export function makePasswords({
+  atOnce = availableParallelism(),
+  waiting = 256,
+  compare = verify,
+}: Bounds = {}): Passwords {
   const limit = pLimit(atOnce)
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= waiting) {
@@ -32,8 +36,8 @@ export function makePasswords({ atOnce = availableParallelism(), waiting = 256 }
   return {
     hash: async (password) => inTurn(() => hash(password, parameters)),
     async check(stored, password) {
-      const compared = stored ?? (await stranger)
-      const right = await inTurn(() => verify(compared, password))
+      const hashed = stored ?? (await stranger)
+      const right = await inTurn(() => compare(hashed, password))
       return Boolean(stored) && right
     },
   }

@@ -1,4 +1,3 @@
-import { monotonicFactory } from 'ulid'
 import { allow, type Actor } from '#app/access.ts'
 import { whenCommitted, type Context, type Origin } from '#app/context.server.ts'
 import { Stale, type Current } from '#app/errors.ts'
@@ -13,6 +12,7 @@ import {
   insertAudit,
   type AuditRow,
 } from '#app/features/audit/store.server.ts'
+import { orderedId } from '#app/ordered-id.ts'
 
 type Party = { kind: string; id: string | null; name: string | null }
 type Noted = {
@@ -24,9 +24,6 @@ type Noted = {
   actor?: Party
 }
 
-/** Rows of one millisecond keep their order. */
-const nextId = monotonicFactory()
-
 /** Calls that have left a row. */
 const noted = new WeakSet<Origin>()
 
@@ -34,7 +31,7 @@ const noted = new WeakSet<Origin>()
 export async function record(ctx: Context, { action, target, details = {}, actor }: Noted): Promise<void> {
   const who = actor ?? partyOf(ctx.actor)
   await insertAudit(ctx.db, {
-    id: nextId(ctx.now().getTime()),
+    id: orderedId(ctx.now()),
     at: ctx.now().toISOString(),
     action,
     actor_kind: who.kind as Actor['kind'],

@@ -1,13 +1,13 @@
-import { monotonicFactory } from 'ulid'
 import { parseStored } from '#app/bounded-json.ts'
 import { tellChanged } from '#app/changes.server.ts'
 import type { Context } from '#app/context.server.ts'
 import type { RunStep } from '#app/features/automations/runs.ts'
 import { insertRuns, type RunRow } from '#app/features/automations/run-store.server.ts'
 import { proceed, type Progress } from '#app/features/automations/steps.ts'
-import { enqueueJobs, newJobId, type NewJob } from '#app/features/jobs/jobs.server.ts'
+import { enqueueJobs, type NewJob } from '#app/features/jobs/jobs.server.ts'
 import type { ReadyConfig } from '#app/features/jobs/schema.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import { orderedId } from '#app/ordered-id.ts'
 
 const MINUTE = 60_000
 
@@ -17,9 +17,6 @@ const COMMAND_PRIORITY = 10
 const AUTOMATION_LIFETIME = 24 * 60 * MINUTE
 /** As long as Discord takes what was promised to whoever used a command. */
 const COMMAND_LIFETIME = 15 * MINUTE
-
-/** Runs of one millisecond keep their order. */
-const nextId = monotonicFactory()
 
 export type NewRun = {
   kind: 'automation' | 'command'
@@ -46,7 +43,7 @@ export async function startRuns(ctx: Context, runs: NewRun[]): Promise<BegunRun[
   const begun = runs.map(({ kind, source, guildId, event, eventId, steps }): BegunRun => {
     const progress = proceed(steps, at)
     const run = {
-      id: nextId(now.getTime()),
+      id: orderedId(now),
       guild_id: guildId,
       automation_id: kind === 'automation' ? source.id : null,
       command_id: kind === 'command' ? source.id : null,
@@ -89,7 +86,7 @@ export function written(steps: RunStep[], progress: Progress, now: Date) {
   const isOpen = progress.outcome === 'running'
   if (isOpen && progress.next !== null) {
     const step = steps[progress.next]!
-    Object.assign(step, { outcome: 'running', started_at: at, job_id: newJobId(now) })
+    Object.assign(step, { outcome: 'running', started_at: at, job_id: orderedId(now) })
   }
   return {
     outcome: progress.outcome,

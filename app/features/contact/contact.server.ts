@@ -1,4 +1,3 @@
-import { monotonicFactory } from 'ulid'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { ownersAddresses } from '#app/features/accounts/accounts.server.ts'
 import { spendWork } from '#app/features/contact/challenge-store.server.ts'
@@ -7,9 +6,7 @@ import { ageOfMark } from '#app/features/contact/mark.server.ts'
 import { SOONEST, type SpamReason, type SubmissionInput } from '#app/features/contact/schema.ts'
 import { insertSubmission } from '#app/features/contact/store.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
-
-/** Messages of one millisecond keep their order. */
-const nextId = monotonicFactory()
+import { orderedId } from '#app/ordered-id.ts'
 
 /**
  * Takes a message to the operator: it is kept, and then mailed from the outbox. What a program gives itself away with is
@@ -20,7 +17,7 @@ export async function submitMessage(ctx: Context, input: SubmissionInput) {
   const work = await passChallenge(ctx, input)
   const reason = spamReasonOf(ctx, input)
   const created_at = ctx.now().toISOString()
-  const id = nextId(ctx.now().getTime())
+  const id = orderedId(ctx.now())
   const { name, email, subject, message } = input
   await inTransaction(ctx, async (inner) => {
     if (work && !(await spendWork(inner.db, work))) throw challengeFailed()

@@ -8,19 +8,25 @@ export type Node = {
   children?: Node[]
 }
 
+async function load() {
+  const [{ bundledLanguages, createCssVariablesTheme, createHighlighter }, { createJavaScriptRegexEngine }] =
+    await Promise.all([import('shiki'), import('shiki/engine/javascript')])
+  const theme = createCssVariablesTheme({ name: 'classes', variablePrefix: '--tok-', fontStyle: false })
+  const engine = createJavaScriptRegexEngine({ forgiving: true })
+  return { bundledLanguages, highlighter: await createHighlighter({ themes: [theme], langs: [], engine }) }
+}
+
+let loading: ReturnType<typeof load> | undefined
+
+/** The highlighter of the process, loaded when it is first needed. */
+const loaded = () => (loading ??= load())
+
 /**
  * A rehype plugin that colours code by class (`tok-keyword`, `tok-string`, ...), because the security policy forbids
  * style attributes. ` ```ts title="app/x.ts" ` puts the title into a caption. An unknown language stays plain.
  */
 export async function makeHighlight() {
-  const [{ bundledLanguages, createCssVariablesTheme, createHighlighter }, { createJavaScriptRegexEngine }] =
-    await Promise.all([import('shiki'), import('shiki/engine/javascript')])
-  const theme = createCssVariablesTheme({ name: 'classes', variablePrefix: '--tok-', fontStyle: false })
-  const highlighter = await createHighlighter({
-    themes: [theme],
-    langs: [],
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
-  })
+  const { bundledLanguages, highlighter } = await loaded()
 
   async function colour(code: string, lang: string): Promise<Node[]> {
     if (!(lang in bundledLanguages)) return [text(code)]

@@ -1,19 +1,13 @@
-import { monotonicFactory } from 'ulid'
 import { tellChanged } from '#app/changes.server.ts'
 import { whenCommitted, type Context } from '#app/context.server.ts'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { insertJobs, jobsByKey, type JobRow } from '#app/features/jobs/store.server.ts'
+import { orderedId } from '#app/ordered-id.ts'
 
 export type { JobRow }
 
 /** How often a job is tried. */
 export const MOST_ATTEMPTS = 5
-
-/** Jobs of one millisecond keep their order. */
-const nextId = monotonicFactory()
-
-/** The id of a job that begins to be at this time. */
-export const newJobId = (now: Date) => nextId(now.getTime())
 
 export type NewJob = {
   id: string

@@ -1,4 +1,3 @@
-import { monotonicFactory } from 'ulid'
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
@@ -15,9 +14,7 @@ import {
   requeueLetter,
   type LetterRow,
 } from '#app/features/mail/store.server.ts'
-
-/** Letters of one millisecond keep their order. */
-const nextId = monotonicFactory()
+import { orderedId } from '#app/ordered-id.ts'
 
 /** How many letters wait to be sent. Its caller has authorised it. */
 export const waitingLetters = ({ db }: Pick<Context, 'db'>) => countLetters(db, 'waiting')
@@ -32,7 +29,7 @@ export async function queueLetter<K extends LetterKind>(
 ): Promise<void> {
   const at = ctx.now().toISOString()
   await insertLetter(ctx.db, {
-    id: nextId(ctx.now().getTime()),
+    id: orderedId(ctx.now()),
     kind,
     recipient,
     data: JSON.stringify(data),
