@@ -1,14 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
+const inProcess = ['tests/{features,agent-tools}/**/*.test.{ts,tsx}']
+
 export default defineConfig({
   esbuild: { jsx: 'automatic' },
   test: {
-    include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
     setupFiles: ['tests/setup.ts'],
-    globalSetup: ['tests/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    reporters: ['default', './tests/plain-reporter.ts'],
+    reporters: ['default', './tests/plain-reporter.ts', './tests/timings-reporter.ts'],
+    projects: [
+      // These files keep nothing global, so that a worker loads the modules once for all of them.
+      { extends: true, test: { name: 'rules', include: inProcess, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'servers',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: inProcess,
+          globalSetup: ['tests/global-setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Env } from '#tests/server.ts'
+import { noteSpawned } from '#tests/spawned.ts'
 
 /** A pair of database and signal store, as settings of the service. */
 export type Engine = { name: string; env: Env }
@@ -15,6 +16,7 @@ export const engineNames = [
 
 /** Makes the stores of an engine, empty, and the function that removes them. */
 export async function openEngine(name: string): Promise<Engine & { remove(): Promise<void> }> {
+  noteSpawned('databases')
   const env: Env = name.includes('redis') ? { REDIS_URL: redis! } : {}
   if (!name.startsWith('postgres')) return { name, env, remove: async () => {} }
   const own = `signpost_test_${randomBytes(6).toString('hex')}`

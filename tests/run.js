@@ -23,7 +23,8 @@ function run(command, args, env = {}) {
   })
 }
 
-const only = process.argv.slice(2)
+const withTimings = process.argv.includes('--timings')
+const only = process.argv.slice(2).filter((argument) => argument !== '--timings')
 if (!only.length || only.some((path) => path.includes('node24'))) prepareNode24()
 if (!only.length || only.some((path) => path.includes('clients'))) installClients()
 const checks = only.length ? 0 : await run('npm', ['run', '--silent', 'check'])
@@ -32,6 +33,7 @@ if (checks) process.stderr.write('npm run check failed\n')
 const failedFiles = '.cache/failed.json'
 /** Tests write a line here for what they could not look at. */
 const leftOut = '.cache/left-out.txt'
+const spawned = '.cache/spawned.txt'
 /** @param {string[]} paths */
 const vitest = (paths) =>
   run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...paths], {
@@ -39,6 +41,7 @@ const vitest = (paths) =>
     NODE_ENV: 'test',
     FAILED_FILES: failedFiles,
     LEFT_OUT: leftOut,
+    ...(withTimings ? { TIMINGS: '.cache/timings.json', SPAWNED: spawned } : {}),
   })
 
 /**
@@ -57,7 +60,7 @@ async function tryAgain() {
   return code
 }
 
-for (const file of [failedFiles, leftOut]) rmSync(file, { force: true })
+for (const file of [failedFiles, leftOut, spawned]) rmSync(file, { force: true })
 const first = await vitest(only)
 const tests = first && !only.length ? await tryAgain() : first
 if (existsSync(leftOut)) left.push(...new Set(readFileSync(leftOut, 'utf8').trim().split('\n')))

@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '#tests/runners.ts'
 import { temporaryFolder, type Env } from '#tests/server.ts'
+import { noteSpawned } from '#tests/spawned.ts'
 
 /** The built `signpost runner` as people run it, in a folder of its own; resolves at once, before it is connected. */
 export async function startRunnerProcess(args: string[], env: Env, input?: string) {
+  noteSpawned('runners')
   const folder = await temporaryFolder()
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['app/cli.js', 'runner', ...args], {

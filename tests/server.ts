@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noteSpawned } from '#tests/spawned.ts'
 
 export type Env = Record<string, string>
 export type RunningServer = {
@@ -34,6 +35,7 @@ export async function startServer(
   cwd = process.cwd(),
   { mocked = false } = {},
 ): Promise<RunningServer> {
+  noteSpawned('servers')
   const flags = mocked ? ['--import', './tests/mocks/register.js'] : []
   const child = spawn(node, [...flags, 'app/server.js'], {
     cwd,
@@ -72,6 +74,7 @@ export function runCli(
   args: string[],
   input = '',
 ): Promise<{ code: number | null; out: string; err: string }> {
+  noteSpawned('programs')
   const child = spawn(process.execPath, ['app/cli.js', ...args], {
     env: { ...inherited(), LOG_LEVEL: 'warn', ...env },
   })

@@ -2,10 +2,14 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { anAddress } from '#tests/client.ts'
 import { switches } from '#tests/chromium.js'
+import { noteSpawned } from '#tests/spawned.ts'
 
 /** The real Chromium that `npm test` found. */
-export const launch = (...more: string[]): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROME_PATH!, headless: true, args: [...switches, ...more] })
+export function launch(...more: string[]): Promise<Browser> {
+  noteSpawned('browsers')
+  const args = [...switches, ...more]
+  return chromium.launch({ executablePath: process.env.CHROME_PATH!, headless: true, args })
+}
 
 /**
  * What Chromium notes by itself: the header of the tools where their feature is off, and answers that refuse, which the
