@@ -2,7 +2,6 @@ import { tellChanged } from '#app/changes.server.ts'
 import { whenCommitted, type Context } from '#app/context.server.ts'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { insertJobs, jobsByKey, type JobRow } from '#app/features/jobs/store.server.ts'
-import { orderedId } from '#app/ordered-id.ts'
 
 export type { JobRow }
 
