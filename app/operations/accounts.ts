@@ -183,5 +183,5 @@ export const verifyEmail = operation({
   refuses: [409],
   summary: 'Confirm an e-mail address',
   description:
-    'Creates the account of a pending sign-up, or confirms the email address of an account. Outside a session of the account, `password` is required. It becomes the password, and earlier sessions, identities and links end. The link works once and expires after one day.',
+    'Creates the account of a pending sign-up, or confirms the email address of an account. Outside a session of the account, `password` is required. It becomes the password, and earlier sessions, identities and links end. If you send no `name`, an existing account is renamed to the part of its address before `@`. The link works once and expires after one day.',
 })

@@ -73,7 +73,7 @@ describe.each(engineNames)('%s', (engine) => {
     const { ctx } = await signedIn(it, (await prepared()).user)
     const token = await issueToken(it.ctx(), account.user.id, 'verify_email')
     expect(await refusalOf(() => verifyEmail(ctx, { token }))).toMatchObject({ status: 400 })
-    await verifyEmail(ctx, { token, password, name: 'Ada' })
+    await verifyEmail(ctx, { token, password })
     await nothingIsLeft(account)
   })
 

@@ -126,7 +126,7 @@ export async function confirmPasswordReset(
     if (row.email_verified_at) await updateUser(inner.db, row.id, { password_hash })
     else
       await claimAccount(inner, row, {
-        name: row.email.split('@')[0]!,
+        name: undefined,
         password_hash,
         email_verified_at: now,
       })

@@ -77,9 +77,10 @@ export async function verifyEmail(ctx: Context, { token, password, name }: Verif
     if (!account) return openConfirmed(inner, hash, { ...owner, password_hash: password_hash! })
     if (!(await consumeToken(inner.db, 'verify_email', hash, now))) throw spent()
     const confirmed = { email_verified_at: now }
-    if (password_hash) await claimAccount(inner, account, { name: owner.name, password_hash, ...confirmed })
-    else await updateUser(inner.db, account.id, confirmed)
-    const party = partyOf({ id: account.id, name: password_hash ? owner.name : account.name })
+    const claimed =
+      password_hash && (await claimAccount(inner, account, { name, password_hash, ...confirmed }))
+    if (!claimed) await updateUser(inner.db, account.id, confirmed)
+    const party = partyOf({ id: account.id, name: claimed || account.name })
     await record(inner, { action: 'user.verified', target: party, actor: party })
   })
 }
