@@ -5,7 +5,10 @@ import { clean, listed, short } from '#agent-tools/text.ts'
 import { tool } from '#agent-tools/tool.ts'
 
 /** A line of the sitemap in Markdown. */
-const LINE = /^- \[(.+)\]\((\S+)\).*?(?:\((\d{4}-\d\d-\d\d)\))?$/gm
+const LINE = /^- \[(.+)\]\(([^()\s]+)\)/
+
+/** The date at the end of such a line. */
+const UPDATED = /\((\d{4}-\d\d-\d\d)\)$/
 
 export const listPages = tool({
   name: 'list_pages',
@@ -32,12 +35,17 @@ export const listPages = tool({
   async run({ under, limit: most, offset: start }, { signal }) {
     const response = await fetchFor('/sitemap.md', { headers: { Accept: 'text/markdown' } }, signal)
     if (!response.ok) return refusalOf(response)
-    const pages = [...clean(await response.text()).matchAll(LINE)]
-      .map(([, title, address, updated]) => ({
-        title: short(title!.replace(/\\(.)/g, '$1'), 80),
-        path: new URL(address!, location.href).pathname.slice(0, 200),
-        updated: updated ?? null,
-      }))
+    const pages = clean(await response.text())
+      .split('\n')
+      .flatMap((line) => {
+        const [, title, address] = LINE.exec(line) ?? []
+        if (!title || !address) return []
+        return {
+          title: short(title.replace(/\\(.)/g, '$1'), 80),
+          path: new URL(address, location.href).pathname.slice(0, 200),
+          updated: UPDATED.exec(line)?.[1] ?? null,
+        }
+      })
       .filter(({ path }) => path.startsWith(under))
     const hint = pages.length ? {} : { hint: 'There is no page there. Leave out under to see all.' }
     return listed('pages', pages.slice(start, start + most), { total: pages.length, offset: start }, hint)

@@ -8,6 +8,7 @@ import { healthSettings } from '#app/features/health/settings.ts'
 import { interactionSettings } from '#app/features/interactions/settings.ts'
 import { keyPepper } from '#app/key-pepper.ts'
 import { listed, listedNames } from '#app/listed.ts'
+import { trimEndOf } from '#app/trim-end.ts'
 
 const text = z
   .string()
@@ -85,7 +86,7 @@ const apiUrl = z
     },
     { error: 'an address such as https://discord.com/api, without a query' },
   )
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => trimEndOf(value, '/'))
 
 const port = z
   .string()

@@ -2,7 +2,7 @@
 const secrets: [RegExp, string][] = [
   [/\bsgn_(live|run)_[\w-]+/g, 'sgn_$1_…'],
   [/\b(Bearer|Basic|Bot)\s+[\w.~+/=-]{8,}/gi, '$1 …'],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s@/"]+@/gi, '$1:…@'],
+  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]*):[^\s@/"]+@/gi, '$1:…@'],
   [/(\/(?:webhooks|interactions)\/\d{5,20})\/[\w-]{8,}/g, '$1/…'],
   [
     /((?:[?&;]|%(?:25)*(?:3f|26))[\w-]*(?:token|code|state|key|secret|password)(?:=|%(?:25)*3d))[^&;\s"']+/gi,

@@ -7,11 +7,12 @@ import { meterHeaders } from '#app/http/meter.server.ts'
 import type { Visit } from '#app/http/public-pages.server.ts'
 import { writeRefusal } from '#app/http/refusal-form.server.tsx'
 import { headersOf } from '#app/http/security-headers.server.ts'
+import { trimEndOf } from '#app/trim-end.ts'
 
 /** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
 export function sendMoved(response: ServerResponse, target: string, more: Record<string, string>) {
   const [path = '', search] = target.split('?', 2)
-  const bare = path.replace(/^[/\\]+|\/+$/g, '')
+  const bare = trimEndOf(path.replace(/^[/\\]+/, ''), '/')
   const Location = encodeLocation(`/${bare}${search ? `?${search}` : ''}`)
   response.writeHead(308, { ...more, Location, 'Cache-Control': 'public, max-age=3600' }).end()
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#app/errors.ts'
 
 /** A host with an optional port, as RFC 9110 section 7.2 allows it in `Host`. */
 const HOST = /^(\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d{0,5})?$/i
-const ABSOLUTE = /^https?:\/\/([^/?#]+)([^#]*)$/i
+const ABSOLUTE = /^https?:\/\/([^/?#]+)([/?][^#]*)?$/i
 
 /** The connection is closed: a proxy in front may have read another request than we did. */
 const refused = (message: string) =>

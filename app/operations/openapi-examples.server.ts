@@ -56,7 +56,7 @@ function fitting(example: unknown, schema: JsonSchema): unknown {
 const fitsText = (text: string, { pattern, format, maxLength = Infinity }: JsonSchema) =>
   (!pattern || new RegExp(pattern, 'u').test(text)) &&
   text.length <= maxLength &&
-  (format !== 'date-time' || /T.*Z$/.test(text)) &&
+  (format !== 'date-time' || (text.includes('T') && text.endsWith('Z'))) &&
   (format !== 'date' || /^\d{4}-\d{2}-\d{2}$/.test(text))
 
 const formats: Record<string, string> = {

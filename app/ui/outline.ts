@@ -13,7 +13,7 @@ export function outlineOf(html: string): Heading[] {
 }
 
 const plainText = (inner: string) =>
-  unescape(inner.replace(/<a\s[^>]*class="heading-anchor".*?<\/a>/gs, '').replace(/<[^>]+>/g, ''))
+  unescape(inner.replace(/<a\s[^>]*class="heading-anchor".*?<\/a>/gs, '').replace(/<[^<>]+>/g, ''))
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
 

@@ -77,7 +77,8 @@ export function useNews(answer: Message | null | undefined): string {
 
 const plainly = (markdown: string) => {
   const text = markdown
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    // What only begins like a link matches as well and is kept, so that nothing is looked at twice.
+    .replace(/\[([^\]]*)(?:\]\([^)]*(\))?)?/g, (whole, text, end) => (end ? text : whole))
     .replace(/[`*_#>|]/g, '')
     .replace(/\s+/g, ' ')
   return text.length > SAID ? `${text.slice(0, SAID)} …` : text

@@ -3,7 +3,7 @@ const BLANKS = /\u034f|\u17b4|\u17b5|[\u115f\u1160\u2800\u3164\uffa0]/g
 
 /** Joiners belong between the letters of some scripts and the parts of an emoji, and nowhere else. */
 const LOOSE_JOINERS =
-  /(?<![\p{L}\p{M}\p{S}])[\u200c\u200d]+|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{S}])/gu
+  /(?<![\p{L}\p{M}\p{S}])[\u200c\u200d]|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{S}])/gu
 
 /**
  * Returns a person's name as it is stored: composed, in one line, without characters that cannot be seen. The result is

@@ -21,7 +21,7 @@ export function blocksOf(markdown: string): Block[] {
     } else if (mark) {
       fence = mark
       // What a renderer of the site makes of the rest of the line means nothing elsewhere.
-      blocks.push({ kind: 'code', head: [], pieces: [line.replace(/^(\s*[`~]+[\w-]*).*$/, '$1')] })
+      blocks.push({ kind: 'code', head: [], pieces: [/^\s*[`~]+[\w-]*/.exec(line)![0]] })
       isApart = true
     } else {
       place(blocks, line, isApart)

@@ -57,8 +57,14 @@ const withLinks = (text: string, address: (link: string) => string) =>
 
 const leadsOn = ({ pieces }: Block) => /:\s*$/.test(pieces.at(-1) ?? '')
 
-/** Images are left out, and so are the marks of footnotes, which stand elsewhere. */
-const clean = (markdown: string) => markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, '').replace(/\[\^[^\]]+\]/g, '')
+/**
+ * Images are left out, and so are the marks of footnotes, which stand elsewhere. What only begins like one matches as well
+ * and is kept, so that nothing is looked at twice.
+ */
+const clean = (markdown: string) =>
+  markdown
+    .replace(/!\[[^\]]*(?:\]\([^)]*(\))?)?/g, (whole, end) => (end ? '' : whole))
+    .replace(/\[\^[^\]]+(\])?/g, (whole, end) => (end ? '' : whole))
 
 /** How much of what is sought stands there, each word twice at most; a little less where it takes many words to say it. */
 function scoreOf(block: Block, sought: Sought[]): number {
@@ -93,7 +99,7 @@ function shortened(block: Block, sought: Sought[]): string {
 function bestSentences(text: string, sought: Sought[]): string {
   const sentences = sentencesOf(text)
   const scores = sentences.map((sentence) => worthOf(sentence, sought))
-  const best = scores.indexOf(Math.max(...scores))
+  const best = scores.reduce((one, score, index) => (score > scores[one]! ? index : one), 0)
   let [from, to] = [best, best + 1]
   const fits = (start: number, end: number) => sentences.slice(start, end).join(' ').length <= WHOLE
   while (to < sentences.length && fits(from, to + 1)) to++

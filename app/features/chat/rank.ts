@@ -18,9 +18,22 @@ const IN_CODE = 0.5
 export function count(part: Part): Counted {
   const tokens = tokensOf(part.body)
   const text = tally(tokens)
-  for (const [code] of part.body.matchAll(/^(`{3,}|~{3,})[\s\S]*?^\1/gm))
-    for (const token of tokensOf(code)) text.set(token, (text.get(token) ?? 0) - (1 - IN_CODE))
+  for (const token of tokensOf(codeOf(part.body))) text.set(token, (text.get(token) ?? 0) - (1 - IN_CODE))
   return { ...part, tokens, text, heads: tally(part.way.flatMap(tokensOf)) }
+}
+
+/** The lines of code between fences, with what is said of the code behind the first fence. */
+function codeOf(body: string): string {
+  const lines: string[] = []
+  let fence = ''
+  for (const line of body.split('\n')) {
+    if (fence && line.startsWith(fence)) fence = ''
+    else {
+      fence ||= /^(?:`{3,}|~{3,})/.exec(line)?.[0] ?? ''
+      if (fence) lines.push(line)
+    }
+  }
+  return lines.join('\n')
 }
 
 export function tally(tokens: string[]): Map<string, number> {

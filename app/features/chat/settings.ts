@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SITE_SEARCH } from '#app/features/chat/bounds.ts'
+import { trimEndOf } from '#app/trim-end.ts'
 
 const baseUrl = z
   .string()
@@ -11,7 +12,7 @@ const baseUrl = z
     },
     { error: 'an address such as https://api.example.com/v1, without a query' },
   )
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => trimEndOf(value, '/'))
 
 /** What goes into a header: no spaces and nothing but ASCII. */
 const apiKey = z

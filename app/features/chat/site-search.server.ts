@@ -90,7 +90,9 @@ async function quote(
 ): Promise<Extract> {
   const { siteUrl } = ctx.config
   const own = entry.isMade ? part.body.replaceAll(EXAMPLE_ORIGIN, siteUrl) : part.body
-  const text = extractOf(own, sought, (link) => new URL(link, siteUrl + entry.path).href)
+  const text = extractOf(own, sought, (link) =>
+    URL.canParse(link, siteUrl + entry.path) ? new URL(link, siteUrl + entry.path).href : link,
+  )
   // Only an id that the page has is linked to, whatever the author did to its headings.
   const isThere = part.id && (await readBody(ctx, entry)).includes(` id="${part.id}"`)
   const url = new URL(entry.path, siteUrl).href + (isThere ? `#${encodeURIComponent(part.id!)}` : '')

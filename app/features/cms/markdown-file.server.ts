@@ -10,6 +10,7 @@ import { entryInput, type CmsEntry, type EntryInput } from '#app/features/cms/sc
 import { entryBySlug } from '#app/features/cms/store.server.ts'
 import { readFrontMatter } from '#app/features/content/files.server.ts'
 import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
+import { trimEndOf } from '#app/trim-end.ts'
 
 /** One entry as a content file: what `content check` takes, front matter first. Throws `NotFound`. */
 export async function exportEntry(ctx: Context, asked: EntryOf): Promise<{ name: string; text: string }> {
@@ -49,7 +50,7 @@ function fileOf({
       lineWidth: 0,
     },
   )
-  return `---\n${head}---\n\n${body.replace(/^\n+/, '').replace(/\n*$/, '\n')}`
+  return `---\n${head}---\n\n${trimEndOf(body.replace(/^\n+/, ''), '\n')}\n`
 }
 
 /** Every entry of a type, or of all types, one after the other: the CMS’s as they stand, and the content files. */

@@ -19,16 +19,17 @@ export type Block =
 /** Deeper marks than these are shown as they were typed. */
 const DEEPEST = 8
 
+// A message has at most 6,000 characters, embeds included.
 const pieces = [
   String.raw`\\(?<escaped>[^\w\s])`,
-  '(?<ticks>`+)(?<code>[^`](?:[\\s\\S]*?[^`])?)\\k<ticks>(?!`)',
-  String.raw`\|\|(?<spoiler>[\s\S]+?)\|\|`,
-  String.raw`\*\*(?<bold>[\s\S]+?)\*\*(?!\*)`,
-  String.raw`__(?<underline>[\s\S]+?)__(?!_)`,
-  String.raw`~~(?<strike>[\s\S]+?)~~`,
-  String.raw`\*(?![\s*])(?<italic>[\s\S]*?[^\s*])\*(?!\*)`,
-  String.raw`\b_(?!_)(?<slanted>[\s\S]*?[^_])_(?!\w)`,
-  String.raw`\[(?<label>[^\]\n]+)\]\(<?(?<target>https?:\/\/[^\s)>]+)>?\)`,
+  '(?<!`)(?<ticks>`{1,100})(?<code>[^`](?:[\\s\\S]{0,6000}?[^`])?)\\k<ticks>(?!`)',
+  String.raw`\|\|(?<spoiler>[\s\S]{1,6000}?)\|\|`,
+  String.raw`\*\*(?<bold>[\s\S]{1,6000}?)\*\*(?!\*)`,
+  String.raw`__(?<underline>[\s\S]{1,6000}?)__(?!_)`,
+  String.raw`~~(?<strike>[\s\S]{1,6000}?)~~`,
+  String.raw`\*(?![\s*])(?<italic>[\s\S]{0,6000}?[^\s*])\*(?!\*)`,
+  String.raw`\b_(?!_)(?<slanted>[\s\S]{0,6000}?[^_])_(?!\w)`,
+  String.raw`\[(?<label>[^\]\n]{1,6000})\]\(<?(?<target>https?:\/\/[^\s)>]+)>?\)`,
   String.raw`<(?<sigil>@!?|@&|#)(?<id>\d{1,20})>`,
   String.raw`<\/(?<command>[^:<>\n]{1,100}):\d{1,20}>`,
   String.raw`<a?:(?<emoji>\w{2,32}):\d{1,20}>`,

@@ -1,4 +1,5 @@
 // Plain JavaScript, because the search's thread runs it without a build.
+import { codeEnds } from '#app/features/content/code-spans.js'
 
 const EXCERPT = 160
 
@@ -50,15 +51,51 @@ function parts(body) {
   })
 }
 
+/**
+ * A link or an image. What only begins like one matches as well and is kept, so that nothing is looked at twice.
+ */
+const LINK = /!?\[([^\]]*)(?:\]\([^)]*(\))?)?/g
+
 /** @param {string} line */
 function prose(line) {
   const cells = /^\s*\|/.test(line) ? line.replace(/(?<!\\)\|/g, ' ').replace(/^[\s:-]+$/, '') : line
-  return cells
-    .replace(/^(\s*(#{1,6}|>|[-*+]|\d+[.)]|\[[ x]\])(\s+|$))+/, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\*\*|~~|(?<![\\\w])[*_]|(?<!\\)[*_](?!\w)/g, '')
-    .replace(
-      /\\([^\w\s])|(`+)(.+?)(?<!`)\2(?!`)|<\/?[A-Za-z][^>]*>|\{\/\*.*?\*\/\}/g,
-      (_match, sign, _ticks, code) => sign ?? code?.replaceAll('\\|', '|') ?? ' ',
-    )
+  return unmarked(
+    cells
+      .replace(/^\s*(?:(?:#{1,6}|>|[-*+]|\d+[.)]|\[[ x]\])(?:\s+|$))+/, '')
+      .replace(LINK, (whole, text, end) => (end ? text : whole))
+      .replace(/\*\*|~~|(?<![\\\w])[*_]|(?<!\\)[*_](?!\w)/g, ''),
+  )
+}
+
+/** Where a sign is escaped, and where code, a tag or a comment may begin. */
+const BEGINNING = /\\[^\w\s]|`+|<\/?[A-Za-z]|\{\/\*/g
+
+/** Keeps escaped signs and code without their marks, and drops tags and comments. Every end is searched for once. @param {string} line */
+function unmarked(line) {
+  const endOfCode = codeEnds(line)
+  const missing = new Set()
+  let text = ''
+  let from = 0
+  for (const { 0: mark, index } of line.matchAll(BEGINNING)) {
+    if (index < from) continue
+    const after = index + mark.length
+    if (mark.startsWith('\\')) {
+      text += line.slice(from, index) + mark.slice(1)
+      from = after
+    } else if (mark.startsWith('`')) {
+      const end = endOfCode(after, mark.length)
+      if (end === undefined) continue
+      text += line.slice(from, index) + line.slice(after, end).replaceAll('\\|', '|')
+      from = end + mark.length
+    } else {
+      const closing = mark.startsWith('<') ? '>' : '*/}'
+      const end = missing.has(closing) ? -1 : line.indexOf(closing, after)
+      if (end < 0) missing.add(closing)
+      else {
+        text += `${line.slice(from, index)} `
+        from = end + closing.length
+      }
+    }
+  }
+  return text + line.slice(from)
 }

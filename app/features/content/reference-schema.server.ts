@@ -69,7 +69,7 @@ const formats: Record<string, string> = {
 }
 
 /** A pattern that only digits match, as for a number in an address. */
-const isDigits = (pattern: string) => /^\^(?:\[\d-\d\]|\\d|\{\d*,?\d*\}|[+*?|()]|\d)+\$$/.test(pattern)
+const isDigits = (pattern: string) => /^\^(?:\[\d-\d\]|\\d|\{\d+(?:,\d*)?\}|[+*?|()]|\d)+\$$/.test(pattern)
 
 /** `, 1 to 100`, `, at least 8`, `, up to 100`; nothing where no bound was meant. */
 function range(from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER) {

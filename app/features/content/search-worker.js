@@ -29,14 +29,24 @@ const answers = new LRUCache({ max: 500 })
 function update({ remove, add }) {
   answers.clear()
   for (const path of remove) {
-    index.discard(path)
-    kept.delete(path)
+    // An entry that was skipped is not in the index.
+    if (kept.delete(path)) index.discard(path)
   }
-  for (const { path, type, title, description, body } of add) {
-    const text = plainText(body)
-    index.add({ path, title, description, headings: headingsOf(body), text })
-    kept.set(path, { type, text, description })
+  for (const entry of add) {
+    try {
+      addOne(entry)
+    } catch (error) {
+      // One entry must not take the search away from all others.
+      parentPort?.postMessage({ skipped: entry.path, reason: String(error) })
+    }
   }
+}
+
+/** @param {Indexed} entry */
+function addOne({ path, type, title, description, body }) {
+  const text = plainText(body)
+  index.add({ path, title, description, headings: headingsOf(body), text })
+  kept.set(path, { type, text, description })
 }
 
 const prefix = (/** @type {string} */ term) => term.length > 2

@@ -18,6 +18,8 @@ export type Likely = {
   words: { word: string; entries: number; forms: string[] }[]
   of: number
 }
+/** What the thread sends. */
+type Told = { ask: number; answer: Answer | Likely } | { skipped: string; reason: string }
 type Asked = { resolve(answer: Answer | Likely): void; reject(reason: unknown): void }
 
 /** How many entries go to the search's thread at once: copying them holds this one up. */
@@ -70,9 +72,11 @@ export function makeSearcher(log: Pick<Logger, 'warn'>): Searcher {
       resourceLimits: { maxOldGenerationSizeMb: roomFor(entries), maxYoungGenerationSizeMb: YOUNG },
     })
     thread.unref()
-    thread.on('message', ({ ask, answer }: { ask: number; answer: Answer | Likely }) =>
-      asked.get(ask)?.resolve(answer),
-    )
+    thread.on('message', (message: Told) => {
+      if ('answer' in message) return asked.get(message.ask)?.resolve(message.answer)
+      const { skipped: path, reason } = message
+      log.warn({ path, reason }, 'an entry was left out of the search')
+    })
     // What it knew is gone with it; the next use starts another one.
     const lost = () => {
       if (worker !== thread) return

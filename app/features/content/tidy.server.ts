@@ -1,6 +1,11 @@
 /** A private character, so that no text holds it, for each sign that is only known to need a backslash where it stands. */
 const PIPE = '\uE000'
 const BANG = '\uE001'
+/** A private character that interrupts long white space, for which the conversion would take quadratic time. */
+const PAUSE = '\uE002'
+
+const LONG = 500
+const long = new RegExp(`\\s{${LONG}}`, 'g')
 
 const blocks = 'h1, h2, h3, h4, h5, h6, p, ul, ol, div, pre, table, blockquote, dl, figure'
 
@@ -52,22 +57,30 @@ const isDropped = (node: Element) =>
 
 /** The elements below `root` by name, in the order of the page. What is no part of the text is removed on the way. */
 function gather(root: Element, elements = new Map<string, Element[]>()) {
-  for (let node = root.firstElementChild; node;) {
-    const next = node.nextElementSibling
-    if (isDropped(node)) node.remove()
-    else {
+  for (let child = root.firstChild; child;) {
+    const next = child.nextSibling
+    const node = child as Element
+    if (child.nodeType === 3) interrupt(child)
+    else if (child.nodeType === 1 && isDropped(node)) node.remove()
+    else if (child.nodeType === 1) {
       const alike = elements.get(node.localName)
       if (alike) alike.push(node)
       else elements.set(node.localName, [node])
       gather(node, elements)
     }
-    node = next
+    child = next
   }
   return elements
 }
 
-/** Writes the signs that `tidy` has marked, each with its backslash. */
-export const finish = (markdown: string) => markdown.replaceAll(PIPE, '\\|').replaceAll(BANG, '\\!')
+function interrupt(text: Node) {
+  const value = text.nodeValue ?? ''
+  if (value.length >= LONG) text.nodeValue = value.replace(long, `$&${PAUSE}`)
+}
+
+/** Writes the signs that `tidy` has marked, each with its backslash, and removes the pauses. */
+export const finish = (markdown: string) =>
+  markdown.replaceAll(PIPE, '\\|').replaceAll(BANG, '\\!').replaceAll(PAUSE, '')
 
 /** Whether code holds a backslash before a pipe, which in a cell cannot be told from one that protects it. */
 export const holdsEscapedPipe = (text: string) => text.includes(`\\${PIPE}`)

@@ -1,13 +1,13 @@
 import type TurndownService from 'turndown'
+import { trimmedLines } from '#app/features/content/turndown-tables.server.ts'
 
 /** Headings, code, lists, quotes, callouts, definitions and footnotes. */
 export function addBlocks(service: TurndownService) {
   service.addRule('heading', {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
     replacement(content, node) {
-      const line = content
-        .replace(/\s*\n\s*/g, ' ')
-        .trim()
+      const line = trimmedLines(content)
+        .join(' ')
         .replace(/(^|\s)(#+)$/, '$1\\$2')
       return `\n\n${'#'.repeat(Number(node.nodeName[1]))} ${line}\n\n`
     },
@@ -20,7 +20,7 @@ export function addBlocks(service: TurndownService) {
       const classes = (node as Element).querySelector('code')?.getAttribute('class') ?? ''
       const lang = /(?:^|\s)language-(\S+)/.exec(classes)?.[1] ?? ''
       const title = (node as Element).getAttribute('data-title')?.replaceAll('"', '')
-      const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+      const longest = [...code.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
       const fence = '`'.repeat(longest + 1)
       const info = [lang || (title ? 'text' : ''), title ? `title="${title}"` : ''].filter(Boolean).join(' ')
       return `\n\n${fence}${info}\n${code}\n${fence}\n\n`
@@ -65,11 +65,17 @@ export function addBlocks(service: TurndownService) {
 const beginsApart = (node: Node) =>
   /^(UL|OL|DL|PRE|TABLE|DIV|BLOCKQUOTE|FIGURE|ASIDE|FIELDSET|H\d)$/.test(node.firstChild?.nodeName ?? '')
 
+const seconds = new WeakMap<Element, boolean>()
+
 /** Two lists with nothing between them would be one, so they take turns with their marks. */
 function isSecond(list: Element): boolean {
+  const known = seconds.get(list)
+  if (known !== undefined) return known
   const before = blockBefore(list)
   const alike = list.nodeName === 'OL' ? /^OL$/ : /^[UD]L$/
-  return before !== null && alike.test(before.nodeName) && !isSecond(before as Element)
+  const second = before !== null && alike.test(before.nodeName) && !isSecond(before as Element)
+  seconds.set(list, second)
+  return second
 }
 
 /** The block that is written right before this one, when nothing keeps the two apart. */
@@ -90,8 +96,20 @@ const bulletOf = (list: Element) => (isSecond(list) ? '* ' : '- ')
 function markOf(item: Element) {
   const list = item.parentNode as Element
   if (list.nodeName !== 'OL') return bulletOf(list)
-  const place = Number(list.getAttribute('start') ?? 1) + Array.from(list.children).indexOf(item)
+  const place = Number(list.getAttribute('start') ?? 1) + placeOf(item, list)
   return `${place}${isSecond(list) ? ')' : '.'} `
+}
+
+const places = new WeakMap<Element, Map<Element, number>>()
+
+/** The place of an item in its list. The items are counted once for all of them. */
+function placeOf(item: Element, list: Element) {
+  let known = places.get(list)
+  if (!known) {
+    known = new Map(Array.from(list.children, (one, index) => [one, index] as const))
+    places.set(list, known)
+  }
+  return known.get(item) ?? 0
 }
 
 /** By itself a plus would begin a list. */

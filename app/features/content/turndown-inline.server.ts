@@ -49,6 +49,12 @@ export function addInline(service: TurndownService) {
     filter: 'input',
     replacement: (_content, node) => ((node as Element).hasAttribute('checked') ? '[x] ' : '[ ] '),
   })
+  service.addRule('code', {
+    filter: (node) =>
+      node.nodeName === 'CODE' &&
+      (node.parentNode?.nodeName !== 'PRE' || Boolean(node.previousSibling ?? node.nextSibling)),
+    replacement: (content) => (content ? codeOf(content.replace(/\r?\n|\r/g, ' ')) : ''),
+  })
   service.addRule('codeAsHtml', {
     // Two that touch would be one.
     filter: (node) =>
@@ -56,6 +62,18 @@ export function addInline(service: TurndownService) {
       (node.previousSibling?.nodeName === 'CODE' || holdsEscapedPipe(node.textContent ?? '')),
     replacement: (_content, node) => `<code>${pipesAsHtml(service.escape(node.textContent ?? ''))}</code>`,
   })
+}
+
+/** Code between backticks: as the stock rule writes it, which takes quadratic time to see whether spaces surround the code. */
+function codeOf(content: string) {
+  const runs = new Set([...content.matchAll(/`+/g)].map(([run]) => run.length))
+  let ticks = 1
+  while (runs.has(ticks)) ticks++
+  const [first, last] = [content[0], content.at(-1)]
+  const isPadded = first === ' ' && last === ' ' && /[^ ]/.test(content)
+  const space = first === '`' || last === '`' || isPadded ? ' ' : ''
+  const fence = '`'.repeat(ticks)
+  return fence + space + content + space + fence
 }
 
 const punctuation = /[\p{P}\p{S}]/u

@@ -2,11 +2,18 @@ import type TurndownService from 'turndown'
 
 const borders: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 
+/** The lines of a text that are not blank, without the spaces around them. */
+export const trimmedLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
 /** Tables of GitHub Flavored Markdown. The first row is the heading; a table without one gets an empty one. */
 export function addTables(service: TurndownService) {
   service.addRule('cell', {
     filter: ['th', 'td'],
-    replacement: (content) => ` ${content.trim().replace(/\s*\n\s*/g, '<br>')} |`,
+    replacement: (content) => ` ${trimmedLines(content).join('<br>')} |`,
   })
   service.addRule('row', {
     filter: 'tr',

@@ -61,8 +61,10 @@ function envelope({ mailFrom }: Settings, message: Message): SendMailOptions {
 
 /** `Name <address>` in its two parts, so that a comma in the name does not make two senders. */
 function senderOf(mailFrom: string) {
-  const [, name = '', address = mailFrom] = /^(.*?)\s*<(.+)>$/.exec(mailFrom) ?? []
-  return { name: name.replace(/^"(.*)"$/, '$1'), address }
+  const open = mailFrom.indexOf('<')
+  if (open < 0 || !mailFrom.endsWith('>')) return { name: '', address: mailFrom }
+  const name = mailFrom.slice(0, open).trimEnd()
+  return { name: name.replace(/^"(.*)"$/, '$1'), address: mailFrom.slice(open + 1, -1) }
 }
 
 async function sendBySmtp(

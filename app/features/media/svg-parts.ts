@@ -25,7 +25,7 @@ export function loadedBy(css: string): string | null {
     .replace(/\\([0-9a-f]{1,6})\s?|\\([\s\S])/gi, (_, code: string | undefined, sign: string | undefined) =>
       code ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)) : (sign ?? ''),
     )
-    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\/\*[\s\S]*?(\*\/|$)/g, (whole, end) => (end ? '' : whole))
   if (/@import\b/i.test(plain)) return '@import'
   for (const [, quoted = '', bare = ''] of plain.matchAll(/url\(\s*(?:["']([^"']*)|([^"')\s]*))/gi))
     if (leadsOut(quoted || bare)) return 'url()'

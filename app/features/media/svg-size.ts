@@ -15,7 +15,8 @@ const units: Record<string, number> = {
 const usual = { width: 300, height: 150 }
 
 function pixels(length: string | undefined): number | null {
-  const [, number, unit = ''] = /^\s*(\d*\.?\d+(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(length ?? '') ?? []
+  const [, number, unit = ''] =
+    /^\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(length ?? '') ?? []
   const factor = units[unit.toLowerCase()]
   const value = Number(number) * (factor ?? NaN)
   return value > 0 ? value : null

@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest'
+import { cleanName } from '#app/features/accounts/person-name.ts'
+import { blocksOf, sentencesOf } from '#app/features/chat/blocks.ts'
+import { extractOf } from '#app/features/chat/extract.ts'
+import { count } from '#app/features/chat/rank.ts'
+import { LONGEST_BODY } from '#app/features/cms/schema.ts'
+import { blocksOf as messageOf } from '#app/features/commands/markdown.ts'
+import { firstLevelHeading } from '#app/features/content/headings.ts'
+import { excerptOf, headingsOf, plainText } from '#app/features/content/plain-text.js'
+import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
+import type { Entry } from '#app/features/content/schema.ts'
+import { makeSearcher } from '#app/features/content/search.server.ts'
+import { partsOf, wordsOf } from '#app/features/content/sections.ts'
+import { imagesIn } from '#app/features/media/address.ts'
+import { mediaLimits } from '#app/features/media/schema.ts'
+import { loadedBy } from '#app/features/media/svg-parts.ts'
+import { svgSize } from '#app/features/media/svg-size.ts'
+import { trimEndOf } from '#app/trim-end.ts'
+import { outlineOf } from '#app/ui/outline.ts'
+import { withoutSecrets } from '#app/without-secrets.ts'
+
+/** Far above what linear work takes here, and far below what quadratic work takes with so much text. */
+const MOST_MS = 500
+
+const growing = (sign: string) =>
+  Array.from({ length: 1_000 }, (_, index) => sign.repeat(index + 1)).join(' ')
+const pieces = [
+  ...['`', '[', '![', '[](', '](', '<a ', '<a b="', '{/*', '*a', '_', '~~', '|', '\\', '&', '/*', 'url('],
+  ...[' ', '\u00a0', '\n', '# ', '* a\n- b\n', '. A', '0', '/', '\u200d'],
+]
+const texts = [
+  ['backticks in growing runs', growing('`')],
+  ['half backticks', '`'.repeat(LONGEST_BODY / 2) + 'a'.repeat(LONGEST_BODY)],
+  ['a heading of tabs', `## a${'\t'.repeat(LONGEST_BODY)}`],
+  ['a heading of emphasis', `## ${'*a '.repeat(LONGEST_BODY)}`],
+  ...pieces.map((piece) => [`a run of ${JSON.stringify(piece)}`, piece.repeat(LONGEST_BODY)] as const),
+] as const
+/** What none of the repeated signs expects, so that nothing matches at the end either. */
+const ending = '\u2028x!'
+
+const sought = [{ word: 'a', of: 'a', worth: 1, forms: new Map([['a', 1]]) }]
+const partOf = (body: string) => ({ id: null, heading: null, way: [], body })
+const pageOf = (inside: string) => `<html><body><main id="content">${inside}</main></body></html>`
+const toMarkdown = (inside: string) =>
+  pageToMarkdown(pageOf(inside), { url: '/x', siteUrl: 'https://x.example' })
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+test.each<[string, number, (text: string) => unknown]>([
+  ['the text of the search', LONGEST_BODY, plainText],
+  ['the headings of the search', LONGEST_BODY, headingsOf],
+  ['an excerpt', LONGEST_BODY, (text) => excerptOf(text, 'A description.', ['a', 'b'])],
+  ['the parts of a body', LONGEST_BODY, partsOf],
+  ['the words of a heading', LONGEST_BODY, wordsOf],
+  ['a heading of the first level', LONGEST_BODY, firstLevelHeading],
+  ['the counts of a part', LONGEST_BODY, (text) => count(partOf(text))],
+  ['the blocks of a part', LONGEST_BODY, blocksOf],
+  ['sentences', LONGEST_BODY, sentencesOf],
+  ['an extract', LONGEST_BODY, (text) => extractOf(text, sought, (link) => link)],
+  ['the images of a text', LONGEST_BODY, imagesIn],
+  ['a text without what is at its end', LONGEST_BODY, (text) => trimEndOf(text, text[0]!)],
+  ['the headings of a page', LONGEST_BODY, (text) => outlineOf(`<h2 id="a">${escaped(text)}</h2>`)],
+  ['a page as Markdown', LONGEST_BODY, (text) => toMarkdown(`<h2>${escaped(text)}</h2>`)],
+  ['code as Markdown', LONGEST_BODY, (text) => toMarkdown(`<pre><code>${escaped(text)}</code></pre>`)],
+  ['inline code as Markdown', LONGEST_BODY, (text) => toMarkdown(`<p>a <code> ${escaped(text)}</code></p>`)],
+  [
+    'a cell as Markdown',
+    LONGEST_BODY,
+    (text) => toMarkdown(`<table><tr><td>${escaped(text)}</td></tr></table>`),
+  ],
+  ['the name of a person', LONGEST_BODY, cleanName],
+  ['what styles load', mediaLimits.svgBytes, loadedBy],
+  ['the size of a drawing', mediaLimits.svgBytes, (text) => svgSize(() => text)],
+  ['a message of Discord', 6_000, messageOf],
+  ['a line of the log', 16_384, withoutSecrets],
+])('%s takes linear time', (_, length, read) => {
+  const slow = texts.flatMap(([name, text]) => {
+    const long = text.repeat(Math.ceil(length / text.length)).slice(0, length - ending.length) + ending
+    const from = performance.now()
+    read(long)
+    const took = performance.now() - from
+    return took > MOST_MS ? [`${name}: ${Math.round(took)} ms`] : []
+  })
+  expect(slow).toEqual([])
+})
+
+test('an entry that cannot be indexed is left out of the search, and the rest is found', async () => {
+  const warn = vi.fn()
+  const searcher = makeSearcher({ warn })
+  const entry = (path: string, hash: string, body: string) =>
+    ({ path, hash, body, type: 'page', title: path, description: 'About.' }) as Entry
+  // The index refuses a second entry with the same path.
+  const entries = [entry('/a', '1', 'One.'), entry('/a', '2', 'Two.'), entry('/b', '3', 'A lighthouse.')]
+  try {
+    const { results } = await searcher.search(entries, 'lighthouse', { limit: 5 })
+    expect(results.map(({ path }) => path)).toEqual(['/b'])
+    expect(warn).toHaveBeenCalledWith(
+      { path: '/a', reason: expect.stringContaining('duplicate') },
+      'an entry was left out of the search',
+    )
+  } finally {
+    await searcher.close()
+  }
+})
