@@ -1,5 +1,6 @@
 import js from '@eslint/js'
 import hooks from 'eslint-plugin-react-hooks'
+import regexp from 'eslint-plugin-regexp'
 import ts from 'typescript-eslint'
 
 /** Files of `from` may not import what matches `group`. @param {string[]} files @param {string[]} group @param {string} message @param {string[]} [ignores] @returns {import('typescript-eslint').ConfigWithExtends} */
@@ -74,6 +75,15 @@ export default ts.config(
     },
   },
   { files: ['**/*.tsx'], plugins: { 'react-hooks': hooks }, rules: hooks.configs.recommended.rules },
+  {
+    // People write what these patterns read: none may take quadratic time.
+    files: ['app/**', 'agent-tools/**'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
+  },
   {
     files: ['app/http/serve.server.ts', 'app/*.js', 'tests/**', '*.config.*'],
     rules: { 'no-restricted-syntax': 'off' },
