@@ -20,7 +20,7 @@ import { outlineOf } from '#app/ui/outline.ts'
 import { withoutSecrets } from '#app/without-secrets.ts'
 
 /** Far above what linear work takes here, and far below what quadratic work takes with so much text. */
-const MOST_MS = 500
+const MOST_MS = 5_000
 
 const growing = (sign: string) =>
   Array.from({ length: 1_000 }, (_, index) => sign.repeat(index + 1)).join(' ')
