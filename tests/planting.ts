@@ -74,7 +74,7 @@ export async function aLifeHere(it: TestApp): Promise<Life> {
   const { name, email, password } = person
 
   const { id } = (await signUp(visitor, { name, email, password }))!
-  await verifyEmail(visitor, { token: await issueToken(it.ctx(), id, 'verify_email'), password })
+  await verifyEmail(visitor, { token: await issueToken(it.ctx(), id, 'verify_email'), password, name })
   await setRole(it.ctx(), { email, role: 'admin' })
   await closeSessions(boss, { id })
   await signIn(visitor, { email, password: 'wrong' }).catch(() => {})
