@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInHost } from '#tests/cli-client.ts'
 import { noteSpawned } from '#tests/spawned.ts'
 
 export type Env = Record<string, string>
@@ -87,7 +88,8 @@ export function runCli(
 
 /** Runs a command that must succeed, and parses what it printed. */
 export async function cliJson<T>(env: Env, args: string[]): Promise<T> {
-  const { code, out, err } = await runCli(env, [...args, '--json'])
+  const all = { ...inherited(), LOG_LEVEL: 'warn', ...env }
+  const { code, out, err } = await runInHost(all, [...args, '--json'])
   if (code !== 0) throw new Error(`signpost ${args.join(' ')} ended with ${code}: ${err}`)
   return JSON.parse(out) as T
 }
