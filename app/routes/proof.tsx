@@ -104,7 +104,7 @@ export default function Proof() {
           ways
         ) : (
           <p>
-            Your account has no password, and this site offers none of its providers.{' '}
+            Your account has no password, and its linked providers are not available on this site.{' '}
             <a href="/reset-password" className="link">
               Set a password by email
             </a>

@@ -28,7 +28,7 @@ export function ProofField({ refusal, ways: { password, providers } }: Props) {
       {(providers.length > 0 || !password) && (
         <p className="text-[0.9375rem] text-muted">
           <a href="/proof" target="_blank" rel="noreferrer" className="link" data-proof>
-            {password ? 'Confirm without your password in a new window' : 'Confirm in a new window'}
+            {password ? 'Confirm with a linked provider in a new window' : 'Confirm in a new window'}
           </a>
           , then send this form again.
         </p>
