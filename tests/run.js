@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { prepare } from '#app/prepare.js'
-import { findChromium } from '#tests/chromium.js'
+import { findChromium } from '#tests/support/browser/chromium.js'
 import { installClients } from '#tests/clients/install.js'
-import { prepareNode24 } from '#tests/node24.js'
+import { prepareNode24 } from '#tests/support/http/node24.js'
 
 await prepare({})
 const chromium = await findChromium()

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finish } from '#tests/audit/children.js'
 import { bin, reports } from '#tests/audit/install.js'
-import { node24 } from '#tests/node24.js'
+import { node24 } from '#tests/support/http/node24.js'
 
 /**
  * One line of the table, with what is to be said below it.

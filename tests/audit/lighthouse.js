@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChromium, switches } from '#tests/chromium.js'
+import { findChromium, switches } from '#tests/support/browser/chromium.js'
 import { finish, folder, said, start } from '#tests/audit/children.js'
 import { bin, reports } from '#tests/audit/install.js'
-import { node24 } from '#tests/node24.js'
+import { node24 } from '#tests/support/http/node24.js'
 
 /** @typedef {import('#tests/audit/crawlers.js').Row} Row */
 /** @typedef {{ score: number | null, scoreDisplayMode: string, title: string, displayValue?: string, explanation?: string, errorMessage?: string, details?: { items?: any[] } }} Audit */

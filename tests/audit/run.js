@@ -9,7 +9,7 @@ import { afdocs, linkinator, readability } from '#tests/audit/crawlers.js'
 import { installTools, reports } from '#tests/audit/install.js'
 import { lighthouse } from '#tests/audit/lighthouse.js'
 import { openSite } from '#tests/audit/site.js'
-import { installNode24 } from '#tests/node24.js'
+import { installNode24 } from '#tests/support/http/node24.js'
 
 /** @typedef {import('#tests/audit/crawlers.js').Row} Row */
 

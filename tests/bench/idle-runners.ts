@@ -12,7 +12,7 @@ import { contextFor } from '#app/context.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import { bareIdle } from '#tests/bench/bare.ts'
 import { openSocket } from '#tests/bench/socket.ts'
-import { freePort } from '#tests/network.ts'
+import { freePort } from '#tests/support/http/network.ts'
 
 const RUNNERS = 1_000
 /** A token may have so many sockets, an address so many that have not identified. */

@@ -1,6 +1,6 @@
 /** The page of figures under /docs/performance, drawn from what runs left behind. */
 import { groups, judge } from '#tests/bench/catalogue.js'
-import { escaped } from '#tests/markdown-text.js'
+import { escaped } from '#tests/support/documents/markdown-text.js'
 
 /** @typedef {import('#tests/bench/results.js').Results} Results */
 /** @typedef {import('#tests/bench/results.js').Run} Run */

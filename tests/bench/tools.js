@@ -2,7 +2,7 @@
 import { chromium } from 'playwright-core'
 import { signIn } from '#tests/bench/logins.js'
 import { median } from '#tests/bench/median.js'
-import { findChromium, switches } from '#tests/chromium.js'
+import { findChromium, switches } from '#tests/support/browser/chromium.js'
 
 const ROUNDS = 20
 

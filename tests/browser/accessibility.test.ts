@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
-import { faintTexts, faintTokens, lostInForcedColours } from '#tests/browser/colours.ts'
+import { launch } from '#tests/support/browser/browser.ts'
+import { faintTexts, faintTokens, lostInForcedColours } from '#tests/support/browser/colours.ts'
 import {
   everyPage,
   onEach,
@@ -10,8 +10,8 @@ import {
   ownPages,
   publicPages,
   url,
-} from '#tests/browser/every-page.ts'
-import { motions, outlineFaults, sideways, smallTargets } from '#tests/browser/measures.ts'
+} from '#tests/support/browser/every-page.ts'
+import { motions, outlineFaults, sideways, smallTargets } from '#tests/support/browser/measures.ts'
 
 const MINUTES = 120_000
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
-import { anAddress, anEmail, client, cookieOf, json } from '#tests/client.ts'
-import { lettersTo, linkIn } from '#tests/mailbox.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { anAddress, anEmail, client, cookieOf, json } from '#tests/support/http/client.ts'
+import { lettersTo, linkIn } from '#tests/support/db/mailbox.ts'
 
 const server = inject('servers')[0]!
 const { url } = server

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
-import { client, json, signInAs, snowflake } from '#tests/client.ts'
-import { cliJson } from '#tests/server.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { client, json, signInAs, snowflake } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
 
 const server = inject('servers')[0]!
 

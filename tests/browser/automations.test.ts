@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
-import { signInAs, snowflake } from '#tests/client.ts'
-import { cliJson } from '#tests/server.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { signInAs, snowflake } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
 
 const server = inject('servers')[0]!
 const { url } = server

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
-import { everyPage, onEach, openMeasured, openOwn, ownPages } from '#tests/browser/every-page.ts'
+import { launch } from '#tests/support/browser/browser.ts'
+import { everyPage, onEach, openMeasured, openOwn, ownPages } from '#tests/support/browser/every-page.ts'
 
 const MINUTES = 180_000
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

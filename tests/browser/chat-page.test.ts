@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { answer, askModel, chatSite, field, said } from '#tests/browser/chat-site.ts'
 import { soon } from '#tests/browser/guild.ts'
 import { chunkOf, done, inTwo, lastChunk, says } from '#tests/mocks/fake-model.ts'

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { openPage } from '#tests/browser/browser.ts'
-import { anAddress, anEmail, cookieOf, json } from '#tests/client.ts'
+import { openPage } from '#tests/support/browser/browser.ts'
+import { anAddress, anEmail, cookieOf, json } from '#tests/support/http/client.ts'
 import { aModel } from '#tests/mocks/fake-model.ts'
-import { startServer, temporaryFolder } from '#tests/server.ts'
+import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
 
 /** A server of its own whose chat may ask a model that does as it is told. */
 export async function chatSite(browser: Browser) {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { answer, askModel, chatSite, field, said } from '#tests/browser/chat-site.ts'
 import { soon } from '#tests/browser/guild.ts'
 import { chunkOf, done, hangsAfter, inTwo, lastChunk, says } from '#tests/mocks/fake-model.ts'

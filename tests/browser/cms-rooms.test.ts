@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { editorAt } from '#tests/browser/editor.ts'
 import { soon } from '#tests/browser/guild.ts'
-import { entryWith } from '#tests/cms.ts'
+import { entryWith } from '#tests/support/db/cms.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { editorAt, preview, textField, typeAtEnd } from '#tests/browser/editor.ts'
 import { soon } from '#tests/browser/guild.ts'
 

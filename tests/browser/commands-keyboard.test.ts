@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { atCommands, commandsOf, guildWithOwner, soon } from '#tests/browser/guild.ts'
-import { focus, tabTo } from '#tests/browser/keys.ts'
+import { focus, tabTo } from '#tests/support/browser/keys.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
-import { startServer, temporaryFolder } from '#tests/server.ts'
+import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
 
 /** Each test walks through several pages. */
 vi.setConfig({ testTimeout: 90_000 })

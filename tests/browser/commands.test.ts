@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { atCommands, commandsOf, guildWithOwner, soon, type Opened } from '#tests/browser/guild.ts'
 
 /** Each test walks through several pages. */

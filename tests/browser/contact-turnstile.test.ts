@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
-import { typed } from '#tests/contact.ts'
+import { typed } from '#tests/support/db/contact.ts'
 import { aToken, turnstileKeys } from '#tests/mocks/turnstile.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
+import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
 
 let browser: Browser
 let server: RunningServer

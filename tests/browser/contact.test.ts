@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
-import { anAddress, signInAs } from '#tests/client.ts'
-import { typed } from '#tests/contact.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
+import { anAddress, signInAs } from '#tests/support/http/client.ts'
+import { typed } from '#tests/support/db/contact.ts'
+import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
 
 let browser: Browser
 let server: RunningServer

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { EntryType } from '#app/features/content/schema.ts'
-import { openPage } from '#tests/browser/browser.ts'
-import { client, json, signInAs } from '#tests/client.ts'
-import { entryWith } from '#tests/cms.ts'
+import { openPage } from '#tests/support/browser/browser.ts'
+import { client, json, signInAs } from '#tests/support/http/client.ts'
+import { entryWith } from '#tests/support/db/cms.ts'
 
 export type Entry = { id: string; type: EntryType; slug: string; path: string; version: number; body: string }
 

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { guildWithOwner, soon } from '#tests/browser/guild.ts'
-import { signUp } from '#tests/client.ts'
-import { cliJson } from '#tests/server.ts'
+import { signUp } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
 
 /** Each test walks through several pages. */
 vi.setConfig({ testTimeout: 90_000 })

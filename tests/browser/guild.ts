@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import type { Command } from '#app/features/commands/schema.ts'
-import { openPage } from '#tests/browser/browser.ts'
-import { client, signInAs, snowflake } from '#tests/client.ts'
-import { cliJson, type RunningServer } from '#tests/server.ts'
+import { openPage } from '#tests/support/browser/browser.ts'
+import { client, signInAs, snowflake } from '#tests/support/http/client.ts'
+import { cliJson, type RunningServer } from '#tests/support/http/server.ts'
 
 type At = Pick<RunningServer, 'url' | 'env'> & { name?: string }
 export type Opened = Awaited<ReturnType<typeof guildWithOwner>>

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
-import { client, json, signInAs } from '#tests/client.ts'
-import { hostileBodies } from '#tests/hostile-bodies.ts'
-import { startServer, temporaryFolder } from '#tests/server.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { client, json, signInAs } from '#tests/support/http/client.ts'
+import { hostileBodies } from '#tests/support/documents/hostile-bodies.ts'
+import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
 
 let server: Parameters<typeof signInAs>[0]
 let browser: Browser

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
-import { openMeasured, openOwn, ownPages, url } from '#tests/browser/every-page.ts'
-import { focused, markStops } from '#tests/browser/measures.ts'
+import { launch } from '#tests/support/browser/browser.ts'
+import { openMeasured, openOwn, ownPages, url } from '#tests/support/browser/every-page.ts'
+import { focused, markStops } from '#tests/support/browser/measures.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { guildWithOwner, soon } from '#tests/browser/guild.ts'
-import { aJob, storeOf } from '#tests/jobs.ts'
+import { aJob, storeOf } from '#tests/support/db/jobs.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
-import { aDrawing, aPicture, editorOf } from '#tests/media.ts'
+import { aDrawing, aPicture, editorOf } from '#tests/support/db/media.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
-import { client, json, signInAs, signUp, snowflake } from '#tests/client.ts'
-import { typed } from '#tests/contact.ts'
-import { aJob, storeOf } from '#tests/jobs.ts'
-import type { Server } from '#tests/global-setup.ts'
-import { cliJson, startServer, temporaryFolder } from '#tests/server.ts'
+import { client, json, signInAs, signUp, snowflake } from '#tests/support/http/client.ts'
+import { typed } from '#tests/support/db/contact.ts'
+import { aJob, storeOf } from '#tests/support/db/jobs.ts'
+import type { Server } from '#tests/support/global-setup.ts'
+import { cliJson, startServer, temporaryFolder } from '#tests/support/http/server.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
-import { anEmail } from '#tests/client.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { anEmail } from '#tests/support/http/client.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
 import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
 import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
+import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
 
 let browser: Browser
 let server: RunningServer

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
-import { anAddress, anEmail } from '#tests/client.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { anAddress, anEmail } from '#tests/support/http/client.ts'
 
 const { url } = inject('servers')[0]!
 let browser: Browser

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { guildWithOwner, soon } from '#tests/browser/guild.ts'
-import { signUp } from '#tests/client.ts'
+import { signUp } from '#tests/support/http/client.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

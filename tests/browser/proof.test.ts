@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sha256 } from '#app/features/keys/token.server.ts'
-import { launch, openPage } from '#tests/browser/browser.ts'
-import { anAddress, anEmail, signInAs, signUp } from '#tests/client.ts'
-import { storeOf } from '#tests/jobs.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { anAddress, anEmail, signInAs, signUp } from '#tests/support/http/client.ts'
+import { storeOf } from '#tests/support/db/jobs.ts'
 
 const server = inject('servers')[0]!
 let browser: Browser

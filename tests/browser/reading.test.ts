@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sections } from '#app/features/content/schema.ts'
-import { launch, openPage } from '#tests/browser/browser.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
 
 let server: RunningServer
 let browser: Browser

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
-import { differences, documents, fencesOf, said, type Fence } from '#tests/examples.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { differences, documents, fencesOf, said, type Fence } from '#tests/support/documents/code-blocks.ts'
 
 const { url } = inject('servers')[0]!
 let browser: Browser

@@ -1,8 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launch, openPage } from '#tests/browser/browser.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { namesOn, soon } from '#tests/browser/tool-page.ts'
-import { typed } from '#tests/contact.ts'
+import { typed } from '#tests/support/db/contact.ts'
 
 const { url } = inject('servers')[0]!
 let browser: Browser

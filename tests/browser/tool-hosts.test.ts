@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sets } from '#agent-tools/sets.ts'
-import { launch, openPage } from '#tests/browser/browser.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { namesOn, said, soon } from '#tests/browser/tool-page.ts'
 
 const { url } = inject('servers')[0]!

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openPage } from '#tests/browser/browser.ts'
+import { openPage } from '#tests/support/browser/browser.ts'
 
 /** The names of the tools that a page offers to Chromium’s own host. */
 export const namesOn = async (page: Page) => (await page.webmcp.tools()).map(({ name }) => name).sort()

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { at, call, namesOn, said, soon } from '#tests/browser/tool-page.ts'
-import { signUp } from '#tests/client.ts'
+import { signUp } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!
 const { url } = server

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { namesAt, sets } from '#agent-tools/sets.ts'
-import { launch, openPage } from '#tests/browser/browser.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { at, call, namesOn, said, soon } from '#tests/browser/tool-page.ts'
-import { guildWithKey, signInAs, signUp } from '#tests/client.ts'
+import { guildWithKey, signInAs, signUp } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!
 const { url } = server

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launch } from '#tests/browser/browser.ts'
+import { launch } from '#tests/support/browser/browser.ts'
 import { atCommands, guildWithOwner, soon } from '#tests/browser/guild.ts'
 
 vi.setConfig({ testTimeout: 90_000 })

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { switches } from '#tests/chromium.js'
+import { switches } from '#tests/support/browser/chromium.js'
 import { signingIn, type Driver, type Listed } from '#tests/clients/driver.ts'
 import { scriptOf } from '#tests/clients/install.js'
 import { connect, type Mcp } from '#tests/clients/mcp.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const executablePath = process.env.CHROME_PATH!
 const args = [...switches, '--enable-features=WebMCP']

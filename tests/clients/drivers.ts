@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { launch, openPage } from '#tests/browser/browser.ts'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { signingIn, type Driver, type Listed, type Make } from '#tests/clients/driver.ts'
 import { frozenHost, navigatorHost, ownHost, type Agent } from '#tests/clients/hosts.ts'
 

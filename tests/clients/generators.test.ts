@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '#app/operations/openapi.server.ts'
 import { packages, scriptOf } from '#tests/clients/install.js'
-import { temporaryFolder } from '#tests/server.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 /** How long one generator may take on a busy machine, in milliseconds. */
 const PATIENCE = 180_000

@@ -1,6 +1,6 @@
 import type { Role } from '#app/access.ts'
-import { anEmail, cookieOf } from '#tests/client.ts'
-import { cliJson, startServer, temporaryFolder, type Env } from '#tests/server.ts'
+import { anEmail, cookieOf } from '#tests/support/http/client.ts'
+import { cliJson, startServer, temporaryFolder, type Env } from '#tests/support/http/server.ts'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 /** Somebody with an account: a manager is a member who manages the demo guild. */

@@ -5,7 +5,7 @@ import { proposal, type Case, type Undoable } from '#tests/clients/case.ts'
 import { cases } from '#tests/clients/cases.ts'
 import type { Driver, Make } from '#tests/clients/driver.ts'
 import { openSite, type Site } from '#tests/clients/site.ts'
-import type { Env } from '#tests/server.ts'
+import type { Env } from '#tests/support/http/server.ts'
 
 type Client = {
   name: string

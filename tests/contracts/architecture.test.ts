@@ -102,7 +102,7 @@ const arrows = [
   ['app/cli/x.ts', '#app/features/keys/store.server.ts'],
   ['app/routes/x.ts', '#agent-tools/index.ts'],
   ['app/http/x.ts', '#agent-tools/index.ts'],
-  ['app/http/x.ts', '#tests/factories.ts'],
+  ['app/http/x.ts', '#tests/support/factories.ts'],
   ['app/ui/x.tsx', '#app/cli/main.server.ts'],
   ['app/x.server.ts', '#app/cli/main.server.ts'],
   ['app/features/keys/x.server.ts', '#app/features/guilds/store.server.ts'],

@@ -4,7 +4,7 @@ import { readConfig } from '#app/config.server.ts'
 import { openDatabase, type Db } from '#app/db/connection.server.ts'
 import { isLoss } from '#app/db/outage.server.ts'
 import { LosablePostgres } from '#app/db/postgres-dialect.server.ts'
-import { openCable, type Cable } from '#tests/cable.ts'
+import { openCable, type Cable } from '#tests/support/http/tcp-proxy.ts'
 
 const { TEST_DATABASE_URL: address } = process.env
 

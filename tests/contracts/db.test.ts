@@ -9,9 +9,9 @@ import { inTransaction } from '#app/context.server.ts'
 import { openDatabase, type Db } from '#app/db/connection.server.ts'
 import { isMigrated, migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
-import { engineNames, openEngine } from '#tests/engines.ts'
-import { aGuild, aSnowflake, openTestApp } from '#tests/factories.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
+import { aGuild, aSnowflake, openTestApp } from '#tests/support/factories.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 /** Runs a piece of code in processes of their own that begin together; returns what each gave back, or what went wrong. */
 async function atOnce<T>(count: number, config: Config, code: string) {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '#app/http/limits.ts'
 import { makeLimiter, type Limiter } from '#app/http/limit.server.ts'
 import { connectRedis } from '#app/signals/redis.server.ts'
-import { refusalOf } from '#tests/factories.ts'
+import { refusalOf } from '#tests/support/factories.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL
 const log = pino({ level: 'silent' })

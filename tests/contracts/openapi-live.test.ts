@@ -3,10 +3,10 @@ import type { Role, Scope } from '#app/access.ts'
 import { scopes } from '#app/access.ts'
 import { limits, type LimitName } from '#app/http/limits.ts'
 import type { OpenapiDocument } from '#app/operations/openapi-types.ts'
-import { anAddress, client, guildWithKey, signed, signInAs, signUp } from '#tests/client.ts'
-import { callOf, markedCallOf, wrongCallOf, type Shown } from '#tests/contract-calls.ts'
-import { contractOf, expectDocumented, placesOf, type Placed } from '#tests/contract.ts'
-import { cliJson } from '#tests/server.ts'
+import { anAddress, client, guildWithKey, signed, signInAs, signUp } from '#tests/support/http/client.ts'
+import { callOf, markedCallOf, wrongCallOf, type Shown } from '#tests/support/api/contract-calls.ts'
+import { contractOf, expectDocumented, placesOf, type Placed } from '#tests/support/api/contract.ts'
+import { cliJson } from '#tests/support/http/server.ts'
 
 /**
  * Every operation of the document that a running server serves is called for each status that can be provoked without

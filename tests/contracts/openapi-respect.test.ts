@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import type { OpenapiDocument } from '#app/operations/openapi-types.ts'
 import { scopes } from '#app/access.ts'
-import { anAddress, client, guildWithKey } from '#tests/client.ts'
-import { placesOf, type Placed } from '#tests/contract.ts'
-import { redocly } from '#tests/redocly.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { anAddress, client, guildWithKey } from '#tests/support/http/client.ts'
+import { placesOf, type Placed } from '#tests/support/api/contract.ts'
+import { redocly } from '#tests/support/api/redocly.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 /** A walk along the external API as Arazzo 1.0 describes one: each route with a key, again, without one, with a bad one. */
 function walkOf(document: OpenapiDocument) {

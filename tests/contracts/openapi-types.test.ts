@@ -3,7 +3,7 @@ import type { JsonSchema } from '#app/operations/openapi-types.ts'
 import { openapiDocument } from '#app/operations/openapi.server.ts'
 import { readOpenapi } from '#app/operations/service.ts'
 import { integerParam } from '#app/query-values.ts'
-import { contractOf, placesOf } from '#tests/contract.ts'
+import { contractOf, placesOf } from '#tests/support/api/contract.ts'
 
 const document = openapiDocument('https://signpost.test')
 const contract = contractOf(document)

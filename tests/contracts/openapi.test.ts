@@ -5,10 +5,10 @@ import { operations } from '#app/operations/index.ts'
 import { openapiDocument } from '#app/operations/openapi.server.ts'
 import { takesKey, takesMark } from '#app/operations/operation.ts'
 import type { JsonSchema, OpenapiDocument } from '#app/operations/openapi-types.ts'
-import { client } from '#tests/client.ts'
-import { contractOf, placesOf } from '#tests/contract.ts'
-import { redocly } from '#tests/redocly.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { client } from '#tests/support/http/client.ts'
+import { contractOf, placesOf } from '#tests/support/api/contract.ts'
+import { redocly } from '#tests/support/api/redocly.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const document = openapiDocument('https://signpost.test')
 const contract = contractOf(document)

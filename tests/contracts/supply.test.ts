@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import remixOptions from '../../remix.config.js'
-import { leaveOut } from '#tests/left-out.ts'
+import { leaveOut } from '#tests/support/skipped.ts'
 import { accepted } from '#tests/supply/accepted.js'
 import { drawLicenses, mayShip, page, updatedOf } from '#tests/supply/licenses.js'
 import { askAudit, readAudit } from '#tests/supply/npm-audit.js'

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { scopes } from '#app/access.ts'
 import { hardRequests, makePeer, type Proofs } from '#tests/endurance/peer.ts'
-import { hardFrames } from '#tests/hostile-json.ts'
-import { cliJson, startServer, type Env, type RunningServer } from '#tests/server.ts'
-import { connect, ready } from '#tests/socket.ts'
+import { hardFrames } from '#tests/support/api/hostile-json.ts'
+import { cliJson, startServer, type Env, type RunningServer } from '#tests/support/http/server.ts'
+import { connect, ready } from '#tests/support/discord/runner-socket.ts'
 
 /** How many frames one socket sends before the next one, and how long it waits for the end, in milliseconds. */
 const FRAMES = 40

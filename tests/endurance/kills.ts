@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#app/db/connection.server.ts'
 import { sqliteDriver } from '#app/db/sqlite-file.server.ts'
 import { readConfig } from '#app/config.server.ts'
-import { anEmail, cookieOf, json } from '#tests/client.ts'
+import { anEmail, cookieOf, json } from '#tests/support/http/client.ts'
 import { aLedger, compare, write, type Ledger } from '#tests/endurance/ledger.ts'
-import { cliJson, startServer, type Env, type RunningServer } from '#tests/server.ts'
+import { cliJson, startServer, type Env, type RunningServer } from '#tests/support/http/server.ts'
 
 const WRITERS = 6
 /** How long a server lives after it listens, in milliseconds. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { json } from '#tests/client.ts'
+import { json } from '#tests/support/http/client.ts'
 
 /** What writers were told, and what they do not know because the connection broke before the answer. */
 export type Ledger = {

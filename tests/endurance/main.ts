@@ -1,11 +1,11 @@
 import { cpus } from 'node:os'
-import { engineNames, openEngine } from '#tests/engines.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { beCrowd, CROWD, crowdApart, type Kind } from '#tests/endurance/apart.ts'
 import { beHostile } from '#tests/endurance/hostile.ts'
 import { killAtRandom } from '#tests/endurance/kills.ts'
 import { probe } from '#tests/endurance/probe.ts'
 import { residentMb, soak } from '#tests/endurance/soak.ts'
-import { startServer, temporaryFolder, type Env } from '#tests/server.ts'
+import { startServer, temporaryFolder, type Env } from '#tests/support/http/server.ts'
 
 /** `--only=kills` runs what has this in its name; `--kills=100` and `--minutes=30` say how much of it, and
  * `--target=import` which requests. */

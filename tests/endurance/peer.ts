@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { openapiDocument } from '#app/operations/openapi.server.ts'
-import { anAddress, anEmail, cookieOf, json } from '#tests/client.ts'
-import { callOf } from '#tests/contract-calls.ts'
-import { placesOf, type Placed } from '#tests/contract.ts'
-import { hardFiles, hardMarkdown } from '#tests/hostile-documents.ts'
-import { hardened } from '#tests/hostile-json.ts'
-import { askRaw, type Raw } from '#tests/raw-request.ts'
-import { cliJson, type Env } from '#tests/server.ts'
+import { anAddress, anEmail, cookieOf, json } from '#tests/support/http/client.ts'
+import { callOf } from '#tests/support/api/contract-calls.ts'
+import { placesOf, type Placed } from '#tests/support/api/contract.ts'
+import { hardFiles, hardMarkdown } from '#tests/support/documents/hostile-documents.ts'
+import { hardened } from '#tests/support/api/hostile-json.ts'
+import { askRaw, type Raw } from '#tests/support/http/raw-request.ts'
+import { cliJson, type Env } from '#tests/support/http/server.ts'
 
 /** What a peer sends. `proof` names how it shows who it is: with a session, a key of a guild, or Discord's signature. */
 export type Sent = Raw & { proof: 'session' | 'key' | 'signature' }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { anEmail, cookieOf, json } from '#tests/client.ts'
+import { anEmail, cookieOf, json } from '#tests/support/http/client.ts'
 import { aLedger, write } from '#tests/endurance/ledger.ts'
 import { ordinary, probe } from '#tests/endurance/probe.ts'
-import { cliJson, startServer, type Env } from '#tests/server.ts'
+import { cliJson, startServer, type Env } from '#tests/support/http/server.ts'
 
 export type Soaked = {
   minutes: number

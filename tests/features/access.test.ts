@@ -11,7 +11,7 @@ import {
   type Actor,
   type Permission,
 } from '#app/access.ts'
-import { anonymous, discord, keyOf, refusalOf, runner, system, userWith } from '#tests/factories.ts'
+import { anonymous, discord, keyOf, refusalOf, runner, system, userWith } from '#tests/support/factories.ts'
 
 const machines = ['events:report', 'interactions:answer'] as const
 const cliOnly = ['keys:manage', 'runners:manage', 'users:create'] as const

@@ -5,7 +5,7 @@ import { makePasswords } from '#app/features/accounts/password.server.ts'
 import { signUp } from '#app/features/accounts/signup.server.ts'
 import { everyUser } from '#app/features/accounts/users.server.ts'
 import { createUserInput, loginInput, ownPath, signupInput } from '#app/features/accounts/schema.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   anEmail,
   anonymous,
@@ -14,7 +14,7 @@ import {
   refusalOf,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 const password = 'correct horse battery'
 

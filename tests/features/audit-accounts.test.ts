@@ -12,9 +12,9 @@ import { issueSignupToken } from '#app/features/accounts/tokens.server.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
 import { auditQuery } from '#app/features/audit/schema.ts'
 import { endSession } from '#app/http/session-cookie.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, openTestApp, userWith, type TestApp } from '#tests/factories.ts'
-import { anIdentity, as, letters, signedIn } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, anonymous, aUser, openTestApp, userWith, type TestApp } from '#tests/support/factories.ts'
+import { anIdentity, as, letters, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 const facts = { requestId: 'r', address: '192.0.2.7', secure: false, nonce: '' }

@@ -13,8 +13,8 @@ import { authenticate } from '#app/http/authenticate.server.ts'
 import { admit } from '#app/http/runner-handshake.server.ts'
 import { readStats } from '#app/operations/v1.ts'
 import { AuditList } from '#app/ui/audit-list.tsx'
-import { engineNames } from '#tests/engines.ts'
-import { aKey, openTestApp, userWith, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aKey, openTestApp, userWith, type TestApp } from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -7,9 +7,17 @@ import { updateUser } from '#app/features/accounts/users.server.ts'
 import { listAudit, record, recordAgent } from '#app/features/audit/audit.server.ts'
 import { auditQuery } from '#app/features/audit/schema.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anonymous, aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
-import { as, signedIn } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  anonymous,
+  aUser,
+  NOON,
+  openTestApp,
+  refusalOf,
+  userWith,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { as, signedIn } from '#tests/support/db/people.ts'
 
 const facts = { requestId: 'request-1', address: '192.0.2.7', secure: true, nonce: '' }
 

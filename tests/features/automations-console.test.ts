@@ -8,9 +8,17 @@ import { automationInput } from '#app/features/automations/schema.ts'
 import { copyAutomation, switchAutomation } from '#app/features/automations/switch.server.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anEvent, openTestApp, refusalOf, runner, userWith, type TestApp } from '#tests/factories.ts'
-import { anAdministrator } from '#tests/management.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  anEvent,
+  openTestApp,
+  refusalOf,
+  runner,
+  userWith,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { anAdministrator } from '#tests/support/db/management.ts'
 
 const actions = [{ id: 'a', type: 'SEND_DM', config: { content: 'Hi' } }]
 const inputOf = (name: string, description: string | null = null) =>

@@ -5,10 +5,10 @@ import { switchAutomation } from '#app/features/automations/switch.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { anAutomation, joins, says } from '#tests/automations.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anEvent, aPerson, keyOf, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { asRunner, later } from '#tests/leasing.ts'
+import { anAutomation, joins, says } from '#tests/support/db/automations.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, anEvent, aPerson, keyOf, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { asRunner, later } from '#tests/support/db/leasing.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -8,10 +8,10 @@ import {
 } from '#app/features/automations/automations.server.ts'
 import { listRuns, readRun } from '#app/features/automations/runs.server.ts'
 import { automation as shape } from '#app/features/automations/schema.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anonymous, keyOf, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { aRun } from '#tests/jobs.ts'
-import { aManager, anAdministrator, automationWith, madeAutomation } from '#tests/management.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, anonymous, keyOf, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { aRun } from '#tests/support/db/jobs.ts'
+import { aManager, anAdministrator, automationWith, madeAutomation } from '#tests/support/db/management.ts'
 
 const friday = { events: ['SCHEDULE'], schedule: { cron: '0 16 * * 5', timezone: 'Europe/Paris' } }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { switchAutomation } from '#app/features/automations/switch.server.ts'
-import { anAutomation, says, guildOf } from '#tests/automations.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { claimed, failure, later } from '#tests/leasing.ts'
+import { anAutomation, says, guildOf } from '#tests/support/db/automations.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { claimed, failure, later } from '#tests/support/db/leasing.ts'
 
 const role = { type: 'ADD_ROLE', config: { role_id: '600000000000000001' } }
 

@@ -13,7 +13,7 @@ import { automationInput } from '#app/features/automations/schema.ts'
 import { gatewayEvent } from '#app/features/stats/schema.ts'
 import { parseJson } from '#app/http/read-body.server.ts'
 import { readFrame as readServerFrame } from '#app/runner/protocol.ts'
-import { anEvent } from '#tests/scripted-service.ts'
+import { anEvent } from '#tests/support/discord/scripted-service.ts'
 
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const objects = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import type { ServerBuild } from '@remix-run/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeSite } from '#app/http/app.server.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
 let server: Server

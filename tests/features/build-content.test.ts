@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildContent } from '#app/features/content/build.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let place: { contentDir: string; folder: string; version: string; made: [] }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aiCatalog, apiCatalog, securityTxt } from '#app/features/content/catalogs.server.ts'
 import { readSkills } from '#app/features/content/skills.server.ts'
-import { anEntry, publishing, SITE } from '#tests/content.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { anEntry, publishing, SITE } from '#tests/support/db/content.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const document = (slug: string) => anEntry({ type: 'doc', slug })
 const aSkill = { name: 'a-skill', description: 'Does it.', bytes: Buffer.from(''), digest: 'sha256:0' }

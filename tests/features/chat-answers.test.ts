@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Citation } from '#app/features/chat/schema.ts'
 import { answerFromSite, findExtracts } from '#app/features/chat/site-search.server.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
-import { engineNames } from '#tests/engines.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import { questions } from '#tests/features/chat-questions.ts'
 
 let it: TestApp

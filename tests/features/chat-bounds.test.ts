@@ -6,10 +6,10 @@ import { ask } from '#app/features/chat/ask.server.ts'
 import { createConversation } from '#app/features/chat/conversations.server.ts'
 import { bounds } from '#app/features/chat/bounds.ts'
 import { askInput } from '#app/features/chat/schema.ts'
-import { begunIn, heardBy } from '#tests/chat.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { as } from '#tests/people.ts'
+import { begunIn, heardBy } from '#tests/support/db/chat.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { as } from '#tests/support/db/people.ts'
 
 const userIdOf = (ctx: Context) => requireUser(ctx).userId
 

@@ -4,11 +4,11 @@ import { ask } from '#app/features/chat/ask.server.ts'
 import { readWhole } from '#app/features/chat/messages.server.ts'
 import { listModels } from '#app/features/chat/models.server.ts'
 import { reportIntegrations } from '#app/features/integrations/integrations.server.ts'
-import { heardBy } from '#tests/chat.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, aUser, keyOf, openTestApp, refusalOf } from '#tests/factories.ts'
+import { heardBy } from '#tests/support/db/chat.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, aUser, keyOf, openTestApp, refusalOf } from '#tests/support/factories.ts'
 import { aModel, chunkOf, hangsAfter, says, sends } from '#tests/mocks/fake-model.ts'
-import { as } from '#tests/people.ts'
+import { as } from '#tests/support/db/people.ts'
 
 test.each(engineNames)(
   'how it stands with a model elsewhere is that of its last answer, on %s',

@@ -4,9 +4,9 @@ import { readWhole } from '#app/features/chat/messages.server.ts'
 import { lastOutcome } from '#app/features/chat/outcome.server.ts'
 import { answerElsewhere } from '#app/features/chat/provider.server.ts'
 import type { Made } from '#app/features/chat/schema.ts'
-import { begunIn, heardBy, lastOf, textOf } from '#tests/chat.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { begunIn, heardBy, lastOf, textOf } from '#tests/support/db/chat.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import {
   aModel,
   chunkOf,
@@ -18,7 +18,7 @@ import {
   usageChunk,
   type FakeModel,
 } from '#tests/mocks/fake-model.ts'
-import { as } from '#tests/people.ts'
+import { as } from '#tests/support/db/people.ts'
 
 const KEY = 'sk-very-secret'
 const question = 'How do I back up the database?'

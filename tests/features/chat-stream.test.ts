@@ -7,9 +7,18 @@ import { endLost, sweepChat } from '#app/features/chat/ending.server.ts'
 import { askAndFollow, followAnswer } from '#app/features/chat/follow.server.ts'
 import { readWhole } from '#app/features/chat/messages.server.ts'
 import { stopAnswer } from '#app/features/chat/stop.server.ts'
-import { apart, begunIn, eventsIn, heardAfter, heardBy, lastOf, textOf, type Heard } from '#tests/chat.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
+import {
+  apart,
+  begunIn,
+  eventsIn,
+  heardAfter,
+  heardBy,
+  lastOf,
+  textOf,
+  type Heard,
+} from '#tests/support/db/chat.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
 import {
   aModel,
   chunkOf,
@@ -20,7 +29,7 @@ import {
   says,
   type FakeModel,
 } from '#tests/mocks/fake-model.ts'
-import { as } from '#tests/people.ts'
+import { as } from '#tests/support/db/people.ts'
 
 const after = (ms: number) => new Date(Date.parse(NOON) + ms).toISOString()
 

@@ -14,10 +14,18 @@ import { listMessages, readWhole } from '#app/features/chat/messages.server.ts'
 import { listModels } from '#app/features/chat/models.server.ts'
 import { conversation, message } from '#app/features/chat/schema.ts'
 import { stopAnswer } from '#app/features/chat/stop.server.ts'
-import { begunIn, heardAfter, heardBy, lastOf, textOf } from '#tests/chat.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anonymous, aUser, keyOf, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { as } from '#tests/people.ts'
+import { begunIn, heardAfter, heardBy, lastOf, textOf } from '#tests/support/db/chat.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  anonymous,
+  aUser,
+  keyOf,
+  NOON,
+  openTestApp,
+  refusalOf,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { as } from '#tests/support/db/people.ts'
 
 const all = { limit: 100, offset: 0 }
 

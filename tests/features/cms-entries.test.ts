@@ -4,9 +4,9 @@ import { dropDraft, othersAtWork, ownDrafts, readDraft, saveDraft } from '#app/f
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
 import { listRevisions } from '#app/features/cms/revisions.server.ts'
 import { cmsEntry } from '#app/features/cms/schema.ts'
-import { anEditor, anEntry, aPublishedEntry, changed, entryWith } from '#tests/cms.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anonymous, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
+import { anEditor, anEntry, aPublishedEntry, changed, entryWith } from '#tests/support/db/cms.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anonymous, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -11,9 +11,9 @@ import {
 import { listRevisions } from '#app/features/cms/revisions.server.ts'
 import { publishDue } from '#app/features/cms/worker.server.ts'
 import { createRedirect, deleteRedirect, listRedirects } from '#app/features/content/redirects.server.ts'
-import { anEditor, anEntry, aPublishedEntry, changed } from '#tests/cms.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anonymous, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { anEditor, anEntry, aPublishedEntry, changed } from '#tests/support/db/cms.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anonymous, NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

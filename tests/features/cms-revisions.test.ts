@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
 import { deleteEntry, sweepEntries, undeleteEntry } from '#app/features/cms/removal.server.ts'
 import { listRevisions, readRevision, restoreRevision } from '#app/features/cms/revisions.server.ts'
-import { anEditor, anEntry, aPublishedEntry, changed } from '#tests/cms.ts'
-import { engineNames } from '#tests/engines.ts'
-import { openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { anEditor, anEntry, aPublishedEntry, changed } from '#tests/support/db/cms.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -8,9 +8,9 @@ import {
   updateCommand,
 } from '#app/features/commands/manage.server.ts'
 import { command as shape } from '#app/features/commands/schema.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anonymous, keyOf, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { aManager, anAdministrator, commandWith, madeCommand } from '#tests/management.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, anonymous, keyOf, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { aManager, anAdministrator, commandWith, madeCommand } from '#tests/support/db/management.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -4,9 +4,9 @@ import { offerChallenge } from '#app/features/contact/challenge.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
 import { sweepContact } from '#app/features/contact/retention.server.ts'
 import { solve } from '#app/ui/proof-of-work.ts'
-import { aMessage, keptMessages, packed, solved } from '#tests/contact.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anonymous, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { aMessage, keptMessages, packed, solved } from '#tests/support/db/contact.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anonymous, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -13,10 +13,10 @@ import {
 import { maskEmail, maskName } from '#app/features/contact/mask.ts'
 import { sweepContact } from '#app/features/contact/retention.server.ts'
 import type { SubmissionStatus } from '#app/features/contact/schema.ts'
-import { aMessage, auditOfMessages, keptMessages, typed } from '#tests/contact.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anonymous, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
-import { anAdministrator } from '#tests/management.ts'
+import { aMessage, auditOfMessages, keptMessages, typed } from '#tests/support/db/contact.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anonymous, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+import { anAdministrator } from '#tests/support/db/management.ts'
 
 test.each([
   ['Ada Lovelace', 'A. L.'],

@@ -6,10 +6,10 @@ import { exportSubmissions } from '#app/features/contact/export.server.ts'
 import { changeSubmission } from '#app/features/contact/inbox.server.ts'
 import { sweepContact } from '#app/features/contact/retention.server.ts'
 import type { SubmissionStatus } from '#app/features/contact/schema.ts'
-import { aMessage, auditOfMessages, keptMessages, typed } from '#tests/contact.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anonymous, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { anAdministrator } from '#tests/management.ts'
+import { aMessage, auditOfMessages, keptMessages, typed } from '#tests/support/db/contact.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anonymous, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { anAdministrator } from '#tests/support/db/management.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -6,9 +6,17 @@ import type { Challenging } from '#app/features/contact/settings.ts'
 import { askTurnstile } from '#app/features/contact/turnstile.server.ts'
 import { reportIntegrations } from '#app/features/integrations/integrations.server.ts'
 import type { Integration } from '#app/features/integrations/schema.ts'
-import { aMessage, keptMessages } from '#tests/contact.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anonymous, keyOf, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { aMessage, keptMessages } from '#tests/support/db/contact.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  anonymous,
+  keyOf,
+  NOON,
+  openTestApp,
+  refusalOf,
+  type TestApp,
+} from '#tests/support/factories.ts'
 import { askedOfTurnstile, aToken, troubledTokens, turnstile, turnstileKeys } from '#tests/mocks/turnstile.ts'
 
 const world = setupServer(...turnstile)

@@ -6,10 +6,10 @@ import { submissionInput } from '#app/features/contact/schema.ts'
 import { deliverDue } from '#app/features/mail/delivery.server.ts'
 import { composers } from '#app/letters.server.ts'
 import { seal } from '#app/sealed.server.ts'
-import { aMessage, keptMessages, typed } from '#tests/contact.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { aPost, wordsOf } from '#tests/letters.ts'
+import { aMessage, keptMessages, typed } from '#tests/support/db/contact.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, anonymous, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { aPost, wordsOf } from '#tests/support/db/letters.ts'
 
 const wrongsOf = (over: Record<string, unknown>) =>
   submissionInput

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Invalid } from '#app/errors.ts'
 import { contained, containedUpgrade } from '#app/http/contained.server.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
 beforeEach(async () => {

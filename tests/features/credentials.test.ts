@@ -9,9 +9,17 @@ import {
 import { signInWithIdentity } from '#app/features/accounts/identities.server.ts'
 import { actorOfSession, openSession } from '#app/features/accounts/sessions.server.ts'
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { anIdentity, letters, signedIn } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  anEmail,
+  anonymous,
+  aUser,
+  NOON,
+  openTestApp,
+  refusalOf,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { anIdentity, letters, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 const next = 'staple after staple'

@@ -5,8 +5,8 @@ import { listRuns } from '#app/features/automations/runs.server.ts'
 import { seedDemo } from '#app/features/guilds/demo.server.ts'
 import { countJobs, listJobs, readJob } from '#app/features/jobs/list.server.ts'
 import { jobDetails } from '#app/features/jobs/schema.ts'
-import { engineNames } from '#tests/engines.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -9,9 +9,17 @@ import { issueToken } from '#app/features/accounts/tokens.server.ts'
 import { setPassword } from '#app/features/accounts/users.server.ts'
 import type { keepDevice } from '#app/http/session-cookie.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { letters, signedIn } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  anEmail,
+  anonymous,
+  aUser,
+  NOON,
+  openTestApp,
+  refusalOf,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { letters, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 const next = 'staple after staple'

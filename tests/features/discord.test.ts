@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '#app/config.server.ts'
 import { makeDiscord, type DiscordFailed } from '#app/discord.server.ts'
-import { refusalOf } from '#tests/factories.ts'
+import { refusalOf } from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
 
 const guild = '100000000000000009'

@@ -5,7 +5,7 @@ import type { Definition } from '#app/features/automations/dry-run.ts'
 import { defaultSettings, type GuildSettings } from '#app/features/settings/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { eventTypes } from '#app/features/stats/schema.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   aSnowflake,
@@ -14,9 +14,9 @@ import {
   refusalOf,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
-import { anAdministrator } from '#tests/management.ts'
-import { definition, says, toTry } from '#tests/automations.ts'
+} from '#tests/support/factories.ts'
+import { anAdministrator } from '#tests/support/db/management.ts'
+import { definition, says, toTry } from '#tests/support/db/automations.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

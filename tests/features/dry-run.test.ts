@@ -12,10 +12,18 @@ import { type GuildSettings } from '#app/features/settings/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { eventTypes } from '#app/features/stats/schema.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anEvent, NOON, openTestApp, refusalOf, runner, type TestApp } from '#tests/factories.ts'
-import { anAdministrator } from '#tests/management.ts'
-import { definition, says, toTry } from '#tests/automations.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  anEvent,
+  NOON,
+  openTestApp,
+  refusalOf,
+  runner,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { anAdministrator } from '#tests/support/db/management.ts'
+import { definition, says, toTry } from '#tests/support/db/automations.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -3,8 +3,8 @@ import type { Context } from '#app/context.server.ts'
 import { createConversation } from '#app/features/chat/conversations.server.ts'
 import { findAnything } from '#app/features/finding/finding.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
-import { anEditor, anEntry } from '#tests/cms.ts'
-import { engineNames } from '#tests/engines.ts'
+import { anEditor, anEntry } from '#tests/support/db/cms.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   anonymous,
   aSnowflake,
@@ -13,9 +13,9 @@ import {
   openTestApp,
   refusalOf,
   type TestApp,
-} from '#tests/factories.ts'
-import { aManager, anAdministrator, madeAutomation, madeCommand } from '#tests/management.ts'
-import { as } from '#tests/people.ts'
+} from '#tests/support/factories.ts'
+import { aManager, anAdministrator, madeAutomation, madeCommand } from '#tests/support/db/management.ts'
+import { as } from '#tests/support/db/people.ts'
 
 const find = async (ctx: Context, q = '', limit = 50) => (await findAnything(ctx, { q, limit })).groups
 /** What is found, each as its kind and address. */

@@ -3,7 +3,7 @@ import type { Actor } from '#app/access.ts'
 import { signInWithIdentity, unlinkIdentity, type Profile } from '#app/features/accounts/identities.server.ts'
 import type { User } from '#app/features/accounts/schema.ts'
 import { actorOfSession, openSession } from '#app/features/accounts/sessions.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   anEmail,
   anonymous,
@@ -12,7 +12,7 @@ import {
   openTestApp,
   refusalOf,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 const profileOf = (over: Partial<Profile> = {}): Profile => ({
   provider: 'github',

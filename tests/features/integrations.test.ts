@@ -9,10 +9,18 @@ import {
 import { overall } from '#app/features/integrations/observe.server.ts'
 import { integrationsReport, slugs, type Integration } from '#app/features/integrations/schema.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import { aJob } from '#tests/leasing.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anonymous, keyOf, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { aManager, anAdministrator, madeCommand } from '#tests/management.ts'
+import { aJob } from '#tests/support/db/leasing.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  anonymous,
+  keyOf,
+  NOON,
+  openTestApp,
+  refusalOf,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { aManager, anAdministrator, madeCommand } from '#tests/support/db/management.ts'
 
 const one = (status: Integration['status'], enabled = true) => ({ status, enabled }) as Integration
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answering } from '#tests/answering.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, aWrittenCommand, openTestApp, type TestApp } from '#tests/factories.ts'
-import { grace, used } from '#tests/payloads.ts'
+import { answering } from '#tests/support/discord/interactions.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, aWrittenCommand, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { grace, used } from '#tests/support/discord/payloads.ts'
 
 const silent = { parse: [] }
 

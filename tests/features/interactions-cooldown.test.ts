@@ -3,10 +3,18 @@ import { sweepCooldowns } from '#app/features/commands/uses.server.ts'
 import { answerInteractions } from '#app/features/interactions/interactions.server.ts'
 import { EPHEMERAL } from '#app/features/interactions/schema.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { answering } from '#tests/answering.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, aWrittenCommand, discord, keyOf, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { ada, grace, used } from '#tests/payloads.ts'
+import { answering } from '#tests/support/discord/interactions.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  aWrittenCommand,
+  discord,
+  keyOf,
+  NOON,
+  openTestApp,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { ada, grace, used } from '#tests/support/discord/payloads.ts'
 
 const after = (seconds: number) => new Date(Date.parse(NOON) + seconds * 1000).toISOString()
 const by = (user: typeof ada) => ({ member: { user, permissions: '0' } })

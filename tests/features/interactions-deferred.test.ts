@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiscord } from '#app/discord.server.ts'
 import { finishDeferred } from '#app/features/interactions/deferred.server.ts'
 import { answers, EPHEMERAL } from '#app/features/interactions/schema.ts'
-import { answering } from '#tests/answering.ts'
-import { after, deferring, hurried, replies } from '#tests/deferring.ts'
-import { engineNames } from '#tests/engines.ts'
-import { openTestApp, runner, type TestApp } from '#tests/factories.ts'
+import { answering } from '#tests/support/discord/interactions.ts'
+import { after, deferring, hurried, replies } from '#tests/support/discord/deferred-answers.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
-import { APPLICATION } from '#tests/payloads.ts'
+import { APPLICATION } from '#tests/support/discord/payloads.ts'
 
 const dm = { type: 'SEND_DM' as const, config: { content: 'For {user.name}' }, condition: null }
 

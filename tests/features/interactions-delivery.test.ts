@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiscord } from '#app/discord.server.ts'
 import { deliverDeferred } from '#app/features/interactions/delivery.server.ts'
 import { startAnswering } from '#app/features/interactions/worker.server.ts'
-import { after, deferring, hurried, replies } from '#tests/deferring.ts'
-import { engineNames } from '#tests/engines.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
+import { after, deferring, hurried, replies } from '#tests/support/discord/deferred-answers.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
 
 const patient = { timeout: 10_000 }

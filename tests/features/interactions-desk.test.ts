@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import type { RequestFacts } from '#app/context.server.ts'
 import { interactionDesk } from '#app/http/interactions.server.ts'
 import { asRefusal } from '#app/http/refuse.server.ts'
-import { answering } from '#tests/answering.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, aWrittenCommand, openTestApp } from '#tests/factories.ts'
-import { used } from '#tests/payloads.ts'
+import { answering } from '#tests/support/discord/interactions.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, aWrittenCommand, openTestApp } from '#tests/support/factories.ts'
+import { used } from '#tests/support/discord/payloads.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const DISCORD_PUBLIC_KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('hex')

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answers, EPHEMERAL } from '#app/features/interactions/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { answering } from '#tests/answering.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, aWrittenCommand, keyOf, openTestApp, type TestApp } from '#tests/factories.ts'
-import { ada, used } from '#tests/payloads.ts'
+import { answering } from '#tests/support/discord/interactions.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, aWrittenCommand, keyOf, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { ada, used } from '#tests/support/discord/payloads.ts'
 
 const silent = { parse: [] }
 

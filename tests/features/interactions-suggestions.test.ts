@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suggestionsFor } from '#app/features/commands/suggestions.ts'
 import { answers } from '#app/features/interactions/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { answering } from '#tests/answering.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, aWrittenCommand, openTestApp, type TestApp } from '#tests/factories.ts'
-import { typed } from '#tests/payloads.ts'
+import { answering } from '#tests/support/discord/interactions.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, aWrittenCommand, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { typed } from '#tests/support/discord/payloads.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name, value: name.toLowerCase() }))
 const city = {

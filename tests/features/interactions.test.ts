@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerInteraction } from '#app/features/interactions/interactions.server.ts'
 import { answers, asks, EPHEMERAL, interaction, type Interaction } from '#app/features/interactions/schema.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aCommand,
   aGuild,
@@ -15,7 +15,7 @@ import {
   refusalOf,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 const silent = { parse: [] }
 

@@ -2,9 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptInvitation } from '#app/features/accounts/accept-invitation.server.ts'
 import { createInvitation, revokeInvitation } from '#app/features/accounts/invitations.server.ts'
 import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anEmail, anonymous, aUser, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { as } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  anEmail,
+  anonymous,
+  aUser,
+  NOON,
+  openTestApp,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { as } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 

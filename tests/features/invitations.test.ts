@@ -10,7 +10,7 @@ import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
 import { issueInvitationToken } from '#app/features/accounts/tokens.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
 import { listManagers } from '#app/features/guilds/managers.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   anEmail,
@@ -20,8 +20,8 @@ import {
   openTestApp,
   refusalOf,
   type TestApp,
-} from '#tests/factories.ts'
-import { as, letters } from '#tests/people.ts'
+} from '#tests/support/factories.ts'
+import { as, letters } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 

@@ -4,10 +4,10 @@ import { switchAutomation } from '#app/features/automations/switch.server.ts'
 import { cancelJob, replayJob } from '#app/features/jobs/control.server.ts'
 import { extendLeases } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
-import { anAutomation, says, guildOf } from '#tests/automations.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { asRunner, claimed, failure, heldBy, jobNow, later, reportOn } from '#tests/leasing.ts'
+import { anAutomation, says, guildOf } from '#tests/support/db/automations.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { asRunner, claimed, failure, heldBy, jobNow, later, reportOn } from '#tests/support/db/leasing.ts'
 
 const role = { type: 'ADD_ROLE', config: { role_id: '600000000000000001' } }
 

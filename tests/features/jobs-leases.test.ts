@@ -7,8 +7,8 @@ import {
   returnJobs,
 } from '#app/features/jobs/leases.server.ts'
 import { clampLeases, sweepDeadlines, sweepLeases } from '#app/features/jobs/sweep.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {
   aJob,
   asRunner,
@@ -21,7 +21,7 @@ import {
   later,
   reportOn,
   jobsOf,
-} from '#tests/leasing.ts'
+} from '#tests/support/db/leasing.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -3,10 +3,18 @@ import { cancelJob, replayJob } from '#app/features/jobs/control.server.ts'
 import { jobsPage } from '#app/features/jobs/list.ts'
 import { countJobs, listJobs, readJob } from '#app/features/jobs/list.server.ts'
 import { jobDetails } from '#app/features/jobs/schema.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anonymous, keyOf, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
-import { aJob, anAttempt, anInstance } from '#tests/jobs.ts'
-import { aManager, anAdministrator } from '#tests/management.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  anonymous,
+  keyOf,
+  openTestApp,
+  refusalOf,
+  userWith,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { aJob, anAttempt, anInstance } from '#tests/support/db/jobs.ts'
+import { aManager, anAdministrator } from '#tests/support/db/management.ts'
 
 const fault = (code: string) =>
   JSON.stringify({ code, message: 'It failed.', at: '2026-11-21T12:00:00.000Z' })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, openTestApp, type TestApp } from '#tests/factories.ts'
-import { checkAll, newModel, type Real } from '#tests/lease-model.ts'
-import { commandsOf } from '#tests/lease-steps.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { checkAll, newModel, type Real } from '#tests/support/db/lease-model.ts'
+import { commandsOf } from '#tests/support/db/lease-steps.ts'
 
 /** Each run of the model begins without jobs, and is a sequence of up to this many calls. */
 const LONGEST = 100

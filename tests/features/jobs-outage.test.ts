@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { startTending } from '#app/features/jobs/worker.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, openTestApp } from '#tests/factories.ts'
-import { aJob, anInstance } from '#tests/jobs.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, openTestApp } from '#tests/support/factories.ts'
+import { aJob, anInstance } from '#tests/support/db/jobs.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extendLeases } from '#app/features/jobs/leases.server.ts'
 import { sweepLeases } from '#app/features/jobs/sweep.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {
   asRunner,
   aTaker,
@@ -14,7 +14,7 @@ import {
   later,
   reportOn,
   jobsOf,
-} from '#tests/leasing.ts'
+} from '#tests/support/db/leasing.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -4,10 +4,10 @@ import { seedDemo } from '#app/features/guilds/demo.server.ts'
 import { sweepJobs } from '#app/features/jobs/retention.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
-import { anAutomation, joins, says } from '#tests/automations.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, openTestApp, type TestApp } from '#tests/factories.ts'
-import { asRunner, claimed, reportOn } from '#tests/leasing.ts'
+import { anAutomation, joins, says } from '#tests/support/db/automations.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { asRunner, claimed, reportOn } from '#tests/support/db/leasing.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -4,8 +4,8 @@ import { recordResults } from '#app/features/jobs/results.server.ts'
 import { sweepLeases } from '#app/features/jobs/sweep.server.ts'
 import type { RunnerFrame } from '#app/features/runners/schema.ts'
 import { answerFrames } from '#app/http/runner-answers.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anEvent, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, anEvent, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {
   asRunner,
   aTaker,
@@ -16,7 +16,7 @@ import {
   jobsOf,
   later,
   reportOn,
-} from '#tests/leasing.ts'
+} from '#tests/support/db/leasing.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#app/context.server.ts'
 import { claimJobs } from '#app/features/jobs/claim.server.ts'
 import { enqueueJobs } from '#app/features/jobs/jobs.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { aJob, aNewJob, aTaker, claimed, later } from '#tests/leasing.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { aJob, aNewJob, aTaker, claimed, later } from '#tests/support/db/leasing.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -9,7 +9,7 @@ import {
 } from '#app/features/keys/keys.server.ts'
 import { rotateKey } from '#app/features/keys/rotate.server.ts'
 import { rotateKeyInput } from '#app/features/keys/schema.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   aKey,
@@ -20,7 +20,7 @@ import {
   refusalOf,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 const HOUR = 60 * 60 * 1000
 const after = (hours: number) => new Date(Date.parse(NOON) + hours * HOUR).toISOString()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { actorOfKey, createKey, listKeys, revokeKey } from '#app/features/keys/keys.server.ts'
 import { createKeyInput, KEY_PREFIX } from '#app/features/keys/schema.ts'
 import { makeToken, tokenId } from '#app/features/keys/token.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   aKey,
@@ -14,7 +14,7 @@ import {
   refusalOf,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 const format = /^sgn_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/
 const after = (milliseconds: number) => new Date(Date.parse(NOON) + milliseconds).toISOString()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
 import { openLibrary, type Library } from '#app/features/content/library.server.ts'
-import { refusalOf } from '#tests/factories.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { refusalOf } from '#tests/support/factories.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let library: Library

@@ -3,9 +3,9 @@ import { readProfile } from '#app/features/accounts/accounts.server.ts'
 import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
 import { signInWithIdentity, unlinkIdentity } from '#app/features/accounts/identities.server.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { anIdentity, signedIn } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { anIdentity, signedIn } from '#tests/support/db/people.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

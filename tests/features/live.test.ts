@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { watchGuild, watchRunners } from '#app/features/jobs/live.server.ts'
 import { makeStreams } from '#app/streams.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anonymous, openTestApp, refusalOf, system, type TestApp } from '#tests/factories.ts'
-import { aManager, anAdministrator } from '#tests/management.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, anonymous, openTestApp, refusalOf, system, type TestApp } from '#tests/support/factories.ts'
+import { aManager, anAdministrator } from '#tests/support/db/management.ts'
 
 /** Listens, with streams of its own that no other test uses up. */
 async function listen(ctx: Context, guildId: string | null) {

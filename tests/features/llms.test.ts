@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { llmsFull } from '#app/features/content/llms-full.server.ts'
 import { llmsTxt } from '#app/features/content/llms.server.ts'
-import { anEntry, entriesOf, publishing, SITE } from '#tests/content.ts'
+import { anEntry, entriesOf, publishing, SITE } from '#tests/support/db/content.ts'
 
 const headings = (text: string) => text.match(/^## .+$/gm)
 const addresses = (text: string) => [...text.matchAll(/^- \[.+\]\((.+?)\): .+$/gm)].map(([, url]) => url)

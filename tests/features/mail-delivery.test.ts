@@ -3,9 +3,9 @@ import { deliverDue, sweepMail } from '#app/features/mail/delivery.server.ts'
 import type { Composers } from '#app/features/mail/letter.server.ts'
 import { forgetLetters, queueLetter } from '#app/features/mail/outbox.server.ts'
 import type { LetterKind } from '#app/features/mail/schema.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { aPost, aSlowPost, outboxTo } from '#tests/letters.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { aPost, aSlowPost, outboxTo } from '#tests/support/db/letters.ts'
 
 const MINUTE = 60_000
 const after = (milliseconds: number) => new Date(Date.parse(NOON) + milliseconds).toISOString()

@@ -6,10 +6,10 @@ import { renderLetter } from '#app/features/mail/letter.server.ts'
 import { queueLetter } from '#app/features/mail/outbox.server.ts'
 import type { LetterKind, Letters } from '#app/features/mail/schema.ts'
 import { composers } from '#app/letters.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { aPost, outboxTo, wordsOf } from '#tests/letters.ts'
-import { linkIn, tokenIn } from '#tests/mailbox.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { aPost, outboxTo, wordsOf } from '#tests/support/db/letters.ts'
+import { linkIn, tokenIn } from '#tests/support/db/mailbox.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

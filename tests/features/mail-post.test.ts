@@ -5,9 +5,9 @@ import PostalMime from 'postal-mime'
 import { afterEach, expect, test } from 'vitest'
 import { judge } from '#app/features/mail/failure.ts'
 import { openPost, type Message } from '#app/features/mail/post.server.ts'
-import { lettersTo } from '#tests/mailbox.ts'
-import { temporaryFolder } from '#tests/server.ts'
-import { aMailServer, answer } from '#tests/smtp.ts'
+import { lettersTo } from '#tests/support/db/mailbox.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
+import { aMailServer, answer } from '#tests/support/http/smtp.ts'
 
 const message: Message = {
   id: '01JD7Q0000000000000000000A',

@@ -7,9 +7,9 @@ import { listMailbox, openMessage, readMessage } from '#app/features/mail/mailbo
 import { listOutbox, queueLetter, retryLetter } from '#app/features/mail/outbox.server.ts'
 import { openPost } from '#app/features/mail/post.server.ts'
 import { composers } from '#app/letters.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
-import { aPost, outboxTo } from '#tests/letters.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+import { aPost, outboxTo } from '#tests/support/db/letters.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -3,10 +3,10 @@ import { sweepMail } from '#app/features/mail/delivery.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 import { startMailing } from '#app/features/mail/worker.server.ts'
 import { composers } from '#app/letters.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aUser, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { aSlowPost, outboxTo } from '#tests/letters.ts'
-import { lettersTo } from '#tests/mailbox.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { aSlowPost, outboxTo } from '#tests/support/db/letters.ts'
+import { lettersTo } from '#tests/support/db/mailbox.ts'
 
 const MONTH = 30 * 24 * 60 * 60_000
 const after = (milliseconds: number) => new Date(Date.parse(NOON) + milliseconds).toISOString()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { addGuild, listGuilds, readGuild } from '#app/features/guilds/guilds.server.ts'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   anonymous,
@@ -11,8 +11,8 @@ import {
   openTestApp,
   refusalOf,
   type TestApp,
-} from '#tests/factories.ts'
-import { as, signedIn } from '#tests/people.ts'
+} from '#tests/support/factories.ts'
+import { as, signedIn } from '#tests/support/db/people.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -7,8 +7,8 @@ import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
 import { makeRenderer, type RenderBody } from '#app/features/content/render.server.tsx'
 import { Article } from '#app/ui/article.tsx'
 import { outlineOf } from '#app/ui/outline.ts'
-import { bodies } from '#tests/bodies.ts'
-import { factsOfMarkdown, factsOfPage } from '#tests/facts.ts'
+import { bodies } from '#tests/support/documents/bodies.ts'
+import { factsOfMarkdown, factsOfPage } from '#tests/support/documents/page-facts.ts'
 
 const siteUrl = 'https://signpost.example'
 let render: RenderBody

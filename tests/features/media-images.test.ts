@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { makeGallery } from '#app/features/media/gallery.server.ts'
 import { readMediaFile } from '#app/features/media/address.ts'
 import { prepare } from '#app/features/media/prepare.server.ts'
-import { refusalOf } from '#tests/factories.ts'
-import { aDrawing, anAnimation, aPicture } from '#tests/media.ts'
+import { refusalOf } from '#tests/support/factories.ts'
+import { aDrawing, anAnimation, aPicture } from '#tests/support/db/media.ts'
 
 const log = pino({ level: 'silent' })
 const ctx = { log, gallery: makeGallery({ dir: '/nowhere', log }) }

@@ -10,10 +10,10 @@ import {
   uploadMedia,
 } from '#app/features/media/media.server.ts'
 import { mediaQuery } from '#app/features/media/schema.ts'
-import { anEditor, anEntry } from '#tests/cms.ts'
-import { anonymous, aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
-import { anUpload, aPicture } from '#tests/media.ts'
-import { signedIn } from '#tests/people.ts'
+import { anEditor, anEntry } from '#tests/support/db/cms.ts'
+import { anonymous, aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+import { anUpload, aPicture } from '#tests/support/db/media.ts'
+import { signedIn } from '#tests/support/db/people.ts'
 
 let it: TestApp
 beforeAll(async () => {

@@ -9,10 +9,10 @@ import { makeGallery, type Opened } from '#app/features/media/gallery.server.ts'
 import { deleteMedia } from '#app/features/media/media.server.ts'
 import { findMedia, openMedia, type Wanted } from '#app/features/media/serve.server.ts'
 import { startTidying, tidyGallery } from '#app/features/media/tidy.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
-import { aDrawing, anAnimation, anUpload, aPicture } from '#tests/media.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+import { aDrawing, anAnimation, anUpload, aPicture } from '#tests/support/db/media.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 async function bytesIn({ from, bytes }: Opened) {
   if (Buffer.isBuffer(from)) return from

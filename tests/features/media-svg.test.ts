@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSvg } from '#app/features/media/svg.server.ts'
-import { refusalOf } from '#tests/factories.ts'
-import { aDrawing } from '#tests/media.ts'
+import { refusalOf } from '#tests/support/factories.ts'
+import { aDrawing } from '#tests/support/db/media.ts'
 
 test.each([
   ['width="40" height="30"', 40, 30],

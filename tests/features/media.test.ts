@@ -9,11 +9,11 @@ import {
 import { mediaQuery, uploadInput } from '#app/features/media/schema.ts'
 import { makeMemory } from '#app/memory.ts'
 import type { Context } from '#app/context.server.ts'
-import { anEntry, publishing } from '#tests/content.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { aDrawing, aPicture } from '#tests/media.ts'
-import { as } from '#tests/people.ts'
+import { anEntry, publishing } from '#tests/support/db/content.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { aDrawing, aPicture } from '#tests/support/db/media.ts'
+import { as } from '#tests/support/db/people.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

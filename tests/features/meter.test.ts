@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeSite } from '#app/http/app.server.ts'
 import { endpoint } from '#app/http/endpoint.server.ts'
 import { readOpenapi } from '#app/operations/service.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
-import { askRaw } from '#tests/raw-request.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { askRaw } from '#tests/support/http/raw-request.ts'
 
 let it: TestApp
 let server: Server

@@ -10,8 +10,8 @@ import { action as invitationsForm } from '#app/routes/admin.users.invitations.t
 import { action as managersApi } from '#app/routes/api.guilds.$guildId.managers.$userId.ts'
 import { action as invitationsApi } from '#app/routes/api.invitations._index.ts'
 import { loader as statsApi } from '#app/routes/api.stats.$guildId.export.ts'
-import { aGuild, anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { signedIn } from '#tests/people.ts'
+import { aGuild, anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 

@@ -21,8 +21,8 @@ import {
   openTestApp,
   refusalOf,
   type TestApp,
-} from '#tests/factories.ts'
-import { signedIn } from '#tests/people.ts'
+} from '#tests/support/factories.ts'
+import { signedIn } from '#tests/support/db/people.ts'
 
 let it: TestApp
 beforeAll(async () => void (it = await openTestApp('sqlite, memory')))

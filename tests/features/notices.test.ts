@@ -8,12 +8,20 @@ import { saveIntegration } from '#app/features/integrations/integrations.server.
 import { queueLetter } from '#app/features/mail/outbox.server.ts'
 import { listNotices, markNoticesSeen } from '#app/features/notices/notices.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import { anEditor, anEntry } from '#tests/cms.ts'
-import { aMessage } from '#tests/contact.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anonymous, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
-import { aJob } from '#tests/jobs.ts'
-import { aManager, anAdministrator, madeAutomation } from '#tests/management.ts'
+import { anEditor, anEntry } from '#tests/support/db/cms.ts'
+import { aMessage } from '#tests/support/db/contact.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  anonymous,
+  NOON,
+  openTestApp,
+  refusalOf,
+  userWith,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { aJob } from '#tests/support/db/jobs.ts'
+import { aManager, anAdministrator, madeAutomation } from '#tests/support/db/management.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

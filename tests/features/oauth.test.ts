@@ -3,13 +3,13 @@ import { unlinkIdentity } from '#app/features/accounts/identities.server.ts'
 import { isFreshFromProvider } from '#app/features/accounts/sessions.server.ts'
 import { sessionActor } from '#app/http/authenticate.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, aUser, openTestApp, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, aUser, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
 import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
 import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
 import { listen, outside } from '#tests/mocks/outside.ts'
-import { leadsTo, pathOf, toRoutes, visitor, type Visitor } from '#tests/visitor.ts'
+import { leadsTo, pathOf, toRoutes, visitor, type Visitor } from '#tests/support/http/visitor.ts'
 
 beforeAll(listen)
 afterAll(() => outside.close())

@@ -4,7 +4,7 @@ import { isFull, isLoss, isOutage } from '#app/db/outage.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { createUser } from '#app/features/accounts/accounts.server.ts'
 import { asRefusal } from '#app/http/refuse.server.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
 beforeEach(async () => void (it = await openTestApp('sqlite, memory')))

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportAccount } from '#app/features/accounts/export.server.ts'
 import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { as, letters, signedIn } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { as, letters, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anonymous, aUser, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anonymous, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TryLater } from '#app/errors.ts'
 import { makePasswords } from '#app/features/accounts/password.server.ts'
-import { refusalOf } from '#tests/factories.ts'
+import { refusalOf } from '#tests/support/factories.ts'
 
 test('no more hash at once than there is room for, and the rest waits its turn', async () => {
   const passwords = makePasswords({ atOnce: 1, waiting: 10 })

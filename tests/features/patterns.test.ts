@@ -9,8 +9,8 @@ import { makeEvaluator, type Evaluator } from '#app/features/automations/evaluat
 import { listNotices } from '#app/features/notices/notices.server.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { answerInteraction } from '#app/features/interactions/interactions.server.ts'
-import { anAutomation, guildOf, joins, says } from '#tests/automations.ts'
-import { engineNames } from '#tests/engines.ts'
+import { anAutomation, guildOf, joins, says } from '#tests/support/db/automations.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   anInteraction,
@@ -21,8 +21,8 @@ import {
   refusalOf,
   type TestApp,
   userWith,
-} from '#tests/factories.ts'
-import { asRunner } from '#tests/leasing.ts'
+} from '#tests/support/factories.ts'
+import { asRunner } from '#tests/support/db/leasing.ts'
 
 /** Linear, and yet 20,000 instructions for each character. */
 const HUGE = '(?:.|.){500}'.repeat(40)

@@ -5,9 +5,9 @@ import { accountExport } from '#app/features/accounts/export.ts'
 import { forgetInAudit } from '#app/features/audit/audit.server.ts'
 import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { messageNames } from '#app/features/mail/mailbox-folder.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
-import { aLifeHere, marksOf, type Life } from '#tests/planting.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { aLifeHere, marksOf, type Life } from '#tests/support/db/planted-person.ts'
 
 /** Under what the export has that of a person which each table holds. A table that is not here fails the test. */
 const exported: Record<string, string> = {

@@ -7,7 +7,7 @@ import { migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
 import { storeTrouble } from '#app/db/trouble.server.ts'
 import { makeBackup } from '#app/features/backups/backup.server.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoadContext } from '#app/context.server.ts'
 import { makePageCache } from '#app/http/page-cache.server.ts'
 import { publicPages, type PublicPages } from '#app/http/public-pages.server.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
 let server: Server

@@ -2,7 +2,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { registerCommands } from '#app/features/commands/registration.server.ts'
 import { readRegistration, registerEveryGuild } from '#app/features/commands/registrations.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   anonymous,
   aSnowflake,
@@ -11,9 +11,9 @@ import {
   refusalOf,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
-import { registering } from '#tests/registrations.ts'
+import { registering } from '#tests/support/db/registrations.ts'
 
 const rest = discordRest()
 const world = setupServer(...rest.handlers)

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeDiscord } from '#app/discord.server.ts'
 import type { Refusal } from '#app/errors.ts'
 import { presentCommand } from '#app/features/commands/present.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
-import { registering } from '#tests/registrations.ts'
+import { registering } from '#tests/support/db/registrations.ts'
 
 const rest = discordRest()
 const world = setupServer(...rest.handlers)

@@ -5,10 +5,10 @@ import { makeDiscord } from '#app/discord.server.ts'
 import { presentCommand } from '#app/features/commands/present.server.ts'
 import { registerCommands } from '#app/features/commands/registration.server.ts'
 import { registerEveryGuild } from '#app/features/commands/registrations.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
-import { registering } from '#tests/registrations.ts'
+import { registering } from '#tests/support/db/registrations.ts'
 
 const rest = discordRest()
 const world = setupServer(...rest.handlers)

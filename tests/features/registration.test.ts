@@ -1,10 +1,10 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { presentCommand } from '#app/features/commands/present.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aCommand, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aCommand, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
-import { registering } from '#tests/registrations.ts'
+import { registering } from '#tests/support/db/registrations.ts'
 
 const rest = discordRest()
 const world = setupServer(...rest.handlers)

@@ -4,11 +4,11 @@ import { statsQuery } from '#app/features/stats/schema.ts'
 import { listQuery } from '#app/http/page-query.server.ts'
 import { readInput } from '#app/http/input.server.ts'
 import type { Operation } from '#app/operations/operation.ts'
-import { anEmail, openTestApp } from '#tests/factories.ts'
+import { anEmail, openTestApp } from '#tests/support/factories.ts'
 import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
 import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
 import { listen, outside } from '#tests/mocks/outside.ts'
-import { leadsTo, pathOf, toRoutes, visitor } from '#tests/visitor.ts'
+import { leadsTo, pathOf, toRoutes, visitor } from '#tests/support/http/visitor.ts'
 
 beforeAll(listen)
 afterAll(() => outside.close())

@@ -5,9 +5,9 @@ import { record } from '#app/features/audit/audit.server.ts'
 import { sweepAudit } from '#app/features/audit/retention.server.ts'
 import { keepFile, readKept } from '#app/features/content/kept-file.server.ts'
 import { pruneKept } from '#app/features/content/prune.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/factories.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 describe.each(engineNames)('the audit log on %s', (name) => {
   let it: TestApp

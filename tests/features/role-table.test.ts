@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allowSomewhere, roles, rolePermissions, type Role, type Permission } from '#app/access.ts'
 import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
-import { userWith } from '#tests/factories.ts'
+import { userWith } from '#tests/support/factories.ts'
 
 const may = (role: Role, permission: Permission) => {
   try {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acting } from '#tests/acting.ts'
+import { acting } from '#tests/support/discord/discord-actions.ts'
 import { fakeDiscord, limited, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
 

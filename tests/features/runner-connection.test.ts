@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { aRunner, done, until, type TestRunner } from '#tests/runners.ts'
-import { aJob } from '#tests/scripted-service.ts'
+import { aRunner, done, until, type TestRunner } from '#tests/support/discord/runners.ts'
+import { aJob } from '#tests/support/discord/scripted-service.ts'
 
 const open: TestRunner[] = []
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFrame } from '#app/http/runner-frames.server.ts'
 import { makeQueue } from '#app/http/runner-queue.server.ts'
-import { anEvent } from '#tests/scripted-service.ts'
+import { anEvent } from '#tests/support/discord/scripted-service.ts'
 
 const objects = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
 const read = (op: string, d: unknown) => readFrame(JSON.stringify({ op, d }), true)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
-import { aGateway } from '#tests/gateways.ts'
+import { aGateway } from '#tests/support/discord/gateways.ts'
 import { aGuild, aMember, aUser, newId } from '#tests/mocks/fake-discord-world.ts'
-import { until } from '#tests/runners.ts'
+import { until } from '#tests/support/discord/runners.ts'
 
 const ada = aMember({ nick: 'Countess' })
 const robot = aMember({ user: aUser({ bot: true, global_name: null, username: 'robot' }) })

@@ -9,7 +9,7 @@ import { makeLimiter } from '#app/http/limit.server.ts'
 import { limits } from '#app/http/limits.ts'
 import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
 import { delayOf, refusalOf } from '#app/runner/delays.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
 beforeAll(async () => void (it = await openTestApp('sqlite, memory')))

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { ReadyConfigs } from '#app/features/jobs/schema.ts'
 import { jobTypes } from '#app/features/jobs/schema.ts'
 import { wouldDo } from '#app/runner/dry-run.ts'
-import { aRunner, done, until, type TestRunner } from '#tests/runners.ts'
-import { aJob } from '#tests/scripted-service.ts'
+import { aRunner, done, until, type TestRunner } from '#tests/support/discord/runners.ts'
+import { aJob } from '#tests/support/discord/scripted-service.ts'
 
 const open: TestRunner[] = []
 afterEach(async () => {

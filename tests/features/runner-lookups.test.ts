@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { acting } from '#tests/acting.ts'
-import { aGateway } from '#tests/gateways.ts'
+import { acting } from '#tests/support/discord/discord-actions.ts'
+import { aGateway } from '#tests/support/discord/gateways.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember, newId } from '#tests/mocks/fake-discord-world.ts'
-import { until } from '#tests/runners.ts'
-import { aJob } from '#tests/scripted-service.ts'
+import { until } from '#tests/support/discord/runners.ts'
+import { aJob } from '#tests/support/discord/scripted-service.ts'
 
 const ada = aMember()
 const own = aGuild({ members: [ada] })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acting } from '#tests/acting.ts'
+import { acting } from '#tests/support/discord/discord-actions.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
-import { anEvent } from '#tests/scripted-service.ts'
+import { anEvent } from '#tests/support/discord/scripted-service.ts'
 
 const ada = aMember()
 const own = aGuild({ members: [ada] })

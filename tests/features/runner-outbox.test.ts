@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RunnerMessage } from '#app/features/runners/schema.ts'
 import { makeOutbox } from '#app/runner/outbox.server.ts'
-import { aLog } from '#tests/runners.ts'
-import { anEvent } from '#tests/scripted-service.ts'
+import { aLog } from '#tests/support/discord/runners.ts'
+import { anEvent } from '#tests/support/discord/scripted-service.ts'
 
 type Batch = RunnerMessage<'events'>
 

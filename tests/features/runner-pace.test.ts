@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { delayOf } from '#app/runner/delays.ts'
 import { makePace } from '#app/runner/pace.ts'
-import { aRunner, done, until } from '#tests/runners.ts'
-import { aJob } from '#tests/scripted-service.ts'
+import { aRunner, done, until } from '#tests/support/discord/runners.ts'
+import { aJob } from '#tests/support/discord/scripted-service.ts'
 
 test('whatever has piled up, no socket hears more than forty messages a second besides answers', async () => {
   const { service, heard, tasks, close } = await aRunner({ slots: 100 }, { acks: false, heartbeat: 10_000 })

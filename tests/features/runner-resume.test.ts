@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
 import { openSessions } from '#app/runner/gateway/sessions.server.ts'
-import { aGateway } from '#tests/gateways.ts'
+import { aGateway } from '#tests/support/discord/gateways.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { privileged } from '#tests/mocks/fake-discord-gateway.ts'
 import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
-import { aLog, aRunner, until } from '#tests/runners.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { aLog, aRunner, until } from '#tests/support/discord/runners.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { aGateway } from '#tests/gateways.ts'
+import { aGateway } from '#tests/support/discord/gateways.ts'
 import { privileged } from '#tests/mocks/fake-discord-gateway.ts'
 import { aGuild, aMember, aUser } from '#tests/mocks/fake-discord-world.ts'
-import { until } from '#tests/runners.ts'
+import { until } from '#tests/support/discord/runners.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -6,8 +6,8 @@ import { startActions } from '#app/runner/thread.server.ts'
 import { makeWorkshop } from '#app/runner/workshop.server.ts'
 import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild } from '#tests/mocks/fake-discord-world.ts'
-import { aLog, aRunner } from '#tests/runners.ts'
-import { aJob } from '#tests/scripted-service.ts'
+import { aLog, aRunner } from '#tests/support/discord/runners.ts'
+import { aJob } from '#tests/support/discord/scripted-service.ts'
 
 const open: Executor[] = []
 afterEach(async () => {

@@ -4,10 +4,10 @@ import { readyAction } from '#app/features/automations/ready.ts'
 import type { ReadyConfigs } from '#app/features/jobs/schema.ts'
 import { guildSettings, type GuildSettings } from '#app/features/settings/schema.ts'
 import type { Outcome } from '#app/runner/protocol.ts'
-import { acting } from '#tests/acting.ts'
+import { acting } from '#tests/support/discord/discord-actions.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember, newId } from '#tests/mocks/fake-discord-world.ts'
-import { anEvent } from '#tests/scripted-service.ts'
+import { anEvent } from '#tests/support/discord/scripted-service.ts'
 
 const [ada, bo] = [aMember(), aMember()]
 const own = aGuild({ members: [ada] })

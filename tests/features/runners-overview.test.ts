@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capacityFor, overviewOfRunners } from '#app/features/runners/overview.server.ts'
 import { runnersOverview } from '#app/features/runners/overview.ts'
 import { revokeRunner } from '#app/features/runners/runners.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anonymous, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { aJob, anInstance } from '#tests/jobs.ts'
-import { aManager, anAdministrator } from '#tests/management.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, anonymous, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { aJob, anInstance } from '#tests/support/db/jobs.ts'
+import { aManager, anAdministrator } from '#tests/support/db/management.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

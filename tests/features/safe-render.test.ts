@@ -4,7 +4,7 @@ import { makeDrawer } from '#app/features/content/drawer.server.ts'
 import { readEntries } from '#app/features/content/files.server.ts'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
 import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
-import { refusalOf } from '#tests/factories.ts'
+import { refusalOf } from '#tests/support/factories.ts'
 
 const draw = makeSafeRenderer()
 

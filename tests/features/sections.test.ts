@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { partsOf } from '#app/features/content/sections.ts'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
-import { engineNames } from '#tests/engines.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
 beforeAll(async () => void (it = await openTestApp(engineNames[0]!)))

@@ -4,8 +4,8 @@ import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
 import { SESSION_SECONDS } from '#app/features/accounts/schema.ts'
 import { actorOfSession, closeSession, openSession } from '#app/features/accounts/sessions.server.ts'
 import { endSession, sessionToken, startSession } from '#app/http/session-cookie.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anonymous, aUser, NOON, openTestApp, userWith, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anonymous, aUser, NOON, openTestApp, userWith, type TestApp } from '#tests/support/factories.ts'
 
 const after = (milliseconds: number) => new Date(Date.parse(NOON) + milliseconds).toISOString()
 const week = 7 * 24 * 60 * 60 * 1000

@@ -9,9 +9,17 @@ import {
   saveSettings,
   settingsOf,
 } from '#app/features/settings/settings.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anonymous, keyOf, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { aManager, anAdministrator } from '#tests/management.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  aGuild,
+  anonymous,
+  keyOf,
+  NOON,
+  openTestApp,
+  refusalOf,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { aManager, anAdministrator } from '#tests/support/db/management.ts'
 
 test('a save says what is wrong with each setting, by its place', () => {
   const wrong = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkSetup, completeSetup, offerSetup } from '#app/features/accounts/setup.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 
 const owner = () => ({ name: 'Ada', email: anEmail(), password: 'correct horse battery' })
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fit } from '#app/features/content/share-type.ts'
 import { shareImage, shareOf, shareVersion } from '#app/features/content/share.server.tsx'
-import { refusalOf } from '#tests/factories.ts'
-import { aHome, anEntry, publishing, siteUrl, sizeOf } from '#tests/share.ts'
+import { refusalOf } from '#tests/support/factories.ts'
+import { aHome, anEntry, publishing, siteUrl, sizeOf } from '#tests/support/db/share.ts'
 
 const draw = (title: string, path = '/share/docs/markdown.png') =>
   shareImage(publishing([anEntry({ title }), aHome()]).ctx, { path })

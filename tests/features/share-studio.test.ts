@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Entry } from '#app/features/content/schema.ts'
 import type { Engine } from '#app/features/content/share-engine.server.ts'
 import { shareImage, warmShareImages } from '#app/features/content/share.server.tsx'
-import { refusalOf } from '#tests/factories.ts'
-import { temporaryFolder } from '#tests/server.ts'
-import { aHome, anEntry, many, publishing, sizeOf } from '#tests/share.ts'
+import { refusalOf } from '#tests/support/factories.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
+import { aHome, anEntry, many, publishing, sizeOf } from '#tests/support/db/share.ts'
 
 let dir: string
 let remove: () => Promise<void>

@@ -5,8 +5,8 @@ import { makeLimiter } from '#app/http/limit.server.ts'
 import { limits } from '#app/http/limits.ts'
 import { action as loginApi } from '#app/routes/api.auth.login.ts'
 import { action as loginForm } from '#app/routes/login.tsx'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, aUser, openTestApp, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, aUser, openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 const password = 'correct horse battery'
 const { points } = limits.login

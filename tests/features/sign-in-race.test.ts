@@ -13,9 +13,17 @@ import { makeLimiter } from '#app/http/limit.server.ts'
 import { limits } from '#app/http/limits.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
 import { action as login } from '#app/routes/api.auth.login.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { anIdentity, signedIn } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  anEmail,
+  anonymous,
+  aUser,
+  NOON,
+  openTestApp,
+  refusalOf,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { anIdentity, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 const next = 'staple after staple'

@@ -4,9 +4,9 @@ import { signInWithIdentity } from '#app/features/accounts/identities.server.ts'
 import { completeSetup, offerSetup } from '#app/features/accounts/setup.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueSignupToken } from '#app/features/accounts/tokens.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { anIdentity, letters } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { anIdentity, letters } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 

@@ -8,9 +8,17 @@ import {
 } from '#app/features/accounts/signup.server.ts'
 import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
 import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { as, letters } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import {
+  anEmail,
+  anonymous,
+  aUser,
+  NOON,
+  openTestApp,
+  refusalOf,
+  type TestApp,
+} from '#tests/support/factories.ts'
+import { as, letters } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 

@@ -7,8 +7,8 @@ import { sitemapPart, sitemapXml } from '#app/features/content/sitemap.server.ts
 import { makeMemory } from '#app/memory.ts'
 import { makeMetrics } from '#app/metrics.server.ts'
 import { loader } from '#app/routes/sitemaps.$name.ts'
-import { anEntry, entriesOf, publishing, SITE } from '#tests/content.ts'
-import { refusalOf } from '#tests/factories.ts'
+import { anEntry, entriesOf, publishing, SITE } from '#tests/support/db/content.ts'
+import { refusalOf } from '#tests/support/factories.ts'
 
 const schema = readFileSync('node_modules/sitemap/schema/sitemap.xsd', 'utf8')
 const validate = (xml: string) =>

@@ -3,7 +3,7 @@ import { recordEvents } from '#app/features/stats/events.server.ts'
 import { eventTypes, gatewayEvent, type GatewayEvent } from '#app/features/stats/schema.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   anEvent,
@@ -18,7 +18,7 @@ import {
   runner,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

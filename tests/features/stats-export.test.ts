@@ -7,7 +7,7 @@ import { exportStats } from '#app/features/stats/export.server.ts'
 import { csvColumns, exportQuery, statsExport } from '#app/features/stats/export.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   anEvent,
@@ -21,7 +21,7 @@ import {
   runner,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 type Wanted = Partial<Parameters<typeof exportStats>[1]>
 

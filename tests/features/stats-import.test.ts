@@ -5,7 +5,7 @@ import { exportStats } from '#app/features/stats/export.server.ts'
 import { importStats } from '#app/features/stats/import.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   anEvent,
@@ -19,7 +19,7 @@ import {
   runner,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 type File = { daily_stats: Record<string, unknown>[]; snapshots: Record<string, unknown>[] } & Record<
   string,

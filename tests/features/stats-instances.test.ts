@@ -4,8 +4,8 @@ import { recordEvents } from '#app/features/stats/events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
 import { makeMemory } from '#app/memory.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anEvent, aSnapshot, keyOf, openTestApp, runner } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, anEvent, aSnapshot, keyOf, openTestApp, runner } from '#tests/support/factories.ts'
 
 test.each(engineNames)(
   'on %s a report is never older than what another instance has recorded',

@@ -5,7 +5,7 @@ import { recordEvents } from '#app/features/stats/events.server.ts'
 import { listEvents, readEvent } from '#app/features/stats/log.server.ts'
 import { eventsPage, eventsQuery, loggedEvent, type EventsQuery } from '#app/features/stats/log.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   anEvent,
@@ -18,7 +18,7 @@ import {
   runner,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

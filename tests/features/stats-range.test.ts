@@ -7,7 +7,7 @@ import { heater, noHeat } from '#app/features/stats/heat.ts'
 import { reportActivity, reportRange } from '#app/features/stats/range.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   anEvent,
@@ -21,7 +21,7 @@ import {
   runner,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 const TODAY = '2026-11-21'
 

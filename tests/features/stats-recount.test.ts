@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, aPerson, keyOf, NOON, openTestApp, runner, type TestApp } from '#tests/factories.ts'
-import { recountChannels, recountCommands, recountDay, recountHours } from '#tests/recount.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, aPerson, keyOf, NOON, openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
+import { recountChannels, recountCommands, recountDay, recountHours } from '#tests/support/db/rebuild.ts'
 
 const NOW = Date.parse(NOON)
 const HOUR = 3600_000

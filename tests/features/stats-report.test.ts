@@ -5,7 +5,7 @@ import { recordEvents } from '#app/features/stats/events.server.ts'
 import { statsQuery, statsReport, type GatewayEvent } from '#app/features/stats/schema.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportGuildStats, reportStats } from '#app/features/stats/stats.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
   anEvent,
@@ -20,7 +20,7 @@ import {
   runner,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 const TODAY = '2026-11-21'
 

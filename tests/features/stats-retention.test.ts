@@ -6,7 +6,7 @@ import { sweepStatistics } from '#app/features/stats/retention.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
 import { startSweeping } from '#app/features/stats/worker.server.ts'
-import { engineNames } from '#tests/engines.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import {
   aCommand,
   aGuild,
@@ -21,7 +21,7 @@ import {
   runner,
   userWith,
   type TestApp,
-} from '#tests/factories.ts'
+} from '#tests/support/factories.ts'
 
 const DAY = 24 * 3600_000
 const before = (days: number, rest = 0) => new Date(Date.parse(NOON) - days * DAY - rest).toISOString()

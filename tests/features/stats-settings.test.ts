@@ -3,8 +3,8 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { listEvents } from '#app/features/stats/log.server.ts'
 import { reportGuildStats } from '#app/features/stats/stats.server.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, anEvent, openTestApp, runner, type TestApp } from '#tests/factories.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, anEvent, openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
 
 const general = { id: '300000000000000001', name: 'general' }
 const staff = { id: '300000000000000002', name: 'staff' }

@@ -10,7 +10,7 @@ import { exportStats } from '#app/features/stats/export.server.ts'
 import { endpoint } from '#app/http/endpoint.server.ts'
 import { makeMetrics } from '#app/metrics.server.ts'
 import { operation, streamed } from '#app/operations/operation.ts'
-import { aGuild, anEvent, openTestApp, runner, userWith, type TestApp } from '#tests/factories.ts'
+import { aGuild, anEvent, openTestApp, runner, userWith, type TestApp } from '#tests/support/factories.ts'
 
 const told = operation({
   id: 'told',

@@ -4,7 +4,7 @@ import { eventFacts } from '#app/features/automations/event-facts.ts'
 import { fillAction } from '#app/features/automations/fill-action.ts'
 import { fillEmbed, messageOf } from '#app/features/commands/message.ts'
 import { cut, fill, fillAll } from '#app/features/commands/template.ts'
-import { aPerson, anEvent } from '#tests/factories.ts'
+import { aPerson, anEvent } from '#tests/support/factories.ts'
 
 const facts = (entries: Record<string, string | number | boolean>) => new Map(Object.entries(entries))
 const guild_id = '100000000000000001'

@@ -11,9 +11,9 @@ import {
   updateUser,
 } from '#app/features/accounts/users.server.ts'
 import { usersQuery } from '#app/features/accounts/users.ts'
-import { engineNames } from '#tests/engines.ts'
-import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/factories.ts'
-import { as, signedIn } from '#tests/people.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
+import { as, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PublicPages } from '#app/http/public-pages.server.ts'
 import { makeWarmUp } from '#app/http/warm-up.server.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
 let warmed: string[]

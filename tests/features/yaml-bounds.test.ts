@@ -3,8 +3,8 @@ import { importEntries } from '#app/features/cms/markdown-file.server.ts'
 import { readFrontMatter } from '#app/features/content/files.server.ts'
 import { frontMatter } from '#app/features/content/schema.ts'
 import { yamlRefusal } from '#app/features/content/yaml-bounds.ts'
-import { anEditor } from '#tests/cms.ts'
-import { openTestApp } from '#tests/factories.ts'
+import { anEditor } from '#tests/support/db/cms.ts'
+import { openTestApp } from '#tests/support/factories.ts'
 
 const bomb = [
   'title: &a [x, x, x, x, x, x, x, x, x]',

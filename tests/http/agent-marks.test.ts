@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#app/features/audit/schema.ts'
 import { exportAccount } from '#app/features/accounts/export.server.ts'
-import { aCaller, caller, saidBy, type Call } from '#tests/calling.ts'
-import { changed, anEntry, entryWith } from '#tests/cms.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, aKey, openTestApp, type TestApp } from '#tests/factories.ts'
-import { as } from '#tests/people.ts'
+import { aCaller, caller, saidBy, type Call } from '#tests/support/http/route-client.ts'
+import { changed, anEntry, entryWith } from '#tests/support/db/cms.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, aKey, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { as } from '#tests/support/db/people.ts'
 
 const mark = (name: string) => ({ 'Agent-Tool': name })
 

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { client, json } from '#tests/client.ts'
-import { engineNames, openEngine } from '#tests/engines.ts'
-import { cliJson, runCli, startServer, temporaryFolder, type Env } from '#tests/server.ts'
+import { client, json } from '#tests/support/http/client.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
+import { cliJson, runCli, startServer, temporaryFolder, type Env } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { aBot, allSucceed, soon, type Bot } from '#tests/bot.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aNetwork } from '#tests/network.ts'
+import { aBot, allSucceed, soon, type Bot } from '#tests/support/discord/bot.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aNetwork } from '#tests/support/http/network.ts'
 
 /** Longer than the waits of a scenario on a busy machine. */
 const PATIENCE = 150_000

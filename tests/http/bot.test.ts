@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { aBot, allSucceed, soon, type Bot } from '#tests/bot.ts'
-import { engineNames } from '#tests/engines.ts'
+import { aBot, allSucceed, soon, type Bot } from '#tests/support/discord/bot.ts'
+import { engineNames } from '#tests/support/engines.ts'
 import { aUser } from '#tests/mocks/fake-discord-world.ts'
 
 /** Longer than the waits of a scenario on a busy machine. */

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { begunIn, eventsIn, lastOf, textOf, type Heard } from '#tests/chat.ts'
-import { beside, type Beside } from '#tests/beside.ts'
-import { anEmail, cookieOf, json } from '#tests/client.ts'
-import { engineNames, openEngine } from '#tests/engines.ts'
+import { begunIn, eventsIn, lastOf, textOf, type Heard } from '#tests/support/db/chat.ts'
+import { beside, type Beside } from '#tests/support/http/second-instance.ts'
+import { anEmail, cookieOf, json } from '#tests/support/http/client.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aModel, chunkOf, hangsAfter, says, type FakeModel } from '#tests/mocks/fake-model.ts'
-import { cliJson, startServer, temporaryFolder, type Env, type RunningServer } from '#tests/server.ts'
+import {
+  cliJson,
+  startServer,
+  temporaryFolder,
+  type Env,
+  type RunningServer,
+} from '#tests/support/http/server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

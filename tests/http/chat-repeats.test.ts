@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteConversation } from '#app/features/chat/conversations.server.ts'
-import { aCaller, saidBy, type Call } from '#tests/calling.ts'
-import { begunIn, eventsIn, lastOf } from '#tests/chat.ts'
-import { engineNames } from '#tests/engines.ts'
-import { openTestApp, type TestApp } from '#tests/factories.ts'
-import { as } from '#tests/people.ts'
+import { aCaller, saidBy, type Call } from '#tests/support/http/route-client.ts'
+import { begunIn, eventsIn, lastOf } from '#tests/support/db/chat.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { as } from '#tests/support/db/people.ts'
 
 const question = { message: 'How do I back up the database?' }
 

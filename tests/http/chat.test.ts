@@ -1,7 +1,7 @@
 import { createDocument } from '@mixmark-io/domino'
 import { describe, expect, inject, test } from 'vitest'
-import { begunIn, eventsIn, lastOf, textOf } from '#tests/chat.ts'
-import { client, json, signUp, type ErrorBody } from '#tests/client.ts'
+import { begunIn, eventsIn, lastOf, textOf } from '#tests/support/db/chat.ts'
+import { client, json, signUp, type ErrorBody } from '#tests/support/http/client.ts'
 
 const question = { message: 'How do I back up the database?' }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { client, json, signInAs } from '#tests/client.ts'
-import { entryWith } from '#tests/cms.ts'
-import { engineNames, openEngine } from '#tests/engines.ts'
-import { startServer, temporaryFolder, type Env } from '#tests/server.ts'
+import { client, json, signInAs } from '#tests/support/http/client.ts'
+import { entryWith } from '#tests/support/db/cms.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
+import { startServer, temporaryFolder, type Env } from '#tests/support/http/server.ts'
 
 type Entry = { id: string; slug: string; version: number; status: string; path: string; body: string }
 type Body = { entry: Entry; current?: { version: number }; yours?: Entry; theirs?: Entry; url?: string }

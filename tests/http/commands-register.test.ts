@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
 import { CLOSED_GUILD } from '#tests/mocks/outside.ts'
-import { cliJson, runCli, temporaryFolder, type Env } from '#tests/server.ts'
+import { cliJson, runCli, temporaryFolder, type Env } from '#tests/support/http/server.ts'
 
 const DEMO_GUILD = '100000000000000001'
 let env: Env

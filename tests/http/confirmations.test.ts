@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCaller, caller, refused, type Call, type Sent } from '#tests/calling.ts'
-import { aPublishedEntry, anEntry } from '#tests/cms.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { as } from '#tests/people.ts'
+import { aCaller, caller, refused, type Call, type Sent } from '#tests/support/http/route-client.ts'
+import { aPublishedEntry, anEntry } from '#tests/support/db/cms.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { as } from '#tests/support/db/people.ts'
 
 const mark = { 'Agent-Tool': 'save_settings' }
 const NONE = /^A person has to confirm this\. /

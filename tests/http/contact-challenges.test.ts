@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChallengeOffer } from '#app/features/contact/challenge.ts'
-import { anAddress, client, json, type ErrorBody } from '#tests/client.ts'
-import { solved, typed } from '#tests/contact.ts'
+import { anAddress, client, json, type ErrorBody } from '#tests/support/http/client.ts'
+import { solved, typed } from '#tests/support/db/contact.ts'
 import { aToken, troubledTokens, turnstileKeys } from '#tests/mocks/turnstile.ts'
-import { startServer, temporaryFolder, type Env, type RunningServer } from '#tests/server.ts'
+import { startServer, temporaryFolder, type Env, type RunningServer } from '#tests/support/http/server.ts'
 
 const path = '/api/contact-form-submissions'
 const undo: (() => Promise<unknown>)[] = []

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { client, json, signInAs } from '#tests/client.ts'
-import { typed } from '#tests/contact.ts'
+import { client, json, signInAs } from '#tests/support/http/client.ts'
+import { typed } from '#tests/support/db/contact.ts'
 
 const path = '/api/contact-form-submissions'
 

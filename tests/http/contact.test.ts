@@ -1,8 +1,8 @@
 import { createDocument } from '@mixmark-io/domino'
 import { describe, expect, inject, test } from 'vitest'
-import { anAddress, anEmail, client, json, signInAs, type ErrorBody } from '#tests/client.ts'
-import { typed } from '#tests/contact.ts'
-import { lettersTo } from '#tests/mailbox.ts'
+import { anAddress, anEmail, client, json, signInAs, type ErrorBody } from '#tests/support/http/client.ts'
+import { typed } from '#tests/support/db/contact.ts'
+import { lettersTo } from '#tests/support/db/mailbox.ts'
 
 const path = '/api/contact-form-submissions'
 type Sent = { submission: { id: string; created_at: string } }

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { client, publishedPaths, signUp } from '#tests/client.ts'
+import { client, publishedPaths, signUp } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!
 const get = client(server)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { discoveryLinks } from '#app/features/content/links.ts'
-import { client } from '#tests/client.ts'
+import { client } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!
 /** Each request comes from an address of its own: there are more files than one may read in a minute. */

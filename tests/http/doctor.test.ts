@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sqliteDriver } from '#app/db/sqlite-file.server.ts'
-import { engineNames, openEngine } from '#tests/engines.ts'
-import { cliJson, runCli, temporaryFolder, type Env } from '#tests/server.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
+import { cliJson, runCli, temporaryFolder, type Env } from '#tests/support/http/server.ts'
 
 type Finding = { check: string; status: string; says: string; mend?: string }
 type Report = { status: string; findings: Finding[] }

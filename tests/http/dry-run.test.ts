@@ -1,6 +1,13 @@
 import { describe, expect, inject, test } from 'vitest'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
-import { anAddress, client, guildWithKey, json, signInAs, type ErrorBody } from '#tests/client.ts'
+import {
+  anAddress,
+  client,
+  guildWithKey,
+  json,
+  signInAs,
+  type ErrorBody,
+} from '#tests/support/http/client.ts'
 
 const automation = {
   name: 'Greets',

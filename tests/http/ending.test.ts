@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { signInAs } from '#tests/client.ts'
-import { askRaw } from '#tests/raw-request.ts'
-import { cliJson, startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
+import { signInAs } from '#tests/support/http/client.ts'
+import { askRaw } from '#tests/support/http/raw-request.ts'
+import { cliJson, startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
 
 /** A server of its own, whose data goes away with it. */
 async function ownServer(env: Record<string, string> = {}) {

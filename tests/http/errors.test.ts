@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
-import { client, json, type ErrorBody } from '#tests/client.ts'
-import { askRaw } from '#tests/raw-request.ts'
+import { client, json, type ErrorBody } from '#tests/support/http/client.ts'
+import { askRaw } from '#tests/support/http/raw-request.ts'
 
 async function expectError(response: Response, status: number, code: string) {
   expect(response.status).toBe(status)

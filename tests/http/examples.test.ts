@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
-import { anAddress } from '#tests/client.ts'
+import { anAddress } from '#tests/support/http/client.ts'
 import {
   callsOf,
   differences,
@@ -11,11 +11,17 @@ import {
   missingLines,
   said,
   type Fence,
-} from '#tests/examples.ts'
-import { findProgram } from '#tests/programs.js'
-import { startRecorder, type Exchange } from '#tests/recorder.ts'
-import { cliJson, startServer, temporaryFolder, type Env, type RunningServer } from '#tests/server.ts'
-import { openShell, type Run } from '#tests/shell.ts'
+} from '#tests/support/documents/code-blocks.ts'
+import { findProgram } from '#tests/support/http/programs.js'
+import { startRecorder, type Exchange } from '#tests/support/http/recorder.ts'
+import {
+  cliJson,
+  startServer,
+  temporaryFolder,
+  type Env,
+  type RunningServer,
+} from '#tests/support/http/server.ts'
+import { openShell, type Run } from '#tests/support/http/shell.ts'
 
 const DEMO_GUILD = '100000000000000001'
 

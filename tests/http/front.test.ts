@@ -1,10 +1,10 @@
 import { request as pose } from 'node:http'
 import { connect as dial } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBalancer } from '#tests/balancer.ts'
-import { anEmail, guildWithKey, json } from '#tests/client.ts'
-import { cliJson, startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
-import { aRunnerToken, connect } from '#tests/socket.ts'
+import { openBalancer } from '#tests/support/http/balancer.ts'
+import { anEmail, guildWithKey, json } from '#tests/support/http/client.ts'
+import { cliJson, startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { aRunnerToken, connect } from '#tests/support/discord/runner-socket.ts'
 
 const site = 'https://bots.example'
 let server: RunningServer

@@ -3,7 +3,7 @@ import { chmod, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
+import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
 
 /*
  * A disk is full when a write to it fails. What a process may write into one file can be limited while it runs, which

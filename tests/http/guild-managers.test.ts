@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { operations } from '#app/operations/index.ts'
-import { client, guildWithKey, json, signInAs, signUp, type ErrorBody } from '#tests/client.ts'
+import { client, guildWithKey, json, signInAs, signUp, type ErrorBody } from '#tests/support/http/client.ts'
 
 /** Every operation about one guild. */
 const ofOneGuild = operations.filter(({ path }) => /^\/api\/(guilds|stats)\/\{guildId\}/.test(path))

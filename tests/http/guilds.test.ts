@@ -1,7 +1,14 @@
 import { describe, expect, inject, test } from 'vitest'
 import { defaultSettings } from '#app/features/settings/schema.ts'
-import type { Server } from '#tests/global-setup.ts'
-import { anAddress, client, guildWithKey, json, signInAs, type ErrorBody } from '#tests/client.ts'
+import type { Server } from '#tests/support/global-setup.ts'
+import {
+  anAddress,
+  client,
+  guildWithKey,
+  json,
+  signInAs,
+  type ErrorBody,
+} from '#tests/support/http/client.ts'
 
 type Versioned = ErrorBody & { current?: { version: number; updated_by: string | null; changed: string[] } }
 

@@ -1,6 +1,6 @@
 import { expect, inject, test, describe } from 'vitest'
-import { client } from '#tests/client.ts'
-import { startServer, temporaryFolder } from '#tests/server.ts'
+import { client } from '#tests/support/http/client.ts'
+import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
 
 type Health = {
   status: string

@@ -3,11 +3,11 @@ import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { sweepCalls } from '#app/features/calls/retention.server.ts'
 import { takesKey } from '#app/operations/operation.ts'
 import { operations } from '#app/operations/index.ts'
-import { aCaller, saidBy, type Call } from '#tests/calling.ts'
-import { anEntry, changed, entryWith } from '#tests/cms.ts'
-import { engineNames } from '#tests/engines.ts'
-import { NOON, openTestApp, type TestApp } from '#tests/factories.ts'
-import { as } from '#tests/people.ts'
+import { aCaller, saidBy, type Call } from '#tests/support/http/route-client.ts'
+import { anEntry, changed, entryWith } from '#tests/support/db/cms.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { as } from '#tests/support/db/people.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCaller, caller, saidBy, type Call, type Sent } from '#tests/calling.ts'
-import { anAddress } from '#tests/client.ts'
-import { engineNames } from '#tests/engines.ts'
-import { aGuild, NOON, openTestApp, type TestApp } from '#tests/factories.ts'
+import { aCaller, caller, saidBy, type Call, type Sent } from '#tests/support/http/route-client.ts'
+import { anAddress } from '#tests/support/http/client.ts'
+import { engineNames } from '#tests/support/engines.ts'
+import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 const command = { name: 'hello', description: 'Says hello', response: { content: 'Hello!' } }
 const message = { name: 'Grace', email: 'grace@example.com', message: 'Whom do we ask for a key, please?' }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { appliedMigrations, knownMigrations } from '#app/db/migrate.server.ts'
 import { openSession } from '#app/features/accounts/sessions.server.ts'
 import { revokeKey } from '#app/features/keys/keys.server.ts'
-import { entryWith } from '#tests/cms.ts'
-import { aKey, aUser } from '#tests/factories.ts'
-import { canShare, openFleet, type Fleet } from '#tests/fleet.ts'
-import { aClient, aCookie, nothingTold } from '#tests/traffic.ts'
+import { entryWith } from '#tests/support/db/cms.ts'
+import { aKey, aUser } from '#tests/support/factories.ts'
+import { canShare, openFleet, type Fleet } from '#tests/support/discord/fleet.ts'
+import { aClient, aCookie, nothingTold } from '#tests/support/http/traffic.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import { anAutomation, says } from '#tests/automations.ts'
-import { aGuild, aKey } from '#tests/factories.ts'
-import { canShare, openFleet, pause, type Fleet } from '#tests/fleet.ts'
+import { anAutomation, says } from '#tests/support/db/automations.ts'
+import { aGuild, aKey } from '#tests/support/factories.ts'
+import { canShare, openFleet, pause, type Fleet } from '#tests/support/discord/fleet.ts'
 import {
   aClient,
   aCookie,
@@ -11,7 +11,7 @@ import {
   over,
   reportsMembers,
   savesSettings,
-} from '#tests/traffic.ts'
+} from '#tests/support/http/traffic.ts'
 
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 300_000 })
 

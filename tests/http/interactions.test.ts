@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { statsReport } from '#app/features/stats/schema.ts'
-import { client, signed, snowflake, type ErrorBody } from '#tests/client.ts'
-import { cliJson } from '#tests/server.ts'
+import { client, signed, snowflake, type ErrorBody } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
 
 const path = '/api/discord/interactions'
 

@@ -1,6 +1,6 @@
 import { createDocument } from '@mixmark-io/domino'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { anEmail, client, signInAs } from '#tests/client.ts'
+import { anEmail, client, signInAs } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!
 const path = '/admin/users/invitations'

@@ -3,8 +3,8 @@ import { automationRun } from '#app/features/automations/runs.ts'
 import { jobsPage } from '#app/features/jobs/list.ts'
 import { jobDetails } from '#app/features/jobs/schema.ts'
 import { runnersOverview } from '#app/features/runners/overview.ts'
-import { client, guildWithKey, json, signInAs, signUp, type ErrorBody } from '#tests/client.ts'
-import { aJob, anAttempt, aRun, aStep, storeOf } from '#tests/jobs.ts'
+import { client, guildWithKey, json, signInAs, signUp, type ErrorBody } from '#tests/support/http/client.ts'
+import { aJob, anAttempt, aRun, aStep, storeOf } from '#tests/support/db/jobs.ts'
 
 const automation = {
   name: 'Calls',

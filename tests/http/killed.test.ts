@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { killAtRandom } from '#tests/endurance/kills.ts'
-import { engineNames, openEngine } from '#tests/engines.ts'
-import { temporaryFolder } from '#tests/server.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 /** How often a server is killed here; `npm run endure` does so a hundred times. */
 const KILLS = 4

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { limits } from '#app/http/limits.ts'
-import { anAddress, client, json } from '#tests/client.ts'
-import { exhaust, expectTooMany } from '#tests/limits.ts'
+import { anAddress, client, json } from '#tests/support/http/client.ts'
+import { exhaust, expectTooMany } from '#tests/support/http/limit-headers.ts'
 
 describe.each(inject('servers'))('over a limit on $name', (server) => {
   describe('over the limit of pages', () => {

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
 import { limits, type LimitName } from '#app/http/limits.ts'
 import { operations } from '#app/operations/index.ts'
-import { client, json, publishedPaths } from '#tests/client.ts'
-import { limitNames, limitsSent, used } from '#tests/limits.ts'
+import { client, json, publishedPaths } from '#tests/support/http/client.ts'
+import { limitNames, limitsSent, used } from '#tests/support/http/limit-headers.ts'
 
 const isExempt = (method: string, path: string) =>
   ['/healthz', '/readyz', '/api/health', '/metrics'].includes(path)

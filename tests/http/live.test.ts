@@ -1,8 +1,16 @@
 import { pino } from 'pino'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import { openSignals } from '#app/signals/signals.server.ts'
-import { client, cookieOf, guildWithKey, json, signInAs, signUp, type ErrorBody } from '#tests/client.ts'
-import { cliJson, startServer, temporaryFolder } from '#tests/server.ts'
+import {
+  client,
+  cookieOf,
+  guildWithKey,
+  json,
+  signInAs,
+  signUp,
+  type ErrorBody,
+} from '#tests/support/http/client.ts'
+import { cliJson, startServer, temporaryFolder } from '#tests/support/http/server.ts'
 
 describe.each(inject('servers'))('live on $name', (server) => {
   const ends = new AbortController()

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { anEmail, json } from '#tests/client.ts'
-import { tokenIn } from '#tests/mailbox.ts'
-import { startServer, temporaryFolder } from '#tests/server.ts'
-import { aMailServer } from '#tests/smtp.ts'
+import { anEmail, json } from '#tests/support/http/client.ts'
+import { tokenIn } from '#tests/support/db/mailbox.ts'
+import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import { aMailServer } from '#tests/support/http/smtp.ts'
 
 test('with a mail server, a sign-up waits for the link of its letter, and the server stops in order', async () => {
   const [mail, folder] = [await aMailServer(), await temporaryFolder()]

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import { anEmail, client, json, signInAs, signUp } from '#tests/client.ts'
-import type { Server } from '#tests/global-setup.ts'
-import { lettersTo, tokenIn } from '#tests/mailbox.ts'
-import { cliJson } from '#tests/server.ts'
+import { anEmail, client, json, signInAs, signUp } from '#tests/support/http/client.ts'
+import type { Server } from '#tests/support/global-setup.ts'
+import { lettersTo, tokenIn } from '#tests/support/db/mailbox.ts'
+import { cliJson } from '#tests/support/http/server.ts'
 
 const asRole = async (server: Server, role: string) => {
   const headers = { Cookie: await signInAs(server, role) }

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
 import type { Media } from '#app/features/media/schema.ts'
-import { client } from '#tests/client.ts'
-import type { Server } from '#tests/global-setup.ts'
-import { aDrawing, aPicture, editorOf, formOf } from '#tests/media.ts'
+import { client } from '#tests/support/http/client.ts'
+import type { Server } from '#tests/support/global-setup.ts'
+import { aDrawing, aPicture, editorOf, formOf } from '#tests/support/db/media.ts'
 
 const MiB = 1024 * 1024
 /** Asks as an editor. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { client, json, signUp } from '#tests/client.ts'
-import { startServer, temporaryFolder } from '#tests/server.ts'
-import { node24, tree } from '#tests/node24.js'
+import { client, json, signUp } from '#tests/support/http/client.ts'
+import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import { node24, tree } from '#tests/support/http/node24.js'
 
 test('the built server runs on Node 24: pages, Markdown, accounts, the database', async () => {
   const folder = await temporaryFolder()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anAddress, anEmail, client, json, type ErrorBody } from '#tests/client.ts'
-import { engineNames, openEngine } from '#tests/engines.ts'
+import { anAddress, anEmail, client, json, type ErrorBody } from '#tests/support/http/client.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
 import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
 import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
-import { leadsTo, pathOf, visitor } from '#tests/visitor.ts'
+import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { leadsTo, pathOf, visitor } from '#tests/support/http/visitor.ts'
 
 describe.each(engineNames)('signing in at a provider, on %s', (name) => {
   let server: RunningServer

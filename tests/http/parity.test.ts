@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
-import { client, publishedPaths } from '#tests/client.ts'
-import { factsOfMarkdown, factsOfPage } from '#tests/facts.ts'
+import { client, publishedPaths } from '#tests/support/http/client.ts'
+import { factsOfMarkdown, factsOfPage } from '#tests/support/documents/page-facts.ts'
 
 const server = inject('servers')[0]!
 const get = client(server)

@@ -1,6 +1,6 @@
 import { createDocument } from '@mixmark-io/domino'
 import { expect, inject, test } from 'vitest'
-import { client, json, signUp, type ErrorBody } from '#tests/client.ts'
+import { client, json, signUp, type ErrorBody } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!
 

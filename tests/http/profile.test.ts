@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { client, cookieOf, json, signInAs, signUp, type ErrorBody } from '#tests/client.ts'
+import { client, cookieOf, json, signInAs, signUp, type ErrorBody } from '#tests/support/http/client.ts'
 
 describe.each(inject('servers'))('one’s own account on $name', (server) => {
   const asking = (cookie: string) => {

@@ -1,8 +1,15 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { engineNames, openEngine } from '#tests/engines.ts'
-import { cliJson, runCli, startServer, temporaryFolder, type Env, type RunningServer } from '#tests/server.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
+import {
+  cliJson,
+  runCli,
+  startServer,
+  temporaryFolder,
+  type Env,
+  type RunningServer,
+} from '#tests/support/http/server.ts'
 
 /** Several commands start one after the other. */
 const LONG = { timeout: 90_000 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasRole, roles, type Permission, type Role } from '#app/access.ts'
 import { operations } from '#app/operations/index.ts'
 import { isForSessions } from '#app/operations/operation.ts'
-import { client, signInAs, type ErrorBody } from '#tests/client.ts'
+import { client, signInAs, type ErrorBody } from '#tests/support/http/client.ts'
 
 /** What each page says that it needs, by the name of its file. */
 const pages = await Promise.all(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { cancelJob } from '#app/features/jobs/control.server.ts'
-import { snowflake } from '#tests/client.ts'
-import { aGuild } from '#tests/factories.ts'
-import { aJob, attemptsOf, jobNow } from '#tests/leasing.ts'
-import { beside, type Beside } from '#tests/beside.ts'
-import { aRunnerToken, ready, type Frame } from '#tests/socket.ts'
+import { snowflake } from '#tests/support/http/client.ts'
+import { aGuild } from '#tests/support/factories.ts'
+import { aJob, attemptsOf, jobNow } from '#tests/support/db/leasing.ts'
+import { beside, type Beside } from '#tests/support/http/second-instance.ts'
+import { aRunnerToken, ready, type Frame } from '#tests/support/discord/runner-socket.ts'
 
 describe.each(inject('servers'))('jobs over the socket on $name', (server) => {
   let it: Beside

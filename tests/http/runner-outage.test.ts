@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import { aGuild } from '#tests/factories.ts'
-import { canShare, openFleet, type Fleet } from '#tests/fleet.ts'
-import { aJob } from '#tests/jobs.ts'
-import { connect, ready } from '#tests/socket.ts'
+import { aGuild } from '#tests/support/factories.ts'
+import { canShare, openFleet, type Fleet } from '#tests/support/discord/fleet.ts'
+import { aJob } from '#tests/support/db/jobs.ts'
+import { connect, ready } from '#tests/support/discord/runner-socket.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 

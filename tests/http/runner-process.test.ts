@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aUser } from '#tests/mocks/fake-discord-world.ts'
-import { startRunnerProcess } from '#tests/runner-process.ts'
-import { until } from '#tests/runners.ts'
-import { aJob, scriptedService } from '#tests/scripted-service.ts'
-import { cliJson, runCli } from '#tests/server.ts'
+import { startRunnerProcess } from '#tests/support/discord/runner-process.ts'
+import { until } from '#tests/support/discord/runners.ts'
+import { aJob, scriptedService } from '#tests/support/discord/scripted-service.ts'
+import { cliJson, runCli } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
 import { statsReport } from '#app/features/stats/schema.ts'
-import { client, guildWithKey, snowflake } from '#tests/client.ts'
-import { cliJson } from '#tests/server.ts'
-import { aRunnerToken as aRunner, connect, ready } from '#tests/socket.ts'
+import { client, guildWithKey, snowflake } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
+import { aRunnerToken as aRunner, connect, ready } from '#tests/support/discord/runner-socket.ts'
 
 const message = (guild: string, id = snowflake()) => ({
   id,

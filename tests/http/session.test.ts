@@ -1,5 +1,13 @@
 import { describe, expect, inject, test } from 'vitest'
-import { anEmail, client, cookieOf, json, signInAs, signUp, type ErrorBody } from '#tests/client.ts'
+import {
+  anEmail,
+  client,
+  cookieOf,
+  json,
+  signInAs,
+  signUp,
+  type ErrorBody,
+} from '#tests/support/http/client.ts'
 
 describe.each(inject('servers'))('the session surface on $name', (server) => {
   test('signing up makes a member and a session cookie as specified', async () => {

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { client, publishedPaths } from '#tests/client.ts'
+import { client, publishedPaths } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!
 const get = client(server)

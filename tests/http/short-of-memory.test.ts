@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
+import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let server: RunningServer

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { enqueueJobs } from '#app/features/jobs/jobs.server.ts'
-import { beside, type Beside } from '#tests/beside.ts'
-import { soon } from '#tests/bot.ts'
-import { snowflake } from '#tests/client.ts'
-import { aGuild } from '#tests/factories.ts'
-import { aNewJob } from '#tests/leasing.ts'
-import { aRunnerToken, ready } from '#tests/socket.ts'
+import { beside, type Beside } from '#tests/support/http/second-instance.ts'
+import { soon } from '#tests/support/discord/bot.ts'
+import { snowflake } from '#tests/support/http/client.ts'
+import { aGuild } from '#tests/support/factories.ts'
+import { aNewJob } from '#tests/support/db/leasing.ts'
+import { aRunnerToken, ready } from '#tests/support/discord/runner-socket.ts'
 
 const JOBS = 400
 

@@ -1,9 +1,9 @@
 import type { ServerBuild } from '@remix-run/node'
 import { expect, inject, test } from 'vitest'
 import { pageRoutes, patternOf, resourceRoutes } from '#app/http/routing.server.ts'
-import { anAddress, client } from '#tests/client.ts'
-import { askRaw } from '#tests/raw-request.ts'
-import { otherSpellings } from '#tests/spellings.ts'
+import { anAddress, client } from '#tests/support/http/client.ts'
+import { askRaw } from '#tests/support/http/raw-request.ts'
+import { otherSpellings } from '#tests/support/http/path-spellings.ts'
 
 const server = inject('servers')[0]!
 const built = new URL('../../build/server/index.js', import.meta.url).href

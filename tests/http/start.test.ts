@@ -1,8 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { client, cookieOf, json } from '#tests/client.ts'
-import { runCli, startServer, temporaryFolder } from '#tests/server.ts'
+import { client, cookieOf, json } from '#tests/support/http/client.ts'
+import { runCli, startServer, temporaryFolder } from '#tests/support/http/server.ts'
 
 test.each([
   ['PORT', '70000'],

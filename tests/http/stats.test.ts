@@ -3,8 +3,15 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { eventsPage } from '#app/features/stats/log.ts'
 import { csvColumns, statsExport } from '#app/features/stats/export.ts'
 import { statsReport } from '#app/features/stats/schema.ts'
-import { client, guildWithKey, signInAs, signUp, snowflake, type ErrorBody } from '#tests/client.ts'
-import { cliJson, runCli } from '#tests/server.ts'
+import {
+  client,
+  guildWithKey,
+  signInAs,
+  signUp,
+  snowflake,
+  type ErrorBody,
+} from '#tests/support/http/client.ts'
+import { cliJson, runCli } from '#tests/support/http/server.ts'
 
 describe.each(inject('servers'))('statistics of a guild on $name', (server) => {
   const asking = (cookie: string) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { anEmail, cookieOf, json, signed, snowflake } from '#tests/client.ts'
-import { engineNames, openEngine } from '#tests/engines.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/server.ts'
+import { anEmail, cookieOf, json, signed, snowflake } from '#tests/support/http/client.ts'
+import { engineNames, openEngine } from '#tests/support/engines.ts'
+import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,6 +1,6 @@
 /** `npm run licenses`: writes the page of licences from the lock file and what is installed. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { escaped } from '#tests/markdown-text.js'
+import { escaped } from '#tests/support/documents/markdown-text.js'
 import { productionPackages } from '#tests/supply/packages.js'
 
 /** @typedef {import('#tests/supply/packages.js').Package} Package */

@@ -1,6 +1,6 @@
 import type { It, Thing } from '#tests/browser/tasks/task.ts'
 import { GUILD } from '#tests/clients/site.ts'
-import { snowflake } from '#tests/client.ts'
+import { snowflake } from '#tests/support/http/client.ts'
 
 /** What readers need of an entry besides its title. */
 export const description = 'When the people behind this site answer questions, and what to do meanwhile.'

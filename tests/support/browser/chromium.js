@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fromDebian, installed } from '#tests/support/http/programs.js'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Switches under which Chromium runs headless, also as root, and looks nothing up on the network by itself. */
+export const switches = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * The path of a Chromium: `CHROME_PATH`, one that is installed, Debian's package where we may install it, or Playwright's
+ * download. Throws when none is to be had.
+ */
+export async function findChromium() {
+  const found =
+    process.env.CHROME_PATH ??
+    installed(names) ??
+    (await playwrights()) ??
+    (fromDebian('chromium') ? installed(names) : undefined) ??
+    (await downloaded())
+  if (found && existsSync(found)) return found
+  throw new Error('No Chromium is to be had. Install one, or set CHROME_PATH to it.')
+}
+
+async function playwrights() {
+  const { chromium } = await import('playwright-core')
+  const path = chromium.executablePath()
+  return path && existsSync(path) ? path : undefined
+}
+
+async function downloaded() {
+  process.stderr.write('Downloading Playwright’s Chromium …\n')
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/playwright-core/cli.js', 'install', 'chromium'],
+    { stdio: 'inherit' },
+  )
+  return status ? undefined : playwrights()
+}

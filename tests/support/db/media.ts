@@ -1,0 +1,57 @@
+import sharp, { type Sharp } from 'sharp'
+import { signInAs } from '#tests/support/http/client.ts'
+import type { Server } from '#tests/support/global-setup.ts'
+import type { TestApp } from '#tests/support/factories.ts'
+import { uploadMedia } from '#app/features/media/media.server.ts'
+
+type Size = { width?: number; height?: number }
+
+/** Orange on blue, both far from the edge of what a colour can be. */
+export function aPicture({ width = 1000, height = 600 }: Size = {}): Sharp {
+  const raw = Buffer.alloc(width * height * 3)
+  for (let at = 0; at < width * height; at++) {
+    const isLit = at % width < width * 0.4 && at < width * height * 0.7
+    raw.set(isLit ? [0xee, 0x99, 0x33] : [0x22, 0x44, 0x66], at * 3)
+  }
+  return sharp(raw, { raw: { width, height, channels: 3 } })
+}
+
+/** Three frames, each of one colour, in one picture. */
+export function anAnimation({ width = 400, height = 300 }: Size = {}): Sharp {
+  const raw = Buffer.alloc(width * height * 3 * 3)
+  raw.fill(200, width * height * 3, width * height * 6)
+  raw.fill(90, width * height * 6)
+  return sharp(raw, { raw: { width, height: height * 3, channels: 3, pageHeight: height } })
+}
+
+export const aDrawing = (inside = '<rect width="10" height="10"/>', root = 'viewBox="0 0 40 30"') =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${root}>${inside}</svg>`,
+  )
+
+/** Uploads as the service itself. */
+export const anUpload = async (
+  test: TestApp,
+  bytes: Buffer,
+  { name = 'stripes.png', alt = 'Stripes' } = {},
+) => (await uploadMedia(test.ctx(), { file: { name, bytes }, alt })).media
+
+const editors = new Map<string, Promise<string>>()
+
+/** The cookie of an editor of the server, one for each. */
+export function editorOf(server: Server): Promise<string> {
+  const cookie = editors.get(server.url) ?? signInAs(server, 'editor')
+  editors.set(server.url, cookie)
+  return cookie
+}
+
+/** A form with a file, as browsers send it. */
+export function formOf(
+  bytes: Buffer,
+  { name = 'stripes.png', type = 'image/png', ...fields }: Record<string, string> = {},
+) {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.set(key, value)
+  form.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
+  return form
+}

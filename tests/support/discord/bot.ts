@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import { addGuild } from '#app/features/guilds/guilds.server.ts'
+import { createRunner } from '#app/features/runners/runners.server.ts'
+import { anAutomation, type Written } from '#tests/support/db/automations.ts'
+import { beside } from '#tests/support/http/second-instance.ts'
+import { openEngine } from '#tests/support/engines.ts'
+import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
+import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
+import { fakeWebhooks } from '#tests/mocks/fake-webhooks.ts'
+import { freePort } from '#tests/support/http/network.ts'
+import { startRunnerProcess } from '#tests/support/discord/runner-process.ts'
+import { startServer, temporaryFolder, type Env, type RunningServer } from '#tests/support/http/server.ts'
+
+type RunnerProcess = Awaited<ReturnType<typeof startRunnerProcess>>
+
+/** How long a lease lasts in scenarios, in seconds: a runner that is killed is waited for so long. */
+export const LEASE = 3
+
+/**
+ * A whole bot on stores of its own: a Discord with one guild, a receiver of webhooks, a server, and a runner, inside the
+ * server or as a process of its own. Everything but the stores can be killed and started again.
+ */
+export async function aBot(engineName: string, { embedded = false, env: more = {} as Env } = {}) {
+  const engine = await openEngine(engineName)
+  const [folder, runnerFolder] = [await temporaryFolder(), await temporaryFolder()]
+  const guild = aGuild()
+  const discord = await fakeDiscord({ guilds: [guild], heartbeatMs: 5_000 })
+  const webhooks = await fakeWebhooks()
+  const port = await freePort()
+  const env: Env = {
+    ...engine.env,
+    ...discord.env,
+    DATA_DIR: folder.path,
+    PORT: String(port),
+    RUNNER_EMBEDDED: embedded ? 'on' : 'off',
+    RUNNER_LEASE_SECONDS: String(LEASE),
+    WEBHOOK_PRIVATE_HOSTS: webhooks.host,
+    ...more,
+  }
+  const it = await beside(env)
+  await addGuild(it.ctx(), { id: guild.id, name: guild.name })
+  const { token } = await createRunner(it.ctx(), { name: 'Own' })
+  let server: RunningServer | null = await startServer(env)
+  let runner: RunnerProcess | null = null
+
+  const bot = {
+    it,
+    env,
+    guild,
+    discord,
+    webhooks,
+    port,
+    token,
+    channel: guild.channels[1]!,
+    role: guild.roles[1]!,
+    automation: (actions: Written[], over: object = {}) => anAutomation(it, guild.id, actions, over),
+    /** Somebody joins, and Discord tells the bot. */
+    join() {
+      const member = aMember()
+      guild.members.push(member)
+      discord.gateway.dispatch('GUILD_MEMBER_ADD', { ...member, guild_id: guild.id })
+      return member
+    },
+    async startServer() {
+      server = await startServer(env)
+    },
+    async killServer() {
+      server!.child.kill('SIGKILL')
+      await new Promise((resolve) => server!.child.once('close', resolve))
+      server = null
+    },
+    server: () => server!,
+    async startRunner(url = `ws://127.0.0.1:${port}`, over: Env = {}) {
+      const { DISCORD_APPLICATION_ID: _, DATABASE_URL: __, REDIS_URL: ___, ...own } = env
+      runner = await startRunnerProcess(['--url', url, '--instance', 'scenario'], {
+        ...own,
+        DATA_DIR: runnerFolder.path,
+        RUNNER_TOKEN: token,
+        ...over,
+      })
+      await runner.connected()
+      await bot.hears()
+      // Whoever comes after it knows from here where to go on.
+      await soon(() => expect(existsSync(join(runnerFolder.path, 'gateway-session.json'))).toBe(true))
+      return runner
+    },
+    async killRunner() {
+      runner!.child.kill('SIGKILL')
+      await runner!.ended
+      await runner!.close()
+      runner = null
+    },
+    /** The bot is connected to Discord. */
+    hears: () => soon(() => expect(discord.gateway.connected()).toBe(true)),
+    runs: () => it.app.db.selectFrom('runs').selectAll().orderBy('id').execute(),
+    jobs: () => it.app.db.selectFrom('jobs').selectAll().orderBy('id').execute(),
+    async close() {
+      await runner?.close()
+      if (server) await server.stop()
+      await it.close()
+      await discord.stop()
+      await webhooks.stop()
+      await engine.remove()
+      await folder.remove()
+      await runnerFolder.remove()
+    },
+  }
+  return bot
+}
+
+export type Bot = Awaited<ReturnType<typeof aBot>>
+
+/** Waits until it holds; what a scenario waits for may take a few leases. */
+export const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 60_000, interval: 100 })
+
+/** Waits until so many runs have succeeded, and holds every job against what must be true of it whatever happened. */
+export async function allSucceed(bot: Bot, count: number): Promise<void> {
+  await soon(async () => {
+    const runs = await bot.runs()
+    expect(runs.map(({ outcome }) => outcome)).toEqual(Array.from({ length: count }, () => 'succeeded'))
+  })
+  for (const job of await bot.jobs()) {
+    expect(job).toMatchObject({ state: 'succeeded', finished_at: expect.any(String) })
+    const attempts = await bot.it.app.db
+      .selectFrom('job_attempts')
+      .selectAll()
+      .where('job_id', '=', job.id)
+      .execute()
+    expect(attempts.filter(({ outcome }) => outcome === 'succeeded')).toHaveLength(1)
+  }
+}

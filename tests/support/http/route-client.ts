@@ -1,0 +1,86 @@
+import * as audit from '#app/routes/api.audit.ts'
+import * as logout from '#app/routes/api.auth.logout.ts'
+import * as entries from '#app/routes/api.cms.$type._index.ts'
+import * as entry from '#app/routes/api.cms.$type.$id._index.ts'
+import * as preview from '#app/routes/api.cms.$type.$id.preview.ts'
+import * as publish from '#app/routes/api.cms.$type.$id.publish.ts'
+import * as render from '#app/routes/api.cms.render.ts'
+import * as contact from '#app/routes/api.contact-form-submissions._index.ts'
+import * as stream from '#app/routes/api.chat.stream.ts'
+import * as conversations from '#app/routes/api.chat.conversations._index.ts'
+import * as automations from '#app/routes/api.guilds.$guildId.automations._index.ts'
+import * as commands from '#app/routes/api.guilds.$guildId.commands._index.ts'
+import * as settings from '#app/routes/api.guilds.$guildId.settings.ts'
+import * as profile from '#app/routes/api.profile.ts'
+import * as stats from '#app/routes/api.v1.stats.ts'
+import type { App, LoadContext } from '#app/context.server.ts'
+import type { Role } from '#app/access.ts'
+import { anAddress, type ErrorBody } from '#tests/support/http/client.ts'
+import { aUser, type TestApp } from '#tests/support/factories.ts'
+import { signedIn } from '#tests/support/db/people.ts'
+
+type Route = { loader: (args: never) => Promise<Response> }
+const routes: [RegExp, Route][] = [
+  [/^\/api\/audit$/, audit],
+  [/^\/api\/auth\/logout$/, logout],
+  [/^\/api\/cms\/render$/, render],
+  [/^\/api\/cms\/(?<type>\w+)$/, entries],
+  [/^\/api\/cms\/(?<type>\w+)\/(?<id>\w+)$/, entry],
+  [/^\/api\/cms\/(?<type>\w+)\/(?<id>\w+)\/preview$/, preview],
+  [/^\/api\/cms\/(?<type>\w+)\/(?<id>\w+)\/publish$/, publish],
+  [/^\/api\/contact-form-submissions$/, contact],
+  [/^\/api\/chat\/stream$/, stream],
+  [/^\/api\/chat\/conversations$/, conversations],
+  [/^\/api\/guilds\/(?<guildId>\d+)\/automations$/, automations],
+  [/^\/api\/guilds\/(?<guildId>\d+)\/commands$/, commands],
+  [/^\/api\/guilds\/(?<guildId>\d+)\/settings$/, settings],
+  [/^\/api\/profile$/, profile],
+  [/^\/api\/v1\/stats$/, stats],
+]
+
+export type Sent = {
+  body?: unknown
+  headers?: Record<string, string | undefined>
+  address?: string
+  app?: App
+}
+export type Call = (method: string, path: string, sent?: Sent) => Promise<Response>
+
+/** Calls the routes of an app in this process, whose clock a test moves, with a cookie or without one; each from an address of its own. */
+export const caller =
+  (it: TestApp, token?: string): Call =>
+  (method, path, { body, headers = {}, address = anAddress(), app = it.app } = {}) => {
+    const url = new URL(path, app.config.siteUrl)
+    const [pattern, route] = routes.find(([one]) => one.test(url.pathname))!
+    const given = Object.entries({
+      ...(token ? { Cookie: `session=${token}` } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    }).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const request = new Request(url, {
+      method,
+      headers: given,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const facts = { requestId: `r${++asked}`, address, secure: false, nonce: '' }
+    const params = { ...pattern.exec(url.pathname)!.groups }
+    return route.loader({ request, params, context: { app, facts } as LoadContext } as never)
+  }
+let asked = 0
+
+/** Somebody with a session, and what calls with it. */
+export async function aCaller(it: TestApp, role: Role = 'admin', name = 'Ada') {
+  const user = await aUser(it, { role, name })
+  return { user, call: caller(it, (await signedIn(it, user)).token) }
+}
+
+export type Asked = ErrorBody & { confirmation?: { token: string; expires_at: string } }
+
+/** The body of a refusal. */
+export const refused = async (response: Response) => (await response.json()) as Asked
+
+/** The sentence and the status of a refusal. */
+export async function saidBy(response: Response) {
+  const { error, code } = await refused(response)
+  return [response.status, code, error] as const
+}
