@@ -1,128 +1,178 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { axeFaults, axeSource } from '#tests/support/browser/axe.ts'
 import { launch } from '#tests/support/browser/browser.ts'
 import { faintTexts, faintTokens, lostInForcedColours } from '#tests/support/browser/colours.ts'
-import {
-  everyPage,
-  onEach,
-  openMeasured,
-  openOwn,
-  ownPages,
-  publicPages,
-  url,
-} from '#tests/support/browser/every-page.ts'
+import { everyPage, openMeasured, openOwn, ownPages, url } from '#tests/support/browser/every-page.ts'
 import { motions, outlineFaults, sideways, smallTargets } from '#tests/support/browser/measures.ts'
+import { noteViolations, policyFaults } from '#tests/support/browser/policy.ts'
+import { inPage, measuresOf, viewer, walk, type Finding, type Look } from '#tests/support/browser/walk.ts'
 
-const MINUTES = 120_000
+vi.setConfig({ hookTimeout: 600_000 })
 
 let browser: Browser
 beforeAll(async () => {
-  // With a host for the tools, so that the scripts that it makes a page load are held to the policy too.
+  // With a host for the tools, so that the content security policy applies to their scripts too.
   browser = await launch('--enable-features=WebMCP')
 })
 afterAll(() => browser.close())
 
-test(
-  'every page has one h1, headings without a jump and landmarks that can be told apart',
-  { timeout: MINUTES },
-  async () => {
-    const { page } = await openMeasured(browser)
-    expect(await onEach(page, everyPage, () => page.evaluate(outlineFaults))).toEqual([])
-  },
-)
+const desktop = { width: 1280, height: 800 }
+const still = { reducedMotion: 'reduce' } as const
+const sizes = async (page: Page) => [
+  ...(await page.evaluate(sideways)),
+  ...(await page.evaluate(smallTargets)),
+]
 
-test(
-  'no public page breaks its own content security policy, nor do the tools and the theme button',
-  { timeout: MINUTES },
-  async () => {
-    const { page, quiet } = await openMeasured(browser)
-    const violations: string[] = []
-    await page.exposeFunction('noteViolation', (violation: string) => violations.push(violation))
-    await page.addInitScript(() => {
-      const { noteViolation } = globalThis as unknown as { noteViolation(violation: string): void }
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-        noteViolation(`${violatedDirective} ${blockedURI} ${sample}`),
-      )
-    })
-    const found = await onEach(page, publicPages, async () => {
-      await expect.poll(async () => (await page.webmcp.tools()).length).toBeGreaterThan(0)
-      await page.locator('[data-theme-button]').first().click()
-      return violations.splice(0)
-    })
-    expect(found).toEqual([])
-    await page.evaluate(() =>
-      document.head.append(Object.assign(document.createElement('script'), { text: '1' })),
-    )
-    await expect.poll(() => violations.length, { message: 'a violation is noticed' }).toBe(1)
-    expect(quiet).toThrow(/console/)
-  },
-)
+const inAxe = (page: Page) => axeFaults(page)
 
-test.each(['light', 'dark'] as const)(
-  'every text stands out from a %s ground by 4.5 : 1',
-  { timeout: MINUTES },
-  async (colorScheme) => {
-    const { page } = await openMeasured(browser, { colorScheme, reducedMotion: 'reduce' })
-    expect(await onEach(page, everyPage, () => page.evaluate(faintTexts))).toEqual([])
-    expect(await page.evaluate(faintTokens)).toEqual([])
-  },
-)
+/** Chooses the colours of this browser with the theme button. */
+const choose = (theme: 'light' | 'dark') => (page: Page) =>
+  page.evaluate((theme) => {
+    const button = document.querySelector<HTMLElement>('[data-theme-button]')!
+    const { dataset } = document.documentElement
+    for (let press = 0; press < 3 && dataset.theme !== theme; press++) button.click()
+    if (dataset.theme !== theme) throw new Error(`the theme button does not reach ${theme}`)
+  }, theme)
 
-test.each([
-  { name: 'a narrow phone', width: 320, height: 568 },
-  { name: 'a window at 200 %', width: 640, height: 360, deviceScaleFactor: 2 },
-  { name: 'a desktop', width: 1280, height: 800 },
-])(
-  'on $name nothing goes past the side, and what one presses is 24 pixels large',
-  { timeout: MINUTES },
-  async ({ width, height, deviceScaleFactor = 1 }) => {
-    const { page } = await openMeasured(browser, { viewport: { width, height }, deviceScaleFactor })
-    const found = await onEach(page, everyPage, async () => [
-      ...(await page.evaluate(sideways)),
-      ...(await page.evaluate(smallTargets)),
-    ])
-    expect(found).toEqual([])
+const publicLooks: Look[] = [
+  {
+    view: { ...desktop, ...still, colorScheme: 'light' },
+    measures: {
+      'every page has one h1, no gap between headings, and named landmarks': inPage(outlineFaults),
+      'every text contrasts with a light background by 4.5 : 1': inPage(faintTexts),
+      'nothing moves if the visitor asks for less motion': inPage(motions),
+      'axe finds nothing on any page that a visitor sees': inAxe,
+      'on a desktop nothing overflows and targets are at least 24 pixels': sizes,
+    },
   },
-)
+  {
+    view: { width: 320, height: 568, ...still },
+    measures: { 'on a narrow phone nothing overflows and targets are at least 24 pixels': sizes },
+  },
+  {
+    view: { width: 640, height: 360, deviceScaleFactor: 2, ...still },
+    measures: { 'at 200 % zoom nothing overflows and targets are at least 24 pixels': sizes },
+  },
+  {
+    view: { ...desktop, ...still, colorScheme: 'dark' },
+    measures: { 'every text contrasts with a dark background by 4.5 : 1': inPage(faintTexts) },
+  },
+  {
+    view: { ...desktop, ...still, colorScheme: 'dark', forcedColors: 'active' },
+    before: choose('light'),
+    measures: {
+      'a dark palette of the visitor’s own loses nothing, with light chosen': inPage(lostInForcedColours),
+    },
+  },
+  {
+    view: { ...desktop, ...still, colorScheme: 'light', forcedColors: 'active' },
+    before: choose('dark'),
+    measures: {
+      'a light palette of the visitor’s own loses nothing, with dark chosen': inPage(lostInForcedColours),
+    },
+  },
+  {
+    view: { ...desktop, ...still, colorScheme: 'light' },
+    measures: {
+      'no page breaks its own content security policy, nor do tools and theme': policyFaults,
+    },
+  },
+]
 
-test(
-  'nothing moves for whoever asked for less motion, and something does for others',
-  { timeout: MINUTES },
-  async () => {
-    const { page } = await openMeasured(browser, { reducedMotion: 'reduce' })
-    expect(await onEach(page, everyPage, () => page.evaluate(motions))).toEqual([])
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    expect(await page.evaluate(motions)).not.toEqual([])
-  },
-)
+/** What is measured of a page of one's own, wherever. */
+const ownMeasures = (where: string) => ({
+  [`one h1, no gap between headings, and named landmarks, ${where}`]: inPage(outlineFaults),
+  [`every text contrasts with its background by 4.5 : 1, ${where}`]: inPage(faintTexts),
+  [`nothing overflows and targets are at least 24 pixels, ${where}`]: sizes,
+  [`nothing moves if the visitor asks for less motion, ${where}`]: inPage(motions),
+})
 
-test.each([
-  ['light', 'dark'],
-  ['dark', 'light'],
-] as const)(
-  'a %s palette of the visitor’s own loses nothing, even where the site was set to %s',
-  { timeout: MINUTES },
-  async (colorScheme, theme) => {
-    const { page } = await openMeasured(browser, { forcedColors: 'active', colorScheme })
-    await page.goto(url)
-    await page.evaluate((value) => localStorage.setItem('theme', value), theme)
-    expect(await onEach(page, everyPage, () => page.evaluate(lostInForcedColours))).toEqual([])
+const ownLooks: Look[] = [
+  {
+    view: { width: 1280, height: 720, ...still, colorScheme: 'light' },
+    measures: { ...ownMeasures('1280 wide and light'), 'axe finds nothing, light': inAxe },
   },
-)
+  {
+    view: { width: 1280, height: 720, ...still, colorScheme: 'dark' },
+    measures: { 'axe finds nothing, dark': inAxe },
+  },
+  {
+    view: { width: 320, height: 600, ...still, colorScheme: 'dark' },
+    measures: ownMeasures('320 wide and dark'),
+  },
+]
 
-test.each([
-  { width: 320, colorScheme: 'dark' },
-  { width: 1280, colorScheme: 'light' },
-] as const)(
-  'an administrator’s own pages are as good, $width wide and $colorScheme',
-  { timeout: MINUTES },
-  async ({ width, ...options }) => {
-    const viewport = { width, height: 600 }
-    const { page } = await openOwn(browser, { ...options, viewport, reducedMotion: 'reduce' })
-    const found = await onEach(page, ownPages, async () => {
-      const measured = [outlineFaults, faintTexts, smallTargets, sideways, motions]
-      return (await Promise.all(measured.map((measure) => page.evaluate(measure)))).flat()
-    })
-    expect(found).toEqual([])
-  },
-)
+describe.each([
+  { pages: 'public pages', paths: everyPage, looks: publicLooks, open: openMeasured },
+  { pages: 'pages of an account and of the console', paths: ownPages, looks: ownLooks, open: openOwn },
+])('$pages', ({ paths, looks, open }) => {
+  let found: Map<string, Finding>
+
+  beforeAll(async () => {
+    const { page, context } = await open(browser)
+    await page.addInitScript(axeSource)
+    await noteViolations(page)
+    found = await walk(page, paths, looks)
+    await context.close()
+  })
+
+  test.each(measuresOf(looks))('%s', (name) => {
+    expect(found.get(name)).toEqual({ pages: paths.length, faults: [] })
+  })
+})
+
+test('each measure notices what is planted', async () => {
+  const { page, context, quiet } = await openMeasured(browser)
+  await page.addInitScript(axeSource)
+  await noteViolations(page)
+  const found = await walk(page, ['/about'], publicLooks, () => page.evaluate(plant))
+  for (const name of measuresOf(publicLooks)) expect(found.get(name)!.faults, name).not.toEqual([])
+  const faults = [...found.values()].flatMap(({ faults }) => faults)
+  for (const planted of [
+    /^not one h1 /,
+    /^"faint" .*: 1\.\d\d /,
+    /^button\.planted /,
+    /^label: /,
+    /^\d+ px past the side /,
+    /^"" planted: 9\.0 x 9\.0 /,
+    /^drawn as its ground: /,
+    /^script-src/,
+  ])
+    expect(faults).toContainEqual(expect.stringMatching(planted))
+  expect(quiet).toThrow(/console/)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect((await page.evaluate(motions)).filter((fault) => !fault.includes('planted'))).not.toEqual([])
+  await context.close()
+})
+
+/** Puts something into a page that each measure must notice. */
+function plant() {
+  const main = document.querySelector('main')!
+  const add = (name: string, style: Partial<CSSStyleDeclaration>, text = '') => {
+    const element = Object.assign(document.createElement(name), { className: 'planted', textContent: text })
+    Object.assign(element.style, style)
+    main.append(element)
+    return element
+  }
+  add('h1', {}, 'Another title')
+  add('p', { color: '#777', background: '#888' }, 'faint')
+  add('button', { width: '9px', height: '9px', padding: '0', transition: 'color 1s' })
+  add('input', {})
+  add('div', { width: '3000px', height: '1px' })
+  add('div', {}).innerHTML = '<svg width="9" height="9"><path d="M0 0h9v9z" fill="canvas"/></svg>'
+  document.head.append(Object.assign(document.createElement('script'), { text: '1' }))
+}
+
+test('the colours of the style sheet contrast with each other, light and dark', async () => {
+  const { page, context } = await openMeasured(browser)
+  const look = await viewer(page)
+  await page.goto(`${url}/about`)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await look({ ...desktop, colorScheme })
+    expect(await page.evaluate(faintTokens), colorScheme).toEqual([])
+  }
+  await page.evaluate(() => document.documentElement.style.setProperty('--muted', 'silver'))
+  expect(await page.evaluate(faintTokens)).toContainEqual(expect.stringMatching(/^--muted on --paper/))
+  await context.close()
+})

@@ -1,13 +1,18 @@
 /** What is measured of colours inside a page. Each function is sent to the browser as it stands; all rely on `bringColours`. */
 
-declare global {
+type Colours = {
   /** The contrast of two colours as WCAG 2.2 defines it; each of `behind` is painted over the one before it. */
-  var contrastOf: (front: string, behind: string[]) => number
+  contrastOf: (front: string, behind: string[]) => number
   /** The backgrounds from the window to an element, the lowest first. */
-  var groundOf: (element: Element) => string[]
+  groundOf: (element: Element) => string[]
 }
 
-/** Brings the two functions above into each page, to be given to `addInitScript`. A canvas composes as the page does. */
+declare global {
+  /** Returns functions that remember what they computed, so they hold as long as no style changes. */
+  var newColours: () => Colours
+}
+
+/** Adds the function above to each page, as an argument of `addInitScript`. A canvas composes as the page does. */
 export function bringColours() {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
   const paint = (colour: string) => {
@@ -20,34 +25,50 @@ export function bringColours() {
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
-  globalThis.contrastOf = (front, behind) => {
-    for (const colour of ['canvas', ...behind]) paint(colour)
-    const back = luminance()
-    paint(front)
-    const fore = luminance()
-    return (Math.max(back, fore) + 0.05) / (Math.min(back, fore) + 0.05)
-  }
   // What stands behind the text of an element belongs to its ground: so are the fingers painted.
   const layersOf = (element: Element) =>
     [null, '::before', '::after']
       .map((part) => ({ part, style: getComputedStyle(element, part) }))
       .filter(({ part, style }) => !part || (style.content !== 'none' && style.zIndex === '-1'))
       .map(({ style }) => style.backgroundColor)
-  globalThis.groundOf = (element) => [
-    ...(element.parentElement ? groundOf(element.parentElement) : []),
-    ...layersOf(element),
-  ]
+      .filter((colour) => colour !== 'rgba(0, 0, 0, 0)')
+  globalThis.newColours = () => {
+    const contrasts = new Map<string, number>()
+    const grounds = new Map<Element, string[]>()
+    const contrastOf: Colours['contrastOf'] = (front, behind) => {
+      const key = [front, ...behind].join()
+      const known = contrasts.get(key)
+      if (known !== undefined) return known
+      for (const colour of ['canvas', ...behind]) paint(colour)
+      const back = luminance()
+      paint(front)
+      const fore = luminance()
+      const contrast = (Math.max(back, fore) + 0.05) / (Math.min(back, fore) + 0.05)
+      contrasts.set(key, contrast)
+      return contrast
+    }
+    const groundOf: Colours['groundOf'] = (element) => {
+      const known = grounds.get(element)
+      if (known) return known
+      const { parentElement: parent } = element
+      const ground = [...(parent ? groundOf(parent) : []), ...layersOf(element)]
+      grounds.set(element, ground)
+      return ground
+    }
+    return { contrastOf, groundOf }
+  }
 }
 
 /** Texts that stand out from what is behind them by less than 4.5 : 1 (WCAG 2.2, 1.4.3), whatever their size. */
 export function faintTexts(): string[] {
+  const { contrastOf, groundOf } = newColours()
   const faults = new Set<string>()
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement!
     const text = texts.currentNode.textContent!.trim()
-    const shown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    if (!text || !shown || element.closest('script, :disabled, .sr-only')) continue
+    if (!text || element.closest('script, :disabled, .sr-only')) continue
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     const ratio = contrastOf(getComputedStyle(element).color, groundOf(element))
     if (ratio < 4.5) faults.add(`"${text.slice(0, 40)}" in ${element.className}: ${ratio.toFixed(2)}`)
   }
@@ -56,6 +77,7 @@ export function faintTexts(): string[] {
 
 /** Pairs of the style sheet's colours that differ too little: what is written by 4.5 : 1, the edge of a field by 3 : 1. */
 export function faintTokens(): string[] {
+  const { contrastOf } = newColours()
   const probe = document.body.appendChild(document.createElement('span'))
   const valueOf = (token: string) => {
     probe.style.color = `var(--${token}, transparent)`
@@ -85,6 +107,7 @@ export function faintTokens(): string[] {
 
 /** What cannot be told where the visitor's own palette replaces the site's: drawings, fields, buttons and the current place. */
 export function lostInForcedColours(): string[] {
+  const { contrastOf, groundOf } = newColours()
   const shown = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
   const drawn = shown('svg :is(path, circle, rect, line, polyline, polygon)').filter((shape) => {

@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { inject } from 'vitest'
 import { openPage } from '#tests/support/browser/browser.ts'
 import { bringColours } from '#tests/support/browser/colours.ts'
-import { editorIsThere } from '#tests/browser/editor.ts'
 import { client, json, publishedPaths, signInAs, signUp } from '#tests/support/http/client.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 import { typed } from '#tests/support/db/contact.ts'
@@ -153,17 +152,4 @@ export async function openOwn(browser: Browser, options: Parameters<Browser['new
   const [name = '', value = ''] = admin.split('=')
   await opened.context.addCookies([{ name, value, url }])
   return opened
-}
-
-/** Visits pages one after the other and returns what `find` finds: each fault once, with the pages that have it. */
-export async function onEach(page: Page, paths: string[], find: () => Promise<string[]>) {
-  const found = new Map<string, Set<string>>()
-  for (const path of paths) {
-    await page.goto(url + path)
-    if (new URL(page.url()).pathname !== new URL(path, url).pathname)
-      throw new Error(`${path} leads elsewhere`)
-    await editorIsThere(page)
-    for (const fault of await find()) found.set(fault, (found.get(fault) ?? new Set()).add(path))
-  }
-  return [...found].map(([fault, where]) => `${fault} on ${[...where].join(' ')}`)
 }

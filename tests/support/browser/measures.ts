@@ -43,6 +43,12 @@ export function smallTargets(): string[] {
   const targets = [
     ...document.querySelectorAll<HTMLElement>('a[href], button, summary, input, select, textarea'),
   ]
+  const texts = new Map<HTMLElement, string>()
+  const textOf = (element: HTMLElement) => {
+    const text = texts.get(element) ?? element.innerText
+    texts.set(element, text)
+    return text
+  }
   const block = (element: HTMLElement): HTMLElement =>
     /^inline|contents/.test(getComputedStyle(element).display) ? block(element.parentElement!) : element
   return targets
@@ -51,10 +57,11 @@ export function smallTargets(): string[] {
     )
     .filter((target) => {
       const { width, height } = target.getBoundingClientRect()
-      const inText =
+      if (width >= 24 && height >= 24) return false
+      const isInText =
         getComputedStyle(target).display === 'inline' &&
-        block(target).innerText.trim() !== target.innerText.trim()
-      return !inText && (width < 24 || height < 24)
+        textOf(block(target)).trim() !== target.innerText.trim()
+      return !isInText
     })
     .map((target) => {
       const { width, height } = target.getBoundingClientRect()
@@ -94,6 +101,7 @@ export function focused(): { stop: number; faults: string[] } {
   // The editor of a text shows its focus at its frame.
   const element = active.closest<HTMLElement>('.cm-editor') ?? active
   const faults: string[] = []
+  const { contrastOf, groundOf } = newColours()
   const style = getComputedStyle(element)
   const ring = parseFloat(style.outlineWidth)
   if (style.outlineStyle === 'none' || ring < 2) faults.push('has no outline')
