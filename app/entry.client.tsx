@@ -1,5 +1,5 @@
 import { RemixBrowser } from '@remix-run/react'
-import { startTransition, StrictMode, useEffect } from 'react'
+import { startTransition, StrictMode, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { whenHosted } from '#agent-tools/late.ts'
 import { polyfillIfWanted } from '#agent-tools/wanted.ts'
@@ -12,13 +12,22 @@ startBehaviour()
 forgetEditorOnLeaving()
 keepTyped()
 
+const app = <RemixBrowser />
+
 /**
  * The page, and a word when React has it. It stands alone where the server has its page alone: something beside it would
- * give every element another id than the server did (`useId` goes by the place in the tree).
+ * give every element another id than the server did (`useId` goes by the place in the tree). Once what the effects of the
+ * first render asked for is shown too, `data-ready` on `<html>` tells programs that drive the page that it takes keys.
  */
 function Page() {
-  useEffect(() => void handTyped(), [])
-  return <RemixBrowser />
+  const [isTaken, setTaken] = useState(false)
+  useEffect(() => {
+    void handTyped().then(() => setTaken(true))
+  }, [])
+  useEffect(() => {
+    if (isTaken) document.documentElement.dataset.ready = ''
+  }, [isTaken])
+  return app
 }
 
 /**

@@ -3,11 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
-import { editorIsThere } from '#tests/browser/editor.ts'
 import { openOwn, ownPages, url } from '#tests/support/browser/every-page.ts'
 import { commandsOf, soon } from '#tests/browser/guild.ts'
 import { focus, goBy, press, tabTo, typeInto } from '#tests/support/browser/keys.ts'
-import { focused, markStops } from '#tests/support/browser/measures.ts'
+import { focused, markStops, type Focused } from '#tests/support/browser/measures.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { anEmail, client, json, snowflake } from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { cliJson } from '#tests/support/http/server.ts'
@@ -25,36 +25,24 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Whether React has taken over the page. */
-const isAlive = () =>
-  Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__reactProps'))
-
-/** Whether the focus is still in the field of a date that it has reached before, or in the frame of a preview. */
-function isWithin(before: number) {
-  const now = document.activeElement as HTMLInputElement
-  return now.matches('iframe') || (/^date/.test(now.type) && now.dataset.stop === String(before))
-}
-
 const main = (page: Page) => page.getByRole('main').innerText()
 
 test('Tab reaches everything in every room of the console, in its order, and one sees where one is', async () => {
-  const { page } = await openOwn(browser, { viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' })
+  const { page, context } = await openOwn(browser, {
+    viewport: { width: 1280, height: 700 },
+    reducedMotion: 'reduce',
+  })
   const faults: string[] = []
   for (const path of ownPages.filter((path) => path.startsWith('/admin'))) {
-    await page.goto(url + path)
-    await soon(() => page.evaluate(isAlive)).toBe(true)
-    await editorIsThere(page)
-    // What only works with a script is enabled by its effects, which come after the first picture.
-    await page.waitForTimeout(100)
+    await openReady(page, url + path)
     const count = await page.evaluate(markStops)
     for (let stop = 0; stop < count; stop++) {
-      await page.keyboard.press('Tab')
-      // A date has several parts, and what is in a frame belongs to another page.
-      while (await page.evaluate(isWithin, stop - 1)) await page.keyboard.press('Tab')
-      let now = await page.evaluate(focused)
-      // The editor of a text shows its frame a moment later.
-      if (now.faults.length) await page.waitForTimeout(100)
-      if (now.faults.length) now = await page.evaluate(focused)
+      let now: Focused
+      do {
+        await page.keyboard.press('Tab')
+        now = await page.evaluate(focused)
+        // A date has several parts, and the content of a frame belongs to another page.
+      } while (now.isFrame || (now.isDate && now.stop === stop - 1))
       faults.push(...now.faults.map((fault) => `${path}: ${fault}`))
       if (now.stop === stop) continue
       faults.push(`${path}: Tab leads to ${now.stop} where ${stop} is next`)
@@ -62,6 +50,7 @@ test('Tab reaches everything in every room of the console, in its order, and one
     }
   }
   expect(faults).toEqual([])
+  await context.close()
 })
 
 test('a day’s work in the console without a mouse: sign in, write, publish, set up, answer, ask, undo, leave', async () => {
@@ -141,4 +130,5 @@ test('a day’s work in the console without a mouse: sign in, write, publish, se
   expect((await context.cookies()).filter(({ name }) => /session/.test(name))).toEqual([])
   quiet()
   await context.tracing.stop({ path: `${RECORDINGS}/console-keyboard.zip` })
+  await context.close()
 })

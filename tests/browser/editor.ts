@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { EntryType } from '#app/features/content/schema.ts'
 import { openPage } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { client, json, signInAs } from '#tests/support/http/client.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 
@@ -33,19 +34,13 @@ export async function editorAt(browser: Browser, options: Parameters<Browser['ne
       (await ask('GET', `/api/cms/${type}/${id}`)).entry,
     /** Opens the editor of an entry, and waits until it can be typed into. */
     write: async ({ type, id }: Pick<Entry, 'type' | 'id'>) => {
-      await opened.page.goto(`${server.url}/admin/content/${type}/${id}`)
-      await textField(opened.page).waitFor()
+      await openReady(opened.page, `${server.url}/admin/content/${type}/${id}`)
     },
   }
 }
 
 /** The field of the text, once the editor has taken the place of the plain one. */
 export const textField = (page: Page) => page.locator('.cm-content')
-
-/** Waits on a page that has an editor until it stands in the place of its field. */
-export async function editorIsThere(page: Page) {
-  if (await page.locator('.editor').count()) await textField(page).waitFor()
-}
 
 /** What the preview shows. */
 export const preview = (page: Page) => page.frameLocator('iframe.look').locator('.prose')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
 import { openMeasured, openOwn, ownPages, url } from '#tests/support/browser/every-page.ts'
 import { focused, markStops } from '#tests/support/browser/measures.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -33,7 +34,7 @@ test.each(walks)(
     const viewport = { width, height: 600 }
     const open = /^\/(admin|profile|chat)/.test(path) ? openOwn : openMeasured
     const { page, context } = await open(browser, { viewport, forcedColors, reducedMotion: 'reduce' })
-    await page.goto(url + path)
+    await openReady(page, url + path)
     const count = await page.evaluate(markStops)
     expect(count).toBeGreaterThan(10)
     const faults: string[] = []

@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { axeFaults, axeSource } from '#tests/support/browser/axe.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { guildWithOwner, soon } from '#tests/browser/guild.ts'
+import { closeContexts, openReady } from '#tests/support/browser/ready.ts'
 import { signUp } from '#tests/support/http/client.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const server = inject('servers')[0]!
 let browser: Browser
 beforeAll(async () => void (browser = await launch()))
+afterEach(() => closeContexts(browser))
 afterAll(() => browser.close())
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'What to find or to do' })
@@ -21,11 +21,9 @@ const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.
 
 /** Opens a page, and the palette with keys once they are listened to. */
 async function opened(page: Page, path: string) {
-  await page.goto(server.url + path)
-  await soon(async () => {
-    await page.keyboard.press('Control+k')
-    return field(page).isVisible()
-  }).toBe(true)
+  await openReady(page, server.url + path)
+  await page.keyboard.press('Control+k')
+  await field(page).waitFor()
 }
 
 test('from anywhere in the console, letters, an arrow and Enter lead to a room of a guild', async () => {
@@ -53,7 +51,11 @@ test('keys that are pressed while React still takes over a page of a slow machin
   const tools = await context.newCDPSession(page)
   for (const rate of [8, 12, 16, 20]) {
     await tools.send('Emulation.setCPUThrottlingRate', { rate })
-    await opened(page, '/admin')
+    await page.goto(`${server.url}/admin`)
+    await soon(async () => {
+      await page.keyboard.press('Control+k')
+      return field(page).isVisible()
+    }).toBe(true)
   }
   quiet()
 })
@@ -121,16 +123,10 @@ describe.each([
   test('axe finds nothing in the open palette, and it fits', async () => {
     const viewport = { width, height: 800 }
     const { page } = await guildWithOwner(browser, { colorScheme, viewport, reducedMotion: 'reduce' })
-    await page.addInitScript(axe)
+    await page.addInitScript(axeSource)
     await opened(page, '/admin')
     await soon(() => page.getByRole('dialog').getByRole('status').innerText()).toMatch(/results/)
-    const found = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)
-    })
-    expect(found).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     const box = (await page.getByRole('dialog').boundingBox())!
     expect(box.x + box.width).toBeLessThanOrEqual(width)
     if (width < 640) expect([box.x, box.width, box.height]).toEqual([0, 390, 800])

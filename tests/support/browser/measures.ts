@@ -95,11 +95,17 @@ export function markStops(): number {
   return stops.length
 }
 
-/** Which stop has the focus, and what keeps a person from seeing that it has. */
-export function focused(): { stop: number; faults: string[] } {
+/** Where the focus is: its stop, and what keeps a person from seeing it. */
+export type Focused = { stop: number; isDate: boolean; isFrame: boolean; faults: string[] }
+
+/** Returns which stop has the focus, and what keeps a person from seeing that it has. */
+export async function focused(): Promise<Focused> {
   const active = document.activeElement as HTMLElement
   // The editor of a text shows its focus at its frame.
   const element = active.closest<HTMLElement>('.cm-editor') ?? active
+  // Its class for that comes a moment after the focus.
+  for (let frame = 0; frame < 60 && element.matches('.cm-editor:not(.cm-focused)'); frame++)
+    await new Promise(requestAnimationFrame)
   const faults: string[] = []
   const { contrastOf, groundOf } = newColours()
   const style = getComputedStyle(element)
@@ -107,8 +113,12 @@ export function focused(): { stop: number; faults: string[] } {
   if (style.outlineStyle === 'none' || ring < 2) faults.push('has no outline')
   if (contrastOf(style.outlineColor, groundOf(element.parentElement!)) < 3) faults.push('has a faint outline')
   const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0)
-  const stop = Number(active.dataset.stop)
-  if (!box) return { stop, faults: ['has no box'] }
+  const place = {
+    stop: Number(active.dataset.stop),
+    isDate: active.matches('input[type^="date"]'),
+    isFrame: active.matches('iframe'),
+  }
+  if (!box) return { ...place, faults: ['has no box'] }
   const x = Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1)
   const y = Math.min(Math.max(box.top + Math.min(box.height, 48) / 2, 1), innerHeight - 1)
   const top = document.elementFromPoint(x, y)
@@ -120,8 +130,5 @@ export function focused(): { stop: number; faults: string[] } {
     if (box.left - reach < frame.left || Math.min(box.right, frame.right) + reach > frame.right)
       faults.push(`its outline is cut by ${at.localName}.${at.className}`)
   }
-  return {
-    stop,
-    faults: faults.map((fault) => `"${element.innerText.slice(0, 30)}" ${fault}`),
-  }
+  return { ...place, faults: faults.map((fault) => `"${element.innerText.slice(0, 30)}" ${fault}`) }
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { editorIsThere } from '#tests/browser/editor.ts'
 import { url } from '#tests/support/browser/every-page.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 
 /** How a page is looked at. */
 export type View = {
@@ -41,17 +41,17 @@ export async function walk(
   page: Page,
   paths: string[],
   looks: Look[],
-  arrived: (page: Page) => Promise<unknown> = editorIsThere,
+  arrived?: (page: Page) => Promise<unknown>,
 ): Promise<Map<string, Finding>> {
   const look = await viewer(page)
   const found = new Map<string, Map<string, Set<string>>>()
   const taken = new Map<string, number>()
   for (const path of paths) {
     await look(looks[0]!.view)
-    await page.goto(url + path)
+    await openReady(page, url + path)
     if (new URL(page.url()).pathname !== new URL(path, url).pathname)
       throw new Error(`${path} redirects to ${page.url()}`)
-    await arrived(page)
+    await arrived?.(page)
     for (const { view, before, measures } of looks) {
       await look(view)
       await before?.(page)
