@@ -1,27 +1,42 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import SlowestFirst from './tests/support/reporters/slowest-first.ts'
 
-const inProcess = ['tests/{features,agent-tools}/**/*.test.{ts,tsx}']
+const GIB = 2 ** 30
+const templates = 'tests/support/db/templates.ts'
+const servers = 'tests/support/http/shared-servers.ts'
+const browsers = ['tests/{browser,clients}/**/*.test.ts']
+
+/** A worker, with what it talks to, takes a core and at times 2 GiB. */
+const maxWorkers = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / (2 * GIB))))
+
+/** Files keep nothing global, so that a worker loads the modules, and starts a Chromium, once for all of them. */
+const project = (
+  name: string,
+  include: string[],
+  set: { globalSetup?: string[]; setupFiles?: string[] },
+) => ({
+  extends: true as const,
+  test: { name, include, isolate: false, ...set },
+})
+const cheap = { setupFiles: ['tests/mocks/cheap-passwords.js'] }
 
 export default defineConfig({
   esbuild: { jsx: 'automatic' },
   test: {
     setupFiles: ['tests/support/setup.ts'],
     testTimeout: 30_000,
+    expect: { poll: { interval: 10 } },
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    maxWorkers,
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default', './tests/support/reporters/plain.ts', './tests/support/reporters/timings.ts'],
     projects: [
-      // These files keep nothing global, so that a worker loads the modules once for all of them.
-      { extends: true, test: { name: 'rules', include: inProcess, isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: 'servers',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: inProcess,
-          globalSetup: ['tests/support/global-setup.ts'],
-        },
-      },
+      project('browser', browsers, { globalSetup: [templates, servers], ...cheap }),
+      project('http', ['tests/http/**/*.test.ts'], { globalSetup: [templates, servers], ...cheap }),
+      project('contracts', ['tests/contracts/**/*.test.ts'], { globalSetup: [templates, servers], ...cheap }),
+      project('rules', ['tests/features/**/*.test.{ts,tsx}'], { globalSetup: [templates], ...cheap }),
+      project('unit', ['tests/{unit,agent-tools}/**/*.test.{ts,tsx}'], {}),
     ],
   },
 })

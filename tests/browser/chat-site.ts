@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
+import { dataFolder } from '#tests/support/engines.ts'
 import { openPage } from '#tests/support/browser/browser.ts'
 import { anAddress, anEmail, cookieOf, json } from '#tests/support/http/client.ts'
 import { aModel } from '#tests/mocks/fake-model.ts'
-import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import { startServer } from '#tests/support/http/server.ts'
 
 /** A server of its own whose chat may ask a model that does as it is told. */
 export async function chatSite(browser: Browser) {
-  const [model, folder] = await Promise.all([aModel(), temporaryFolder()])
+  const [model, folder] = await Promise.all([aModel(), dataFolder()])
   const server = await startServer({
     DATA_DIR: folder.path,
     TRUST_PROXY: '1',

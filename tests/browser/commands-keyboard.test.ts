@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { launch } from '#tests/support/browser/browser.ts'
 import { atCommands, commandsOf, guildWithOwner, soon } from '#tests/browser/guild.ts'
 import { focus, tabTo } from '#tests/support/browser/keys.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
-import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import { startServer } from '#tests/support/http/server.ts'
 
 /** Each test walks through several pages. */
 vi.setConfig({ testTimeout: 90_000 })
@@ -67,7 +68,7 @@ test('what is wrong inside a folded part opens it and is told at its field, whic
 })
 
 test('registering tells what Discord took, and that nothing is left to tell', async () => {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const env = { ...botEnv, DATA_DIR: folder.path }
   const server = await startServer(env, undefined, undefined, { mocked: true })
   const opened = await guildWithOwner(browser, {}, server)

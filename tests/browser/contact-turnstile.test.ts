@@ -1,17 +1,18 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { aToken, turnstileKeys } from '#tests/mocks/turnstile.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 
 let browser: Browser
 let server: RunningServer
 const undo: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   browser = await launch()
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const env = {
     DATA_DIR: folder.path,
     TRUST_PROXY: '1',

@@ -1,17 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
 import { anAddress, signInAs } from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 
 let browser: Browser
 let server: RunningServer
 const undo: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   browser = await launch()
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   server = await startServer({ DATA_DIR: folder.path, TRUST_PROXY: '1', CHALLENGE_PROVIDER: 'altcha' })
   undo.push(() => browser.close(), server.stop, folder.remove)
 })

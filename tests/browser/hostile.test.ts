@@ -1,16 +1,17 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { client, json, signInAs } from '#tests/support/http/client.ts'
 import { hostileBodies } from '#tests/support/documents/hostile-bodies.ts'
-import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import { startServer } from '#tests/support/http/server.ts'
 
 let server: Parameters<typeof signInAs>[0]
 let browser: Browser
 const undo: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const started = await startServer({ DATA_DIR: folder.path, RATE_LIMITS: 'off' })
   server = { ...started, name: 'hostile', setup: '' }
   browser = await launch()

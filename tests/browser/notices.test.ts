@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
 import { client, json, signInAs, signUp, snowflake } from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { aJob, storeOf } from '#tests/support/db/jobs.ts'
-import type { Server } from '#tests/support/global-setup.ts'
-import { cliJson, startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
+import { cliJson, startServer } from '#tests/support/http/server.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -17,7 +18,7 @@ let browser: Browser
 let store: Awaited<ReturnType<typeof storeOf>>
 let admin: string
 beforeAll(async () => {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const env = { DATA_DIR: folder.path, TRUST_PROXY: '1' }
   const started = await startServer(env)
   server = { ...started, name: 'notices', setup: '' }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sections } from '#app/features/content/schema.ts'
+import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -22,11 +23,11 @@ order: 999
 const path = '/docs/kitchen-sink'
 
 beforeAll(async () => {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   undo.push(folder.remove)
   const content = join(folder.path, 'content')
   await cp('content', content, { recursive: true })
-  const body = await readFile('tests/features/kitchen-sink.mdx', 'utf8')
+  const body = await readFile('tests/unit/kitchen-sink.mdx', 'utf8')
   await writeFile(join(content, `${path}.mdx`), head + body)
   server = await startServer({
     CONTENT_DIR: content,

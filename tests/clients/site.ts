@@ -1,6 +1,7 @@
 import type { Role } from '#app/access.ts'
+import { dataFolder } from '#tests/support/engines.ts'
 import { anEmail, cookieOf } from '#tests/support/http/client.ts'
-import { cliJson, startServer, temporaryFolder, type Env } from '#tests/support/http/server.ts'
+import { cliJson, startServer, type Env } from '#tests/support/http/server.ts'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 /** Somebody with an account: a manager is a member who manages the demo guild. */
@@ -16,7 +17,7 @@ const password = 'correct horse'
 
 /** A site of its own with the demo guild and accounts that are made when they are asked for. Clients share an address, so nothing is limited. */
 export async function openSite(more: Env = {}) {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const env = { DATA_DIR: folder.path, RATE_LIMITS: 'off', ...more }
   const server = await startServer(env)
   const given = { email: anEmail(), password, name: 'Grace', role: 'owner' }

@@ -11,7 +11,6 @@ import { isMigrated, migrate } from '#app/db/migrate.server.ts'
 import { loadSecrets } from '#app/db/secrets.server.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aGuild, aSnowflake, openTestApp } from '#tests/support/factories.ts'
-import { temporaryFolder } from '#tests/support/http/server.ts'
 
 /** Runs a piece of code in processes of their own that begin together; returns what each gave back, or what went wrong. */
 async function atOnce<T>(count: number, config: Config, code: string) {
@@ -59,9 +58,9 @@ describe.each(engineNames)('%s', (engine) => {
   let undo: (() => Promise<unknown>)[]
 
   beforeEach(async () => {
-    const [stores, folder] = [await openEngine(engine), await temporaryFolder()]
-    config = readConfig({ ...stores.env, DATA_DIR: folder.path })
-    undo = [stores.remove, folder.remove]
+    const stores = await openEngine(engine, { migrated: false })
+    config = readConfig(stores.env)
+    undo = [stores.remove]
   })
   afterEach(async () => {
     for (const step of undo) await step()

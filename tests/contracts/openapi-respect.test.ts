@@ -6,7 +6,7 @@ import { scopes } from '#app/access.ts'
 import { anAddress, client, guildWithKey } from '#tests/support/http/client.ts'
 import { placesOf, type Placed } from '#tests/support/api/contract.ts'
 import { redocly } from '#tests/support/api/redocly.ts'
-import { temporaryFolder } from '#tests/support/http/server.ts'
+import { dataFolder } from '#tests/support/engines.ts'
 
 /** A walk along the external API as Arazzo 1.0 describes one: each route with a key, again, without one, with a bad one. */
 function walkOf(document: OpenapiDocument) {
@@ -61,7 +61,7 @@ test(
     const poor = await guildWithKey(server, ['--scopes', scopes[0]])
     const other = await guildWithKey(server, ['--scopes', scopes[1]])
     const walk = walkOf(document)
-    const folder = await temporaryFolder()
+    const folder = await dataFolder()
     try {
       await writeFile(join(folder.path, 'openapi.json'), JSON.stringify(document))
       const file = join(folder.path, 'walk.arazzo.json')

@@ -5,7 +5,7 @@ import { beHostile } from '#tests/endurance/hostile.ts'
 import { killAtRandom } from '#tests/endurance/kills.ts'
 import { probe } from '#tests/endurance/probe.ts'
 import { residentMb, soak } from '#tests/endurance/soak.ts'
-import { startServer, temporaryFolder, type Env } from '#tests/support/http/server.ts'
+import { startServer, type Env } from '#tests/support/http/server.ts'
 
 /** `--only=kills` runs what has this in its name; `--kills=100` and `--minutes=30` say how much of it, and
  * `--target=import` which requests. */
@@ -24,12 +24,10 @@ function report(isFine: boolean, name: string, rest: string, details: string[] =
 /** Stores of an engine and a folder, for as long as `work` takes. */
 async function onStores(engine: string, work: (env: Env) => Promise<void>) {
   const { env, remove } = await openEngine(engine)
-  const folder = await temporaryFolder()
   try {
-    await work({ ...env, DATA_DIR: folder.path })
+    await work(env)
   } finally {
     await remove()
-    await folder.remove()
   }
 }
 

@@ -69,7 +69,7 @@ describe.each(engineNames)('%s', (engine) => {
       return compare.mock.calls.map(([stored, given]) => [costOf(stored.toString()), given])
     }
     const work = await workFor(email)
-    expect(work).toEqual([[expect.stringContaining('m=19456,t=2,p=1'), 'not the password']])
+    expect(work).toEqual([[expect.stringContaining('$argon2id$'), 'not the password']])
     expect(await workFor(anEmail())).toEqual(work)
   })
 
@@ -89,7 +89,7 @@ describe.each(engineNames)('%s', (engine) => {
     const { id } = await aUser(it)
     const row = await it.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(Object.values(row).join('\n')).not.toContain(password)
-    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(row.password_hash).toMatch(/^\$argon2id\$/)
   })
 
   test('only the service itself may make an account with a role, or list accounts', async () => {

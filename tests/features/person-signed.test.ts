@@ -16,7 +16,6 @@ import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aGuild, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { anAdministrator, commandWith, madeCommand } from '#tests/support/db/management.ts'
 import { as } from '#tests/support/db/people.ts'
-import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const password = 'correct horse battery'
 
@@ -73,8 +72,8 @@ async function migrationsUpTo(last: string): Promise<Record<string, Migration>> 
 test.each(engineNames)(
   'a name that can be of one account only gets its id when the schema is brought up to date, %s',
   async (engine) => {
-    const [stores, folder] = [await openEngine(engine), await temporaryFolder()]
-    const db = await openDatabase(readConfig({ ...stores.env, DATA_DIR: folder.path }))
+    const stores = await openEngine(engine, { migrated: false })
+    const db = await openDatabase(readConfig(stores.env))
     const provider = { getMigrations: () => migrationsUpTo('016-agents') }
     expect((await new Migrator({ db, provider }).migrateToLatest()).error).toBeUndefined()
     const run = (text: string) => sql.raw(text).execute(db)
@@ -133,6 +132,5 @@ test.each(engineNames)(
     expect(history.map(({ by }) => by)).toEqual([FORMER_MEMBER, 'Grace', null, FORMER_MEMBER])
     await db.destroy()
     await stores.remove()
-    await folder.remove()
   },
 )

@@ -24,7 +24,7 @@ test('the parts of every published body have the ids that its page has', async (
 
 test('so have headings with marks, of all levels, twice the same, and lines that only look like headings', async () => {
   const body = [
-    readFileSync('tests/features/kitchen-sink.mdx', 'utf8'),
+    readFileSync('tests/unit/kitchen-sink.mdx', 'utf8'),
     '## The same\n\n## The same\n\n## The *same* `x` [link](/about)\n\n### Ünï côdé & more: 1.5 #',
     '```sh\n## no heading\n```\n\n{/* ## none\n## either */}\n\n#no heading\n\n## Last',
   ].join('\n\n')

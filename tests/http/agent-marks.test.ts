@@ -3,13 +3,13 @@ import type { AuditEntry } from '#app/features/audit/schema.ts'
 import { exportAccount } from '#app/features/accounts/export.server.ts'
 import { aCaller, caller, saidBy, type Call } from '#tests/support/http/route-client.ts'
 import { changed, anEntry, entryWith } from '#tests/support/db/cms.ts'
-import { engineNames } from '#tests/support/engines.ts'
+import { oneEngine } from '#tests/support/engines.ts'
 import { aGuild, aKey, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { as } from '#tests/support/db/people.ts'
 
 const mark = (name: string) => ({ 'Agent-Tool': name })
 
-describe.each(engineNames)('%s', (engine) => {
+describe.each(oneEngine)('%s', (engine) => {
   let it: TestApp
   let admin: Awaited<ReturnType<typeof aCaller>>
   let call: Call

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { client, json } from '#tests/support/http/client.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
-import { cliJson, runCli, startServer, temporaryFolder, type Env } from '#tests/support/http/server.ts'
+import { cliJson, runCli, startServer, type Env } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -13,9 +13,8 @@ afterAll(async () => {
 /** Stores of their own, empty. */
 async function stores(name: string): Promise<Env & { DATA_DIR: string }> {
   const engine = await openEngine(name)
-  const folder = await temporaryFolder()
-  undo.push(engine.remove, folder.remove)
-  return { ...engine.env, DATA_DIR: folder.path }
+  undo.push(engine.remove)
+  return engine.env
 }
 
 type Backup = { path: string; engine: string; bytes: number; removed: string[] }

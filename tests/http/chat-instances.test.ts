@@ -4,13 +4,7 @@ import { beside, type Beside } from '#tests/support/http/second-instance.ts'
 import { anEmail, cookieOf, json } from '#tests/support/http/client.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aModel, chunkOf, hangsAfter, says, type FakeModel } from '#tests/mocks/fake-model.ts'
-import {
-  cliJson,
-  startServer,
-  temporaryFolder,
-  type Env,
-  type RunningServer,
-} from '#tests/support/http/server.ts'
+import { cliJson, startServer, type Env, type RunningServer } from '#tests/support/http/server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -24,11 +18,9 @@ const undo: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   const engine = await openEngine(engineNames.at(-1)!)
-  const folder = await temporaryFolder()
   model = await aModel()
   env = {
     ...engine.env,
-    DATA_DIR: folder.path,
     CHAT_BASE_URL: model.baseUrl,
     CHAT_MODEL: 'fake',
     EXPECT_USERS: 'yes',
@@ -39,13 +31,7 @@ beforeAll(async () => {
   servers = [await startServer(env), await startServer(env)]
   store = await beside(env)
   cookie = cookieOf(await fetch(`${servers[0]!.url}/api/auth/login`, json(login)))
-  undo.push(
-    () => store.close(),
-    ...servers.map(({ stop }) => stop),
-    model.close,
-    engine.remove,
-    folder.remove,
-  )
+  undo.push(() => store.close(), ...servers.map(({ stop }) => stop), model.close, engine.remove)
 })
 afterAll(async () => {
   for (const step of undo) await step()

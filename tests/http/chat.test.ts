@@ -1,11 +1,11 @@
 import { createDocument } from '@mixmark-io/domino'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { begunIn, eventsIn, lastOf, textOf } from '#tests/support/db/chat.ts'
-import { client, json, signUp, type ErrorBody } from '#tests/support/http/client.ts'
+import { oneServer, client, json, signUp, type ErrorBody } from '#tests/support/http/client.ts'
 
 const question = { message: 'How do I back up the database?' }
 
-describe.each(inject('servers'))('chat on $name', (server) => {
+describe.each(oneServer())('chat on $name', (server) => {
   const ask = (cookie: string, body: object) =>
     client(server)('/api/chat/stream', json(body, { Cookie: cookie }))
   const get = (cookie: string, path: string, headers = {}, method = 'GET') =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { client, json, signInAs } from '#tests/support/http/client.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
-import { startServer, temporaryFolder, type Env } from '#tests/support/http/server.ts'
+import { startServer, type Env } from '#tests/support/http/server.ts'
 
 type Entry = { id: string; slug: string; version: number; status: string; path: string; body: string }
 type Body = { entry: Entry; current?: { version: number }; yours?: Entry; theirs?: Entry; url?: string }
@@ -16,15 +16,14 @@ describe.each(engineNames)('%s', (name) => {
 
   beforeAll(async () => {
     const engine = await openEngine(name)
-    const folder = await temporaryFolder()
-    const env: Env = { ...engine.env, DATA_DIR: folder.path, RATE_LIMITS: 'off' }
+    const env: Env = { ...engine.env, RATE_LIMITS: 'off' }
     const first = await startServer(env)
     writing = { ...first, name, setup: '' }
     Cookie = await signInAs(writing, 'editor')
     const second = name.startsWith('postgres') ? await startServer({ ...env, EXPECT_USERS: '1' }) : first
     reading = second
     if (second !== first) undo.push(second.stop)
-    undo.push(first.stop, engine.remove, folder.remove)
+    undo.push(first.stop, engine.remove)
   })
   afterAll(async () => {
     for (const step of undo) await step()

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
 import { CLOSED_GUILD } from '#tests/mocks/outside.ts'
-import { cliJson, runCli, temporaryFolder, type Env } from '#tests/support/http/server.ts'
+import { cliJson, runCli, type Env } from '#tests/support/http/server.ts'
 
 const DEMO_GUILD = '100000000000000001'
 let env: Env
 let remove: () => Promise<void>
 
 beforeAll(async () => {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   remove = folder.remove
   env = { DATA_DIR: folder.path, ...botEnv }
   await cliJson(env, ['seed', 'demo'])

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChallengeOffer } from '#app/features/contact/challenge.ts'
+import { dataFolder } from '#tests/support/engines.ts'
 import { anAddress, client, json, type ErrorBody } from '#tests/support/http/client.ts'
 import { solved, typed } from '#tests/support/db/contact.ts'
 import { aToken, troubledTokens, turnstileKeys } from '#tests/mocks/turnstile.ts'
-import { startServer, temporaryFolder, type Env, type RunningServer } from '#tests/support/http/server.ts'
+import { startServer, type Env, type RunningServer } from '#tests/support/http/server.ts'
 
 const path = '/api/contact-form-submissions'
 const undo: (() => Promise<unknown>)[] = []
@@ -12,7 +13,7 @@ afterAll(async () => {
 })
 
 async function serverWith(env: Env) {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const all = { DATA_DIR: folder.path, TRUST_PROXY: '1', LOG_LEVEL: 'error', ...env }
   const server = await startServer(all, undefined, undefined, { mocked: true })
   undo.unshift(server.stop, folder.remove)
@@ -99,7 +100,7 @@ describe('with Turnstile', () => {
 })
 
 test('Turnstile without its keys stops the start, with their names', async () => {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   undo.push(folder.remove)
   const start = startServer({ DATA_DIR: folder.path, CHALLENGE_PROVIDER: 'turnstile' })
   await expect(start).rejects.toThrow(/TURNSTILE_SITE_KEY is missing[\s\S]*TURNSTILE_SECRET_KEY is missing/)

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { client, json, signInAs } from '#tests/support/http/client.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { oneServer, client, json, signInAs } from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
 
 const path = '/api/contact-form-submissions'
 
-describe.each(inject('servers'))('the inbox on $name', (server) => {
+describe.each(oneServer())('the inbox on $name', (server) => {
   let Cookie: string
   beforeAll(async () => void (Cookie = await signInAs(server, 'admin')))
 

@@ -1,6 +1,14 @@
 import { createDocument } from '@mixmark-io/domino'
-import { describe, expect, inject, test } from 'vitest'
-import { anAddress, anEmail, client, json, signInAs, type ErrorBody } from '#tests/support/http/client.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  oneServer,
+  anAddress,
+  anEmail,
+  client,
+  json,
+  signInAs,
+  type ErrorBody,
+} from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { lettersTo } from '#tests/support/db/mailbox.ts'
 
@@ -13,7 +21,7 @@ const fieldsOf = (html: string) => {
   return (name: string) => form.querySelector(`[name="${name}"]`)!
 }
 
-describe.each(inject('servers'))('on $name', (server) => {
+describe.each(oneServer())('on $name', (server) => {
   const ask = client(server)
   const asForm = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
 

@@ -19,10 +19,9 @@ async function examined(env: Env) {
 
 describe.each(engineNames)('doctor with %s', (name) => {
   test('a new folder is well but for what a first start has yet to do, and nothing is made in the database', async () => {
-    const engine = await openEngine(name)
-    const folder = await temporaryFolder()
-    await chmod(folder.path, 0o700)
-    const env = { ...engine.env, DATA_DIR: folder.path }
+    const engine = await openEngine(name, { migrated: false })
+    await chmod(engine.env.DATA_DIR, 0o700)
+    const env = engine.env
     const before = await examined(env)
     expect(before.of('schema')).toMatchObject([
       { status: 'warning', mend: expect.stringContaining('migrate') },
@@ -34,7 +33,6 @@ describe.each(engineNames)('doctor with %s', (name) => {
     if (name.includes('postgres')) expect(after.of('clock')[0]).toMatchObject({ status: 'ok' })
     if (name.includes('redis')) expect(after.of('redis')).toMatchObject([{ status: 'ok' }])
     await engine.remove()
-    await folder.remove()
   })
 })
 

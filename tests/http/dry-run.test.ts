@@ -1,6 +1,7 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
 import {
+  oneServer,
   anAddress,
   client,
   guildWithKey,
@@ -21,7 +22,7 @@ const automation = {
   ],
 }
 
-describe.each(inject('servers'))('on $name', (server) => {
+describe.each(oneServer())('on $name', (server) => {
   test('an automation is tried over HTTP with what the body says, and refused by the name of the field', async () => {
     const Cookie = await signInAs(server, 'admin')
     const { guild } = await guildWithKey(server)

@@ -2,13 +2,14 @@ import { connect } from 'node:net'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { signInAs } from '#tests/support/http/client.ts'
 import { askRaw } from '#tests/support/http/raw-request.ts'
-import { cliJson, startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { cliJson, startServer, type RunningServer } from '#tests/support/http/server.ts'
 
 /** A server of its own, whose data goes away with it. */
 async function ownServer(env: Record<string, string> = {}) {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const server = await startServer({ DATA_DIR: folder.path, ...env })
   return { folder, server }
 }

@@ -1,5 +1,5 @@
-import { describe, expect, inject, test } from 'vitest'
-import { client, json, type ErrorBody } from '#tests/support/http/client.ts'
+import { describe, expect, test } from 'vitest'
+import { oneServer, client, json, type ErrorBody } from '#tests/support/http/client.ts'
 import { askRaw } from '#tests/support/http/raw-request.ts'
 
 async function expectError(response: Response, status: number, code: string) {
@@ -15,7 +15,7 @@ async function expectError(response: Response, status: number, code: string) {
   return body
 }
 
-describe.each(inject('servers'))('errors on $name', (server) => {
+describe.each(oneServer())('errors on $name', (server) => {
   test('an unknown address under /api answers the JSON 404', async () => {
     await expectError(await client(server)('/api/nothing'), 404, 'not_found')
     await expectError(await client(server)('/api/v1/nothing', { method: 'POST' }), 404, 'not_found')

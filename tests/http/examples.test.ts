@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
+import { dataFolder } from '#tests/support/engines.ts'
 import { anAddress } from '#tests/support/http/client.ts'
 import {
   callsOf,
@@ -14,13 +15,7 @@ import {
 } from '#tests/support/documents/code-blocks.ts'
 import { findProgram } from '#tests/support/http/programs.js'
 import { startRecorder, type Exchange } from '#tests/support/http/recorder.ts'
-import {
-  cliJson,
-  startServer,
-  temporaryFolder,
-  type Env,
-  type RunningServer,
-} from '#tests/support/http/server.ts'
+import { cliJson, startServer, type Env, type RunningServer } from '#tests/support/http/server.ts'
 import { openShell, type Run } from '#tests/support/http/shell.ts'
 
 const DEMO_GUILD = '100000000000000001'
@@ -35,7 +30,7 @@ beforeAll(async () => {
   findProgram('curl')
   recorder = await startRecorder()
   undo.unshift(recorder.stop)
-  const data = await temporaryFolder()
+  const data = await dataFolder()
   const pair = generateKeyPairSync('ed25519')
   const env = {
     DATA_DIR: data.path,

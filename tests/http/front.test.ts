@@ -1,20 +1,21 @@
 import { request as pose } from 'node:http'
 import { connect as dial } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { openBalancer } from '#tests/support/http/balancer.ts'
 import { anEmail, guildWithKey, json } from '#tests/support/http/client.ts'
-import { cliJson, startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { cliJson, startServer, type RunningServer } from '#tests/support/http/server.ts'
 import { aRunnerToken, connect } from '#tests/support/discord/runner-socket.ts'
 
 const site = 'https://bots.example'
 let server: RunningServer
 let key: string
 let token: string
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let folder: Awaited<ReturnType<typeof dataFolder>>
 const person = { email: anEmail(), password: 'correct horse battery' }
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await dataFolder()
   server = await startServer({ DATA_DIR: folder.path, SITE_URL: site })
   await cliJson(server.env, [
     ...['users', 'create', '--email', person.email, '--name', 'Ada'],

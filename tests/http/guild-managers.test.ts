@@ -1,6 +1,14 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '#app/operations/index.ts'
-import { client, guildWithKey, json, signInAs, signUp, type ErrorBody } from '#tests/support/http/client.ts'
+import {
+  oneServer,
+  client,
+  guildWithKey,
+  json,
+  signInAs,
+  signUp,
+  type ErrorBody,
+} from '#tests/support/http/client.ts'
 
 /** Every operation about one guild. */
 const ofOneGuild = operations.filter(({ path }) => /^\/api\/(guilds|stats)\/\{guildId\}/.test(path))
@@ -20,7 +28,7 @@ test('every operation about one guild says that it is, and the walk finds them',
   }
 })
 
-describe.each(inject('servers'))('on $name', (server) => {
+describe.each(oneServer())('on $name', (server) => {
   let cookie: string
   let guilds: { mine: string; other: string }
 

@@ -1,7 +1,8 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '#app/features/settings/schema.ts'
-import type { Server } from '#tests/support/global-setup.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
 import {
+  oneServer,
   anAddress,
   client,
   guildWithKey,
@@ -41,7 +42,7 @@ const things = [
   ['automation', automation],
 ] as const
 
-describe.each(inject('servers'))('on $name', (server) => {
+describe.each(oneServer())('on $name', (server) => {
   test('settings are read with their version, saved under it, and a key sees them at once', async () => {
     const { call, asKey, guild } = await administrator(server)
     const first = await call('GET', '/settings')

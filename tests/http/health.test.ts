@@ -1,6 +1,7 @@
-import { expect, inject, test, describe } from 'vitest'
-import { client } from '#tests/support/http/client.ts'
-import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import { expect, test, describe } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
+import { oneServer, client } from '#tests/support/http/client.ts'
+import { startServer } from '#tests/support/http/server.ts'
 
 type Health = {
   status: string
@@ -9,7 +10,7 @@ type Health = {
   parts: { name: string; status: string }[]
 }
 
-describe.each(inject('servers'))('health of $name', (server) => {
+describe.each(oneServer())('health of $name', (server) => {
   test('it says that it is well, what it leans on, and which version runs', async () => {
     const response = await client(server)('/api/health')
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=5')
@@ -65,7 +66,7 @@ describe.each(inject('servers'))('health of $name', (server) => {
 })
 
 test('with a token the metrics are read from elsewhere, and with no other', async () => {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const token = 'a-token-of-the-test-0123456789'
   const server = await startServer({ DATA_DIR: folder.path, METRICS_TOKEN: token })
   const read = (headers: Record<string, string>) =>
@@ -88,7 +89,7 @@ test('with a token the metrics are read from elsewhere, and with no other', asyn
 })
 
 test('with LOG_LEVEL=debug each request is a line with its id, its route and no query', async () => {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const server = await startServer({ DATA_DIR: folder.path, LOG_LEVEL: 'debug' })
   const response = await fetch(`${server.url}/api/session?token=hunter2`)
   await server.stop()

@@ -1,6 +1,6 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { statsReport } from '#app/features/stats/schema.ts'
-import { client, signed, snowflake, type ErrorBody } from '#tests/support/http/client.ts'
+import { oneServer, client, signed, snowflake, type ErrorBody } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
 const path = '/api/discord/interactions'
@@ -20,7 +20,7 @@ function use(guild: string, name: string, id = snowflake()) {
   }
 }
 
-describe.each(inject('servers'))('interactions on $name', (server) => {
+describe.each(oneServer())('interactions on $name', (server) => {
   const post = client(server)
   const commandsToday = async (key: string) => {
     const response = await client(server)('/api/v1/stats?days=1', {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { killAtRandom } from '#tests/endurance/kills.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
-import { temporaryFolder } from '#tests/support/http/server.ts'
 
 /** How often a server is killed here; `npm run endure` does so a hundred times. */
 const KILLS = 4
@@ -11,14 +10,12 @@ test.each(engineNames)(
   { timeout: 120_000 },
   async (name) => {
     const engine = await openEngine(name)
-    const folder = await temporaryFolder()
     try {
-      const { acknowledged, problems } = await killAtRandom({ ...engine.env, DATA_DIR: folder.path }, KILLS)
+      const { acknowledged, problems } = await killAtRandom(engine.env, KILLS)
       expect(problems).toEqual([])
       expect(acknowledged).toBeGreaterThan(KILLS)
     } finally {
       await engine.remove()
-      await folder.remove()
     }
   },
 )

@@ -10,7 +10,8 @@ import {
   signUp,
   type ErrorBody,
 } from '#tests/support/http/client.ts'
-import { cliJson, startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import { dataFolder } from '#tests/support/engines.ts'
+import { cliJson, startServer } from '#tests/support/http/server.ts'
 
 describe.each(inject('servers'))('live on $name', (server) => {
   const ends = new AbortController()
@@ -84,7 +85,7 @@ test.runIf(shared)('what another instance says has changed is told at once', asy
 })
 
 test('a server that stops ends its streams and does not wait for who listens', async () => {
-  const folder = await temporaryFolder()
+  const folder = await dataFolder()
   const server = await startServer({ DATA_DIR: folder.path })
   const owner = ['--email', 'ada@example.com', '--name', 'Ada', '--password', 'correct horse']
   await cliJson(server.env, ['users', 'create', '--role', 'owner', ...owner])

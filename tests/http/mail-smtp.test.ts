@@ -1,12 +1,13 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { anEmail, json } from '#tests/support/http/client.ts'
 import { tokenIn } from '#tests/support/db/mailbox.ts'
-import { startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import { startServer } from '#tests/support/http/server.ts'
 import { aMailServer } from '#tests/support/http/smtp.ts'
 
 test('with a mail server, a sign-up waits for the link of its letter, and the server stops in order', async () => {
-  const [mail, folder] = [await aMailServer(), await temporaryFolder()]
+  const [mail, folder] = [await aMailServer(), await dataFolder()]
   const server = await startServer({ DATA_DIR: folder.path, SMTP_URL: mail.url })
   const post = (path: string, body: unknown) => fetch(server.url + path, json(body))
   try {

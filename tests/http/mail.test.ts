@@ -1,6 +1,6 @@
-import { describe, expect, inject, test } from 'vitest'
-import { anEmail, client, json, signInAs, signUp } from '#tests/support/http/client.ts'
-import type { Server } from '#tests/support/global-setup.ts'
+import { describe, expect, test } from 'vitest'
+import { oneServer, anEmail, client, json, signInAs, signUp } from '#tests/support/http/client.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
 import { lettersTo, tokenIn } from '#tests/support/db/mailbox.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
@@ -23,7 +23,7 @@ async function forgetful(server: Server, role: string) {
   return { email, token: tokenIn((await letters())[0]!) }
 }
 
-describe.each(inject('servers'))('mail on $name', (server) => {
+describe.each(oneServer())('mail on $name', (server) => {
   test('a sign-up writes its letter into the mailbox, and its link confirms the address', async () => {
     const { email, cookie } = await signUp(server)
     const letters = () => lettersTo(server.env.DATA_DIR!, email)

@@ -1,7 +1,7 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Media } from '#app/features/media/schema.ts'
-import { client } from '#tests/support/http/client.ts'
-import type { Server } from '#tests/support/global-setup.ts'
+import { oneServer, client } from '#tests/support/http/client.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
 import { aDrawing, aPicture, editorOf, formOf } from '#tests/support/db/media.ts'
 
 const MiB = 1024 * 1024
@@ -27,7 +27,7 @@ const fresh = () =>
     .png()
     .toBuffer()
 
-describe.each(inject('servers'))('media on $name', (server) => {
+describe.each(oneServer())('media on $name', (server) => {
   const get = client(server)
 
   test('an upload is served at once, to everybody, and never asked for again', async () => {

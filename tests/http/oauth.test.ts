@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, anEmail, client, json, type ErrorBody } from '#tests/support/http/client.ts'
-import { engineNames, openEngine } from '#tests/support/engines.ts'
+import { oneEngine, openEngine } from '#tests/support/engines.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
 import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
 import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 import { leadsTo, pathOf, visitor } from '#tests/support/http/visitor.ts'
 
-describe.each(engineNames)('signing in at a provider, on %s', (name) => {
+describe.each(oneEngine)('signing in at a provider, on %s', (name) => {
   let server: RunningServer
   const undo: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
     const engine = await openEngine(name)
-    const folder = await temporaryFolder()
-    const env = { ...engine.env, ...githubEnv, ...discordEnv, DATA_DIR: folder.path, TRUST_PROXY: '1' }
+    const env = { ...engine.env, ...githubEnv, ...discordEnv, TRUST_PROXY: '1' }
     server = await startServer(env, undefined, undefined, { mocked: true })
-    undo.push(server.stop, engine.remove, folder.remove)
+    undo.push(server.stop, engine.remove)
   })
   afterAll(async () => {
     for (const step of undo) await step()

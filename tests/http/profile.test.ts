@@ -1,7 +1,15 @@
-import { describe, expect, inject, test } from 'vitest'
-import { client, cookieOf, json, signInAs, signUp, type ErrorBody } from '#tests/support/http/client.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  oneServer,
+  client,
+  cookieOf,
+  json,
+  signInAs,
+  signUp,
+  type ErrorBody,
+} from '#tests/support/http/client.ts'
 
-describe.each(inject('servers'))('one’s own account on $name', (server) => {
+describe.each(oneServer())('one’s own account on $name', (server) => {
   const asking = (cookie: string) => {
     const ask = client(server)
     return (path: string, init: RequestInit = {}) =>

@@ -30,7 +30,6 @@ describe.each(engineNames)('%s', (name) => {
     env = {
       ...engine.env,
       CONTENT_DIR: content,
-      DATA_DIR: join(folder.path, 'data'),
       SITE_URL: 'https://signpost.example',
       RATE_LIMITS: 'off',
     }

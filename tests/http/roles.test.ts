@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hasRole, roles, type Permission, type Role } from '#app/access.ts'
 import { operations } from '#app/operations/index.ts'
 import { isForSessions } from '#app/operations/operation.ts'
-import { client, signInAs, type ErrorBody } from '#tests/support/http/client.ts'
+import { oneServer, client, signInAs, type ErrorBody } from '#tests/support/http/client.ts'
 
 /** What each page says that it needs, by the name of its file. */
 const pages = await Promise.all(
@@ -53,7 +53,7 @@ const forSessions = operations
     needs: typeof access === 'object' && 'session' in access ? access.session : null,
   }))
 
-describe.each(inject('servers'))('on $name', (server) => {
+describe.each(oneServer())('on $name', (server) => {
   const cookies = new Map<Role, string>()
   beforeAll(async () => {
     for (const role of roles) cookies.set(role, await signInAs(server, role))

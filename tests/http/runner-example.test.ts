@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { jobTypes } from '#app/features/jobs/schema.ts'
 import { beside, type Beside } from '#tests/support/http/second-instance.ts'
 import { openCable } from '#tests/support/http/tcp-proxy.ts'
-import { snowflake } from '#tests/support/http/client.ts'
+import { oneServer, snowflake } from '#tests/support/http/client.ts'
 import { fencesOf, said } from '#tests/support/documents/code-blocks.ts'
 import { aGuild } from '#tests/support/factories.ts'
 import { aJob, attemptsOf, jobNow } from '#tests/support/db/leasing.ts'
@@ -44,7 +44,7 @@ function start(url: string, token: string) {
 const succeeds = (it: Beside, id: string) =>
   vi.waitFor(async () => expect(await jobNow(it, id)).toMatchObject({ state: 'succeeded' }), 20_000)
 
-describe.each(inject('servers'))('the example of a runner on $name', (server) => {
+describe.each(oneServer())('the example of a runner on $name', (server) => {
   async function begin() {
     const it = await beside(server.env)
     const cable = await openCable(server.url)

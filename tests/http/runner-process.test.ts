@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aUser } from '#tests/mocks/fake-discord-world.ts'
 import { startRunnerProcess } from '#tests/support/discord/runner-process.ts'
 import { until } from '#tests/support/discord/runners.ts'
 import { aJob, scriptedService } from '#tests/support/discord/scripted-service.ts'
+import { oneServer } from '#tests/support/http/client.ts'
 import { cliJson, runCli } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
@@ -147,7 +148,7 @@ test('the token is read from standard input or the environment, and nowhere else
   expect((await runCli(token, ['runner', '--url', 'http://x'])).code).toBe(2)
 })
 
-describe.each(inject('servers'))('with the service on $name', (server) => {
+describe.each(oneServer())('with the service on $name', (server) => {
   test('a runner of this machine connects by itself, and is known', async () => {
     const { token, id } = await cliJson<{ token: string; id: string }>(server.env, [
       'runners',

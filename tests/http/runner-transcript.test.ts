@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepLeases } from '#app/features/jobs/sweep.server.ts'
 import { runnerMessages } from '#app/features/runners/schema.ts'
 import { anAutomation } from '#tests/support/db/automations.ts'
 import { beside, type Beside } from '#tests/support/http/second-instance.ts'
-import { client, signInAs, snowflake } from '#tests/support/http/client.ts'
+import { oneServer, client, signInAs, snowflake } from '#tests/support/http/client.ts'
 import { fencesOf, said } from '#tests/support/documents/code-blocks.ts'
 import { aGuild } from '#tests/support/factories.ts'
 import { aRunnerToken, connect, type Frame } from '#tests/support/discord/runner-socket.ts'
@@ -29,7 +29,7 @@ test('the conversation has every message that matters', () => {
   for (const op of told) expect(ops).toContain(op)
 })
 
-describe.each(inject('servers'))('the conversation of the page on $name', (server) => {
+describe.each(oneServer())('the conversation of the page on $name', (server) => {
   let it: Beside
   let guild: string
   let admin: string

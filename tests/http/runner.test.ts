@@ -1,6 +1,6 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { statsReport } from '#app/features/stats/schema.ts'
-import { client, guildWithKey, snowflake } from '#tests/support/http/client.ts'
+import { oneServer, client, guildWithKey, snowflake } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 import { aRunnerToken as aRunner, connect, ready } from '#tests/support/discord/runner-socket.ts'
 
@@ -15,7 +15,7 @@ const message = (guild: string, id = snowflake()) => ({
   data: {},
 })
 
-describe.each(inject('servers'))('the runner socket on $name', (server) => {
+describe.each(oneServer())('the runner socket on $name', (server) => {
   test('hello, identify, ready, heartbeat, and a clean leave', async () => {
     const { token } = await aRunner(server)
     const runner = await ready(server, token)

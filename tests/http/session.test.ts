@@ -1,5 +1,6 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
+  oneServer,
   anEmail,
   client,
   cookieOf,
@@ -9,7 +10,7 @@ import {
   type ErrorBody,
 } from '#tests/support/http/client.ts'
 
-describe.each(inject('servers'))('the session surface on $name', (server) => {
+describe.each(oneServer())('the session surface on $name', (server) => {
   test('signing up makes a member and a session cookie as specified', async () => {
     const { response, user, email } = await signUp(server)
     expect(response.status).toBe(201)

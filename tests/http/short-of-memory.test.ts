@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { dataFolder } from '#tests/support/engines.ts'
+import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let folder: Awaited<ReturnType<typeof dataFolder>>
 let server: RunningServer
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await dataFolder()
   server = await startServer({
     DATA_DIR: folder.path,
     RATE_LIMITS: 'off',

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueueJobs } from '#app/features/jobs/jobs.server.ts'
 import { beside, type Beside } from '#tests/support/http/second-instance.ts'
 import { soon } from '#tests/support/discord/bot.ts'
-import { snowflake } from '#tests/support/http/client.ts'
+import { oneServer, snowflake } from '#tests/support/http/client.ts'
 import { aGuild } from '#tests/support/factories.ts'
 import { aNewJob } from '#tests/support/db/leasing.ts'
 import { aRunnerToken, ready } from '#tests/support/discord/runner-socket.ts'
 
 const JOBS = 400
 
-describe.each(inject('servers'))('a runner that does not read on $name', (server) => {
+describe.each(oneServer())('a runner that does not read on $name', (server) => {
   let it: Beside
   beforeAll(async () => void (it = await beside(server.env)))
   afterAll(() => it.close())

@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eventsPage } from '#app/features/stats/log.ts'
 import { csvColumns, statsExport } from '#app/features/stats/export.ts'
 import { statsReport } from '#app/features/stats/schema.ts'
 import {
+  oneServer,
   client,
   guildWithKey,
   signInAs,
@@ -13,7 +14,7 @@ import {
 } from '#tests/support/http/client.ts'
 import { cliJson, runCli } from '#tests/support/http/server.ts'
 
-describe.each(inject('servers'))('statistics of a guild on $name', (server) => {
+describe.each(oneServer())('statistics of a guild on $name', (server) => {
   const asking = (cookie: string) => {
     const ask = client(server)
     return (path: string, init: RequestInit = {}) =>

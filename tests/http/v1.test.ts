@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { statsReport } from '#app/features/stats/schema.ts'
-import { client, guildWithKey, type ErrorBody } from '#tests/support/http/client.ts'
+import { oneServer, client, guildWithKey, type ErrorBody } from '#tests/support/http/client.ts'
 import { cliJson, runCli } from '#tests/support/http/server.ts'
 
-describe.each(inject('servers'))('GET /api/v1/stats on $name', (server) => {
+describe.each(oneServer())('GET /api/v1/stats on $name', (server) => {
   const stats = (key: string, query = '', headers: Record<string, string> = {}) =>
     client(server)(`/api/v1/stats${query}`, { headers: { Authorization: `Bearer ${key}`, ...headers } })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { anEmail, cookieOf, json, signed, snowflake } from '#tests/support/http/client.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
-import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
+import { startServer, type RunningServer } from '#tests/support/http/server.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -16,13 +16,12 @@ describe.runIf(engineName.startsWith('postgres'))('an instance whose clock is wr
 
   beforeAll(async () => {
     const engine = await openEngine(engineName)
-    const folder = await temporaryFolder()
     const { DISCORD_PUBLIC_KEY = '' } = inject('servers')[0]!.env
-    const env = { ...engine.env, DATA_DIR: folder.path, RATE_LIMITS: 'off', DISCORD_PUBLIC_KEY }
+    const env = { ...engine.env, RATE_LIMITS: 'off', DISCORD_PUBLIC_KEY }
     right = await startServer(env)
     const flags = { NODE_OPTIONS: '--import ./tests/mocks/wrong-clock.js', WRONG_CLOCK_MS: String(AHEAD) }
     ahead = await startServer({ ...env, ...flags })
-    undo.push(right.stop, ahead.stop, engine.remove, folder.remove)
+    undo.push(right.stop, ahead.stop, engine.remove)
   })
   afterAll(async () => {
     for (const step of undo) await step()

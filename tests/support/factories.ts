@@ -14,7 +14,7 @@ import { asks, type GivenOption, type Interaction } from '#app/features/interact
 import { createKey } from '#app/features/keys/keys.server.ts'
 import type { GatewayEvent, GuildSnapshot } from '#app/features/stats/schema.ts'
 import { openEngine } from '#tests/support/engines.ts'
-import { temporaryFolder, type Env } from '#tests/support/http/server.ts'
+import { type Env } from '#tests/support/http/server.ts'
 
 /** An app on stores of its own, with a clock that only the test moves. */
 export type TestApp = {
@@ -56,10 +56,7 @@ export const userWith = (role: 'member' | 'editor' | 'admin' | 'owner'): Actor =
 /** Opens the service in process, on the stores of an engine and a data folder that `close` removes. */
 export async function openTestApp(engineName: string, env: Env = {}): Promise<TestApp> {
   const engine = await openEngine(engineName)
-  const folder = await temporaryFolder()
-  const open = await openApp(
-    readConfig({ LOG_LEVEL: 'silent', SIGNUP: 'open', ...engine.env, DATA_DIR: folder.path, ...env }),
-  )
+  const open = await openApp(readConfig({ LOG_LEVEL: 'silent', SIGNUP: 'open', ...engine.env, ...env }))
   let now = NOON
   const app = { ...open, now: () => new Date(now) }
   return {
@@ -69,7 +66,6 @@ export async function openTestApp(engineName: string, env: Env = {}): Promise<Te
     async close() {
       await open.close()
       await engine.remove()
-      await folder.remove()
     },
   }
 }

@@ -20,9 +20,13 @@ const OVERVIEW = '/docs/api'
 
 /**
  * The pages of the API reference, made from the OpenAPI document: an overview, and a page for each tag. They are entries
- * like those of files, so that search, feeds of addresses, Markdown and navigation need to know nothing of them.
+ * like those of files, so that search, feeds of addresses, Markdown and navigation need to know nothing of them. They follow
+ * from the software alone, so that a process makes them once.
  */
-export function referencePages(): Entry[] {
+export const referencePages = (): readonly Entry[] => (pages ??= makePages())
+let pages: readonly Entry[] | undefined
+
+function makePages(): Entry[] {
   const document = openapiDocument(EXAMPLE_ORIGIN)
   const groups = byTag(operations)
   return [

@@ -1,14 +1,47 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { anAddress } from '#tests/support/http/client.ts'
 import { switches } from '#tests/support/browser/chromium.js'
 import { noteSpawned } from '#tests/support/reporters/spawned.ts'
 
-/** The real Chromium that `npm test` found. */
-export function launch(...more: string[]): Promise<Browser> {
-  noteSpawned('browsers')
+/** The Chromiums of this worker, by their switches. They end with it. */
+const running = new Map<string, Promise<Browser>>()
+
+/**
+ * Lends the real Chromium that `npm test` found, one for all files of a worker and the same switches. `close` gives it
+ * back: what was opened through it is closed, and the browser goes on.
+ */
+export async function launch(...more: string[]): Promise<Browser> {
   const args = [...switches, ...more]
-  return chromium.launch({ executablePath: process.env.CHROME_PATH!, headless: true, args })
+  const key = args.join(' ')
+  const before = await running.get(key)
+  if (!before?.isConnected()) {
+    noteSpawned('browsers')
+    running.set(key, chromium.launch({ executablePath: process.env.CHROME_PATH!, headless: true, args }))
+  }
+  return lend((await running.get(key))!)
+}
+
+function lend(browser: Browser): Browser {
+  const opened: BrowserContext[] = []
+  const newContext: Browser['newContext'] = async (options) => {
+    const context = await browser.newContext(options)
+    opened.push(context)
+    return context
+  }
+  const own: Partial<Browser> = {
+    newContext,
+    newPage: async (options) => (await newContext(options)).newPage(),
+    async close() {
+      await Promise.all(opened.map((context) => context.close()))
+    },
+  }
+  return new Proxy(browser, {
+    get(target, name: keyof Browser) {
+      const value: unknown = own[name] ?? target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 /**

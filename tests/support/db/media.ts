@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { signInAs } from '#tests/support/http/client.ts'
-import type { Server } from '#tests/support/global-setup.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
 import type { TestApp } from '#tests/support/factories.ts'
 import { uploadMedia } from '#app/features/media/media.server.ts'
 

@@ -24,7 +24,7 @@ export const LEASE = 3
  */
 export async function aBot(engineName: string, { embedded = false, env: more = {} as Env } = {}) {
   const engine = await openEngine(engineName)
-  const [folder, runnerFolder] = [await temporaryFolder(), await temporaryFolder()]
+  const runnerFolder = await temporaryFolder()
   const guild = aGuild()
   const discord = await fakeDiscord({ guilds: [guild], heartbeatMs: 5_000 })
   const webhooks = await fakeWebhooks()
@@ -32,7 +32,6 @@ export async function aBot(engineName: string, { embedded = false, env: more = {
   const env: Env = {
     ...engine.env,
     ...discord.env,
-    DATA_DIR: folder.path,
     PORT: String(port),
     RUNNER_EMBEDDED: embedded ? 'on' : 'off',
     RUNNER_LEASE_SECONDS: String(LEASE),
@@ -103,7 +102,6 @@ export async function aBot(engineName: string, { embedded = false, env: more = {
       await discord.stop()
       await webhooks.stop()
       await engine.remove()
-      await folder.remove()
       await runnerFolder.remove()
     },
   }

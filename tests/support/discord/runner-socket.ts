@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
 import { anAddress } from '#tests/support/http/client.ts'
-import type { Server } from '#tests/support/global-setup.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
 export type Frame = { op: string; d: Record<string, unknown> }

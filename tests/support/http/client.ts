@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, sign } from 'node:crypto'
 import { inject } from 'vitest'
-import type { Server } from '#tests/support/global-setup.ts'
+import { oneEngine } from '#tests/support/engines.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
 /** A client with an address of its own, so that nobody else's limits are met. */
@@ -12,6 +13,9 @@ export function client(server: Server, address = anAddress()) {
       headers: { 'X-Forwarded-For': address, ...(init.headers as Record<string, string>) },
     })
 }
+
+/** The shared server of one engine, for what does not depend on the store, and all of them with `TEST_DEPTH=long`. */
+export const oneServer = () => inject('servers').filter(({ name }) => oneEngine.includes(name))
 
 /** The path of every page in the sitemap. */
 export async function publishedPaths({ url }: { url: string }): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { limits, type LimitName } from '#app/http/limits.ts'
 import { client } from '#tests/support/http/client.ts'
-import type { Server } from '#tests/support/global-setup.ts'
+import type { Server } from '#tests/support/http/shared-servers.ts'
 
 /** The headers that every limited response carries. */
 export const limitNames = [

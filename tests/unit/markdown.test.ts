@@ -42,7 +42,7 @@ const convert = (page: string) => pageToMarkdown(page, { url: '/docs/kitchen-sin
 const factsOf = (page: string) => factsOfPage(page, `${siteUrl}/docs/kitchen-sink`)
 
 test('a text with everything that a text may have says the same in both representations', async () => {
-  const page = await pageOf(readFileSync('tests/features/kitchen-sink.mdx', 'utf8'))
+  const page = await pageOf(readFileSync('tests/unit/kitchen-sink.mdx', 'utf8'))
   expect(await factsOfMarkdown(convert(page))).toEqual(factsOf(page))
 })
 

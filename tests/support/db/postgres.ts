@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+const { TEST_DATABASE_URL: server = '' } = process.env
+
+/** The migrated database that every other one is a copy of, once `templates.ts` has made it. */
+const template = () => process.env.TEST_POSTGRES_TEMPLATE
+/** Databases of this worker that nobody uses now. */
+const free: string[] = []
+
+/** The name of a database of the tests that nobody has. */
+export const aName = () => `signpost_test_${randomBytes(6).toString('hex')}`
+
+/** The address of a database beside the one that `TEST_DATABASE_URL` names. */
+export function addressOf(name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Creates a database that may lose its last commits when the machine fails, which no test is about. */
+export async function createDatabase(name: string, copied?: string): Promise<void> {
+  await run(server, `create database ${name}${copied ? ` template ${copied}` : ''}`)
+  await run(server, `alter database ${name} set synchronous_commit = off`)
+}
+
+/** Drops a database that somebody may still be connected to. */
+export const dropDatabase = (name: string): Promise<void> =>
+  run(server, `drop database if exists ${name} with (force)`)
+
+/** Drops the template and every copy of it. */
+export async function dropCopies(name: string): Promise<void> {
+  const client = await connect(server)
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [name],
+  )
+  await client.end()
+  for (const { datname } of rows) await dropDatabase(datname)
+}
+
+/**
+ * Lends a migrated database without rows. What is given back is emptied and lent again, which takes a tenth of the time of
+ * another copy and of dropping it.
+ */
+export async function borrowDatabase(): Promise<{ name: string; giveBack(): Promise<void> }> {
+  const from = template()
+  const name = free.pop() ?? (await copyOf(from))
+  return {
+    name,
+    async giveBack() {
+      if (!from) return dropDatabase(name)
+      await empty(name)
+      free.push(name)
+    },
+  }
+}
+
+async function copyOf(copied?: string) {
+  const name = copied ? `${copied}_${randomBytes(6).toString('hex')}` : aName()
+  await createDatabase(name, copied)
+  return name
+}
+
+/** Brings a copy of the template back to what it was: no connection, and only the rows that migrations wrote. */
+async function empty(name: string) {
+  await run(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  const client = await connect(addressOf(name))
+  const tables = await tablesOf(client)
+  const rows = JSON.parse(process.env.TEST_POSTGRES_ROWS ?? '{}') as Record<string, unknown[]>
+  await client.query(
+    [
+      'set session_replication_role = replica',
+      ...tables.map((table) => `delete from ${table}`),
+      ...Object.entries(rows).map(
+        ([table, values]) =>
+          `insert into ${table} select * from json_populate_recordset(null::${table}, ${client.escapeLiteral(JSON.stringify(values))})`,
+      ),
+    ].join(';'),
+  )
+  await client.end()
+}
+
+/** The rows that migrations write, by table. */
+export async function rowsOf(name: string): Promise<Record<string, unknown[]>> {
+  const client = await connect(addressOf(name))
+  const found: Record<string, unknown[]> = {}
+  for (const table of await tablesOf(client)) {
+    const { rows } = await client.query(`select * from ${table}`)
+    if (rows.length) found[table] = rows
+  }
+  await client.end()
+  return found
+}
+
+/** All tables but those in which Kysely keeps which migrations were applied. */
+async function tablesOf(client: pg.Client) {
+  const { rows } = await client.query<{ tablename: string }>(
+    `select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
+  )
+  return rows.map(({ tablename }) => tablename)
+}
+
+async function run(connectionString: string, statement: string) {
+  const client = await connect(connectionString)
+  await client.query(statement)
+  await client.end()
+}
+
+async function connect(connectionString: string) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  return client
+}
