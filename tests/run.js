@@ -30,39 +30,17 @@ if (!only.length || only.some((path) => path.includes('clients'))) installClient
 const checks = only.length ? 0 : await run('npm', ['run', '--silent', 'check'])
 if (checks) process.stderr.write('npm run check failed\n')
 
-const failedFiles = '.cache/failed.json'
 /** Tests write a line here for what they could not look at. */
 const leftOut = '.cache/left-out.txt'
 const spawned = '.cache/spawned.txt'
-/** @param {string[]} paths */
-const vitest = (paths) =>
-  run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...paths], {
-    CHROME_PATH: chromium,
-    NODE_ENV: 'test',
-    FAILED_FILES: failedFiles,
-    LEFT_OUT: leftOut,
-    ...(withTimings ? { TIMINGS: '.cache/timings.json', SPAWNED: spawned } : {}),
-  })
-
-/**
- * Tries the files that drive a browser once more, on a machine that is quiet by now, when nothing else failed: a
- * click that came a moment too early should be mended, and is named, but it is not what is wrong with a change.
- * @returns {Promise<number>} the exit code
- */
-async function tryAgain() {
-  /** @type {string[]} */
-  const files = existsSync(failedFiles) ? JSON.parse(readFileSync(failedFiles, 'utf8')) : []
-  if (!files.length || !files.every((file) => /^tests\/(browser|clients)\//.test(file))) return 1
-  process.stderr.write(`Failed, and tried once more: ${files.join(', ')}\n`)
-  const code = await vitest(files)
-  if (!code)
-    process.stderr.write(`Passed at the second try only, so there is a race in: ${files.join(', ')}\n`)
-  return code
-}
-
-for (const file of [failedFiles, leftOut, spawned]) rmSync(file, { force: true })
-const first = await vitest(only)
-const tests = first && !only.length ? await tryAgain() : first
+for (const file of [leftOut, spawned]) rmSync(file, { force: true })
+const tests = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...only], {
+  CHROME_PATH: chromium,
+  NODE_ENV: 'test',
+  LEFT_OUT: leftOut,
+  ...(only.length ? { ONLY: 'some' } : {}),
+  ...(withTimings ? { TIMINGS: '.cache/timings.json', SPAWNED: spawned } : {}),
+})
 if (existsSync(leftOut)) left.push(...new Set(readFileSync(leftOut, 'utf8').trim().split('\n')))
 process.stderr.write(left.length ? `Left out: ${left.join('; ')}.\n` : 'Nothing was left out.\n')
 process.exit(checks || tests)

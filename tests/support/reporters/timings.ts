@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
+import { SLOW_FILES } from '#tests/support/reporters/slowest-first.ts'
 
 type Row = {
   file: string
@@ -16,7 +17,8 @@ const inSeconds = (milliseconds: number) => Math.round(milliseconds / 10) / 100
 
 /**
  * Where `TIMINGS` names a file, writes there as JSON how long each file and test took and what it started, and prints the
- * twenty slowest files and the sums by folder.
+ * twenty slowest files and the sums by project. A run of all
+ * files also writes the order of the next one.
  */
 export default class TimingsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
@@ -26,9 +28,11 @@ export default class TimingsReporter implements Reporter {
     const rows = modules.map((module) => rowOf(module, spawned)).toSorted((a, b) => b.total - a.total)
     mkdirSync(dirname(TIMINGS), { recursive: true })
     writeFileSync(TIMINGS, JSON.stringify(rows, null, 1))
+    const slow = rows.filter(({ total }) => total >= 2).map(({ file, total }) => [file, Math.round(total)])
+    if (!process.env.ONLY) writeFileSync(SLOW_FILES, `${JSON.stringify(Object.fromEntries(slow), null, 2)}\n`)
     process.stdout.write(`\nThe slowest files (seconds):\n`)
     for (const row of rows.slice(0, 20)) process.stdout.write(`${lineOf(row)}  ${row.file}\n`)
-    process.stdout.write(`\nBy folder (seconds of all workers):\n`)
+    process.stdout.write(`\nBy project (seconds of all workers):\n`)
     for (const kind of new Set(rows.map((row) => row.kind))) {
       const inKind = rows.filter((row) => row.kind === kind)
       process.stdout.write(`${lineOf(sumOf(inKind))}  ${kind} (${inKind.length} files)\n`)
@@ -72,7 +76,7 @@ function rowOf(module: TestModule, spawned: Map<string, string[]>): Row {
   for (const what of spawned.get(file) ?? []) counts[what] = (counts[what] ?? 0) + 1
   const total = inSeconds(before + duration)
   const setUp = Math.max(0, total - inTests)
-  return { file, kind: file.split('/')[1] ?? '', total, setUp, tests, spawned: counts }
+  return { file, kind: module.project.name, total, setUp, tests, spawned: counts }
 }
 
 /** The lines of `noteSpawned`, by file. */
