@@ -25,7 +25,7 @@ export default defineConfig({
   esbuild: { jsx: 'automatic' },
   test: {
     setupFiles: ['tests/support/setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: process.env.TEST_DEPTH === 'long' ? 600_000 : 30_000,
     expect: { poll: { interval: 10 } },
     hookTimeout: 120_000,
     maxWorkers,

@@ -34,7 +34,9 @@ if (checks) process.stderr.write('npm run check failed\n')
 const leftOut = '.cache/left-out.txt'
 const spawned = '.cache/spawned.txt'
 for (const file of [leftOut, spawned]) rmSync(file, { force: true })
-const tests = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...only], {
+// Where a person looks on, it goes on watching.
+const mode = only.includes('--changed') && process.stdout.isTTY ? 'watch' : 'run'
+const tests = await run(process.execPath, ['node_modules/vitest/vitest.mjs', mode, ...only], {
   CHROME_PATH: chromium,
   NODE_ENV: 'test',
   LEFT_OUT: leftOut,
