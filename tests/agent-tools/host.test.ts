@@ -28,7 +28,7 @@ test.each([undefined, null, {}, { registerTool: 'yes' }, 'text', 7])(
   },
 )
 
-test('a place that throws when it is read is not a host, and the other place is still used', () => {
+test('a place that throws when it is read is not a host, and the other one is used', () => {
   const other = aHost()
   const closed = {
     get modelContext(): unknown {

@@ -32,7 +32,7 @@ const taken = (tools: ReturnType<typeof registry>) =>
     .filter((one) => one.taken)
     .map(({ name }) => name)
 
-test('what is new is offered, what is gone is taken back, and what stays is not touched', async () => {
+test('new tools are offered, old ones withdrawn and the others left alone', async () => {
   const { names, registerTool } = page()
   const tools = registry()
   await tools.set([a, b])
@@ -52,7 +52,7 @@ test('a name that another script has is not taken, and the other tools are', asy
   expect(tools.list()).toMatchObject([{ taken: true }, { taken: false }, { taken: true }])
 })
 
-test('a tool that was taken back from a host without signals is unavailable, and works when it is back', async () => {
+test('a tool withdrawn from a host without signals is unavailable until it is back', async () => {
   const { held } = page({ forgets: false })
   const tools = registry()
   await tools.set([a, b])

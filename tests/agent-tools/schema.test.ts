@@ -80,7 +80,7 @@ const aCase = fc
     return fc.tuple(fc.constant(schema), input)
   })
 
-test('the check judges any input as zod does, names the same input, and fills in the same defaults', () => {
+test('the check judges any input as zod does and fills in the same defaults', () => {
   const verdicts = { right: 0, wrong: 0 }
   fc.assert(
     fc.property(aCase, ([schema, input]) => {
@@ -120,7 +120,7 @@ test('what is wrong is said in a sentence, with what the input is for', () => {
   expect(said([])).toBe('The input is not an object.')
 })
 
-test('what a tool takes of an operation follows its schemas, without a word that some host refuses', () => {
+test('a tool input follows the schemas of its operation, in words every host accepts', () => {
   const { query, ...where } = portable(searchSite)
   expect(where).toMatchObject({ id: 'searchSite', method: 'GET', path: '/api/search' })
   expect(query.q).toEqual({ type: 'string', minLength: 1, maxLength: 200, description: expect.any(String) })

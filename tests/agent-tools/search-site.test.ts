@@ -39,7 +39,7 @@ test('five results are asked for unless told otherwise', async () => {
   expect(fetch.mock.calls[0]![0]).toBe('/api/search?q=x&limit=5')
 })
 
-test('results are titles, paths that read_page takes, and excerpts, without hidden characters', async () => {
+test('results are titles, paths for read_page and excerpts without hidden characters', async () => {
   finding(aResult(1, { title: 'One\u202e', excerpt: `${'x'.repeat(300)}` }), aResult(2))
   expect(await searchSite.execute({ query: 'x' })).toEqual({
     ok: true,

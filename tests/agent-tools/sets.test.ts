@@ -44,7 +44,7 @@ test.each(paths)('%s never offers more than 15 tools, whoever looks', async (pat
   }
 })
 
-test('every tool is offered somewhere to an owner, and every name of a place is one of a tool', async () => {
+test('an owner is offered every tool somewhere, and no place names an unknown tool', async () => {
   const all = (await everyTool()).map(({ tool }) => tool.name).sort()
   const owner = { role: 'owner', managesGuilds: false }
   const offered = new Set((await Promise.all(paths.map((path) => namesFor(path, owner)))).flat())
@@ -65,7 +65,7 @@ test('who is not signed in gets what everyone gets, on every page', async () => 
     for (const name of await namesFor(path, visitors[0]!)) expect(everyone).toContain(name)
 })
 
-test('each role has what the one below has; managers of a guild have the tools of guilds', () => {
+test('each role has the tools of the role below, and guild managers those of guilds', () => {
   expect(visitors.map((visitor) => audiencesOf(visitor).length)).toEqual([1, 2, 3, 3, 4, 4, 4])
   expect(audiencesOf(visitors[2]!)).toEqual(['everyone', 'members', 'guilds'])
 })

@@ -32,7 +32,7 @@ test('file names are read as addresses', () => {
   )
 })
 
-test('every page with forms of React keeps what was typed when the service is not reached', () => {
+test('every page with React forms keeps what was typed when the service is unreachable', () => {
   const source = (file: string) => readFileSync(join('app/routes', file), 'utf8')
   const pages = readdirSync('app/routes').filter((file) => source(file).includes('export const action'))
   const without = pages.filter((file) => !source(file).includes('export { clientAction }'))

@@ -25,7 +25,7 @@ describe.skipIf(!address)('a connection to PostgreSQL that is lost', () => {
   })
   const answers = () => sql<{ one: number }>`select 1 as one`.execute(db)
 
-  test('between two statements ends no process, and the transaction says why it was given up', async () => {
+  test('between two statements ends no process, and the transaction reports the reason', async () => {
     const work = db.transaction().execute(async (inner) => {
       await sql`select 1`.execute(inner)
       cable.cut()
@@ -48,7 +48,7 @@ describe.skipIf(!address)('a connection to PostgreSQL that is lost', () => {
     expect((await answers()).rows).toEqual([{ one: 1 }])
   })
 
-  test('that has become silent is broken off, unless the server is there and merely takes long', async () => {
+  test('and has gone silent is closed, unless the server is only slow', async () => {
     const bounds = { silent: 300, greeting: 500 }
     const own = new Kysely({ dialect: new LosablePostgres({ connectionString: behind }, bounds) })
     try {

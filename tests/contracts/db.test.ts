@@ -79,7 +79,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await isMigrated(db)).toBe(true)
   })
 
-  test('of processes that migrate at once, each ends with the schema and each migration is applied once', async () => {
+  test('processes that migrate at once apply each migration once and agree on the schema', async () => {
     const done = await atOnce<string[]>(4, config, `return migrate(db)`)
     expect(done.map(({ said }) => said)).toEqual(['', '', '', ''])
     const applied = done.flatMap(({ result }) => result)
@@ -88,7 +88,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await isMigrated(await open())).toBe(true)
   })
 
-  test('the secrets are made once, are the same for all who start at once, and outlive a restart', async () => {
+  test('the secrets are created once, shared by concurrent starts, and survive a restart', async () => {
     const db = await open()
     await migrate(db)
     const done = await atOnce<{ pepper: string }>(4, config, `return loadSecrets(config, db)`)
@@ -102,7 +102,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(kept)
   })
 
-  test('processes that read and then write in one transaction wait for each other and never fail', async () => {
+  test('concurrent transactions that read and then write wait for each other', async () => {
     const db = await open()
     await migrate(db)
     const guild = { id: '1', name: '', created_at: '', stats_changed_at: null }
@@ -145,7 +145,7 @@ describe.each(engineNames)('%s', (engine) => {
 })
 
 describe.each(engineNames)('a transaction on %s', (engine) => {
-  test('is rolled back whole by what is thrown in it, in a nested one too, and kept otherwise', async () => {
+  test('is rolled back completely if anything in it throws, even in a nested one', async () => {
     const it = await openTestApp(engine)
     const names = () => it.app.db.selectFrom('guilds').select('id').execute()
     const failing = inTransaction(it.ctx(), async (ctx) => {
@@ -165,7 +165,7 @@ describe.each(engineNames)('a transaction on %s', (engine) => {
     await it.close()
   })
 
-  test('does not lose what others write at the same time, when the sum is made in the statement', async () => {
+  test('keeps concurrent writes when the statement itself computes the sum', async () => {
     const it = await openTestApp(engine)
     const { id } = await aGuild(it)
     await Promise.all(

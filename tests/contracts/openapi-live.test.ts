@@ -107,7 +107,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
     }
   })
 
-  test('without proof, and with one that does not hold, it is a 401 wherever one is documented', async () => {
+  test('a missing or invalid proof is a 401 wherever one is documented', async () => {
     for (const placed of places().filter(({ entry }) => '401' in entry.responses)) {
       const requirement = placed.entry.security[0] ?? {}
       if (!requirement.apiKey && !requirement.session) continue
@@ -118,7 +118,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
     }
   })
 
-  test('a key without the scope, a role below, and another site’s write are a 403 wherever one is documented', async () => {
+  test('a missing scope, a lower role and a write from another site are documented 403s', async () => {
     const member = (await signUp(server)).cookie
     for (const placed of places().filter(({ entry }) => '403' in entry.responses)) {
       const { apiKey, session } = placed.entry.security[0] ?? {}
@@ -139,7 +139,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
     }
   })
 
-  test('bodies that are too large or of another type, and writes without a version or a person’s word, are refused as documented', async () => {
+  test('wrong bodies and writes without version or confirmation get a documented error', async () => {
     for (const placed of places()) {
       const { entry } = placed
       if (!('415' in entry.responses) && !('428' in entry.responses)) continue

@@ -115,7 +115,7 @@ function unexplained(schema: JsonSchema, where: string): string[] {
 /** The narrowed `code` of a refusal is explained where all codes are. */
 const isRefusalCode = (where: string, key: string) => key === 'code' && !where.includes('.')
 
-test('every operation says what it needs: its scope, its role, its limit and what it may be refused for', () => {
+test('every operation documents its scope, role, limit and refusals', () => {
   const stats = document.paths['/api/v1/stats']!.get!
   expect(stats.security).toEqual([{ apiKey: ['stats:read'] }])
   expect(stats).toMatchObject({
@@ -137,7 +137,7 @@ test('a write to a thing with a version asks for it, and may be refused for it',
   }
 })
 
-test('the headers of browser tools and of repeats stand where they are read, and may be left out', () => {
+test('the headers for browser tools and repeats are documented as optional', () => {
   for (const operation of operations) {
     const { entry } = places.find((place) => place.id === operation.id)!
     const given = (entry.parameters ?? []).filter((one) => one.in === 'header' && !one.required)

@@ -41,12 +41,12 @@ const atOnce = (name: string) => [
 ]
 const forSome = loadedBy(tools).filter((name) => !atOnce(tools).includes(name))
 
-test('a visitor without a host for the tools loads nothing of them, and one with a host 12 KB at most', () => {
+test('visitors without a host load no tool code, and those with one 12 KB at most', () => {
   expect(weigh([entry])).toBeLessThan(8 * KB)
   expect(weigh([entry, ...atOnce(tools)])).toBeLessThan(12 * KB)
 })
 
-test('what only some visitors need of the tools is loaded for them, without zod for anybody', () => {
+test('tool code that only some visitors need is loaded for them alone, without zod', () => {
   const names = forSome.map((name) => name.replace(/-\w{8}\.js$/, '')).sort()
   expect(names).toEqual(['proof-of-work', 'set-editors', 'set-guilds', 'set-members'])
   for (const name of [...atOnce(tools), ...forSome])

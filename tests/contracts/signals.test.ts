@@ -85,7 +85,7 @@ test.runIf(redisUrl)('on Redis a message reaches another instance, once', async 
   await vi.waitFor(() => expect(words()).toEqual(['a', 'b']))
 })
 
-test('while Redis does not answer, a signal is lost without an error, and the ping says so', async () => {
+test('while Redis is down, a signal is lost without an error and the ping fails', async () => {
   const signals = openSignals({ redisUrl: `redis://127.0.0.1:${await closedPort()}` }, log)
   opened.push(signals)
   signals.subscribe('runners', () => {})

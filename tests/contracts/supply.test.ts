@@ -15,7 +15,7 @@ const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifes
 const asked = ['dependencies', 'devDependencies', 'optionalDependencies']
 
 test(
-  'npm audit finds nothing in what runs in production but what we have a reason to accept',
+  'npm audit finds nothing in production dependencies beyond the accepted findings',
   { timeout: 120_000 },
   async (context) => {
     const found = await askAudit()
@@ -24,7 +24,7 @@ test(
   },
 )
 
-test('what npm audit finds is read, and only a registry that does not answer is left out', () => {
+test('npm audit findings are read, and only an unavailable registry is skipped', () => {
   const advisory = { name: 'left-pad', severity: 'high', title: 'It pads', url: 'https://x.example/GHSA-1' }
   const vulnerabilities = { 'left-pad': { via: [advisory] }, other: { via: ['left-pad'] } }
   expect(readAudit(JSON.stringify({ vulnerabilities: {} }))).toEqual([])
@@ -57,7 +57,7 @@ test('what the accepted advisories are about is not used here', () => {
   expect(remixOptions.future.v3_lazyRouteDiscovery).toBe(false)
 })
 
-test('the lock file has the exact version and the digest of every package, and no address of its own', () => {
+test('the lock file has an exact version and digest for every package, and no URLs', () => {
   expect(locked.length).toBeGreaterThan(500)
   for (const [place, { version, integrity, resolved, link, inBundle }] of locked) {
     expect(version, place).toMatch(/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/)
@@ -67,7 +67,7 @@ test('the lock file has the exact version and the digest of every package, and n
   }
 })
 
-test('the lock file was made from package.json, which asks the registry and nobody else', () => {
+test('the lock file matches package.json, which uses the registry alone', () => {
   const [manifest, lock] = [read('package.json'), read('package-lock.json')]
   const root = (lock.packages as unknown as Record<string, Manifest>)['']!
   for (const kind of asked) {

@@ -33,7 +33,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await signIn(it.ctx(anonymous), { email, password })).user).toEqual(made)
   })
 
-  test('a taken e-mail is a conflict that names the field, and the account stays as it was', async () => {
+  test('a taken email is a conflict that names the field, and the account is unchanged', async () => {
     const first = await aUser(it)
     const refusal = await refusalOf(() =>
       signUp(it.ctx(anonymous), { name: 'Eve', email: first.email, password: 'another password' }),

@@ -104,7 +104,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(JSON.stringify(await read())).not.toContain('correct horse')
   })
 
-  test('the log is narrowed by action, person and day, and comes in pages, the newest first', async () => {
+  test('the log is filtered by action, person and day, in pages, newest first', async () => {
     for (const [at, name] of [
       ['2026-11-18T23:59:59.999Z', 'Eve_1'],
       ['2026-11-19T00:00:00.000Z', 'Eve_2'],

@@ -34,7 +34,7 @@ describe.each(engineNames)('%s', (engine) => {
   afterAll(() => it.close())
   const admin = () => grace
 
-  test('an automation is switched and keeps the rest; an old version is stale, and a stranger refused', async () => {
+  test('switching an automation keeps the rest, old versions and strangers are refused', async () => {
     const { id: guildId } = await aGuild(it)
     const made = await createAutomation(admin(), { guildId, ...inputOf('Greets') })
     const asked = { guildId, id: made.id }
@@ -155,7 +155,7 @@ test('the event to try with is made up, one that happened, or one of one’s own
   expect(pathsOf({ try: 'recent' })).toEqual(['event_id'])
 })
 
-test('a new action has an id of its own, and one of another type keeps what both are told', () => {
+test('a new action gets an id, and a change of type keeps the common settings', () => {
   expect(newAction('SEND_DM', [{ id: 'step-2' }]).id).toBe('step-3')
   const before = { id: 'a', type: 'SEND_DM' as const, config: { content: 'Hi', user_id: '1' } }
   expect(ofType(before, 'LOG_TO_CHANNEL')).toEqual({

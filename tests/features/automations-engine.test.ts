@@ -30,7 +30,7 @@ describe.each(engineNames)('%s', (engine) => {
     ).map(({ event_id }) => event_id)
   const read = (id: string) => readAutomation(it.ctx(), { guildId: guild, id })
 
-  test('a batch that sets off too many runs for one transaction is stored in parts, each event once', async () => {
+  test('a batch with too many runs for one transaction is split, each event stored once', async () => {
     const all = await Promise.all(
       Array.from({ length: 60 }, (_, nth) => anAutomation(it, guild, [says()], { name: `Greeting ${nth}` })),
     )
@@ -44,7 +44,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await record(...events)).toEqual({ recorded: 0, duplicates: 10 })
   })
 
-  test('only what is on, in the guild of the event, triggered by it and true of it, is set off', async () => {
+  test('only enabled automations of the guild whose trigger and conditions match run', async () => {
     const other = (await aGuild(it)).id
     const human = { rules: [{ field: 'actor.is_bot', op: 'eq', value: false }] }
     const fits = await anAutomation(it, guild, [says()], { conditions: human })
@@ -81,7 +81,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await runs(id)).toHaveLength(2)
   })
 
-  test('a guild that has switched automations off has none, and channels that are left out set nothing off', async () => {
+  test('a guild with automations off runs none, and excluded channels trigger none', async () => {
     const { id } = await anAutomation(it, guild, [says()], { trigger: { events: ['MESSAGE_CREATE'] } })
     const set = (version: number, settings: object) =>
       saveSettings(it.ctx(), { guildId: guild, version, settings })
@@ -146,7 +146,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(totals).toMatchObject({ automation_run_count: 4, automation_error_count: 2, total_events: 2 })
   })
 
-  test('a schedule sets off once at its time, by whichever instance, and knows its next time', async () => {
+  test('a schedule triggers once at its time, on any instance, and knows its next time', async () => {
     const schedule = { cron: '30 14 * * *', timezone: 'Europe/Paris' }
     const { id, next_run_at } = await anAutomation(it, guild, [says('Tea')], {
       trigger: { events: ['SCHEDULE'], schedule },
@@ -162,7 +162,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await runs(id)).toHaveLength(1)
   })
 
-  test('times that went by are made up for by one run within an hour; after it they are missed', async () => {
+  test('a missed schedule runs once within an hour and is skipped after that', async () => {
     const schedule = { cron: '*/5 * * * *', timezone: 'UTC' }
     const often = await anAutomation(it, guild, [says('Tick')], {
       trigger: { events: ['SCHEDULE'], schedule },

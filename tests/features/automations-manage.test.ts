@@ -21,7 +21,7 @@ describe.each(engineNames)('%s', (engine) => {
   afterAll(() => it.close())
   const page = { limit: 50, offset: 0 }
 
-  test('an automation is a draft, then active, then paused; made, read, listed, written anew and deleted', async () => {
+  test('an automation is created as a draft, activated, paused, updated and deleted', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
     const made = await madeAutomation(ctx, guildId)
@@ -129,7 +129,7 @@ describe.each(engineNames)('%s', (engine) => {
     )
   })
 
-  test('managers see and change their guild’s, a key reads them without secrets, others nothing', async () => {
+  test('managers edit their guild’s, keys read them without secrets, others get nothing', async () => {
     const { id: guildId } = await aGuild(it)
     const manager = await aManager(it, guildId)
     const action = { id: 'call', type: 'CALL_WEBHOOK', config: { url: 'https://example.org/secret' } }

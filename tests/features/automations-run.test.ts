@@ -24,7 +24,7 @@ describe.each(engineNames)('%s', (engine) => {
   )
   const forGood = failure({ retryable: false, code: 'forbidden', message: 'It may not.' })
 
-  test('an event becomes a run, its actions jobs one after the other, and every step is written down', async () => {
+  test('an event becomes a run with its actions as consecutive jobs and recorded steps', async () => {
     const { id } = await anAutomation(it, guild, [says('Hi {user.name}'), { ...role, delay_seconds: 30 }])
     await joined()
     expect(await runsOf(id)).toMatchObject([

@@ -21,7 +21,7 @@ const owner = { email: 'grace@example.com', name: 'Grace' }
 const password = 'an unlikely sentence'
 const check = () => refuseWeakPassword(it.ctx(), password, owner)
 
-test('a password from a breach is refused, and five digits of its hash are all that goes out', async () => {
+test('a breached password is refused, and only five digits of its hash are sent', async () => {
   const asked: string[] = []
   world.use(pwnedPasswords({ [password]: 3 }, asked))
   expect(await refusalOf(check)).toMatchObject({ status: 400, issues: [{ path: 'password' }] })

@@ -19,7 +19,7 @@ async function answer(question: string, ...earlier: string[]) {
   return { text, citations, pages: citations.map(({ url }) => new URL(url).pathname) }
 }
 
-test('of the questions that people ask, at least 28 of 30 cite a page that answers among the first three', async () => {
+test('for 28 of 30 common questions, one of the first three citations answers', async () => {
   const missed: string[] = []
   for (const [question, ...pages] of questions) {
     const found = (await answer(question)).pages.slice(0, 3)
@@ -34,7 +34,7 @@ test('every page that a question names is there', () => {
   expect([...named].filter((page) => !it.app.library.find(page))).toEqual([])
 })
 
-test('citations lead to headings that the pages have, and each is referred to by its number', async () => {
+test('citations link to existing headings, and the text refers to each by number', async () => {
   for (const [question] of questions) {
     const { text, citations } = await answer(question)
     expect(citations.map(({ n }) => n)).toEqual(citations.map((_, index) => index + 1))
@@ -49,7 +49,7 @@ test('citations lead to headings that the pages have, and each is referred to by
   }
 })
 
-test('the answer quotes what was asked for: a sentence, a row of a table, a block of code', async () => {
+test('the answer quotes the matching sentence, table row or block of code', async () => {
   expect((await answer('How do I back up the database?')).text).toContain('signpost -- backup')
   const limits = (await answer('How many requests per minute may I send?')).text
   expect(limits).toMatch(/^\| `v1` \| 120 per minute \| API key \|$/m)
@@ -99,7 +99,7 @@ test('a question that goes on takes along what the one before was about', async 
   )
 })
 
-test('a question that stands by itself is answered by itself, whatever was asked before', async () => {
+test('a question that is complete in itself is answered without the earlier ones', async () => {
   const question = 'Is there an RSS feed of the blog?'
   expect(await answer(question, 'Is a failed job tried again?')).toEqual(await answer(question))
 })
@@ -108,7 +108,7 @@ test('a word that was mistyped is found all the same', async () => {
   expect((await answer('how do I set up postgressql')).pages[0]).toMatch(/^\/docs\/(self-hosting|backups)$/)
 })
 
-test('the reference of the API answers what only it knows, and does not stand before the guides', async () => {
+test('the API reference answers what only it covers, and guides come first otherwise', async () => {
   const guides = await answer('how do I make an automation')
   expect(guides.pages[0]).toBe('/docs/automations')
   const { extracts, is } = await findExtracts(it.app, { question: 'createAutomation', earlier: [] })

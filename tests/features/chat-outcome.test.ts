@@ -41,7 +41,7 @@ test.each(engineNames)(
   },
 )
 
-test('a process that goes away begins no more answers, and ends what it writes as interrupted', async () => {
+test('a process that shuts down starts no answers and ends its own as interrupted', async () => {
   const model = await aModel()
   const it = await openTestApp(engineNames[0]!, { CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'fake' })
   const ctx = as(it, await aUser(it))

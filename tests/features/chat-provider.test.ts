@@ -56,7 +56,7 @@ test('what the model says is passed on with the citations before it, and what it
   expect(messages[1]!.citations[0]!.url).toMatch(/backups#back-up-the-database$/)
 })
 
-test('it is asked as OpenAI’s API is, with the extracts as data and the conversation before', async () => {
+test('the request follows the OpenAI API, with extracts as data and the conversation', async () => {
   const { conversationId } = begunIn(
     await heardBy(ctx, { message: 'Is a failed job tried again?', model: 'fake' }),
   )
@@ -76,7 +76,7 @@ test('it is asked as OpenAI’s API is, with the extracts as data and the conver
   expect(system!.content).toContain('/docs/jobs')
 })
 
-test('of a long conversation so much is sent as there is room for, beginning with a question', async () => {
+test('as much of a long conversation is sent as fits, beginning with a question', async () => {
   model.answers(says('x'.repeat(5_000)))
   const { conversationId } = begunIn(await heardBy(ctx, { message: 'first', model: 'fake' }))
   for (const message of ['second', 'third']) {
@@ -177,7 +177,7 @@ const impatient = async (patience: { silence: number; whole: number }) => {
   return { refusal: refusal as unknown as { code: string }, made }
 }
 
-test('a model that is silent for too long, or takes too long in all, is waited for no more', async () => {
+test('a model that is silent or takes too long in total times out', async () => {
   model.answers(hangsAfter(chunkOf('A')))
   const silent = await impatient({ silence: 300, whole: 60_000 })
   expect(silent.refusal).toMatchObject({ code: 'provider_timeout' })

@@ -73,7 +73,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await later).toEqual(heard.filter(({ id }) => id! > answer!.last_event_id!))
   })
 
-  test('a stop ends the answer at once and the question to the model with it; what was sent stays', async () => {
+  test('a stop ends the answer and the model request at once, and keeps what was sent', async () => {
     const ctx = await somebody()
     const { messageId, conversationId } = await halfAnswer(ctx)
     const open = model.open.size
@@ -103,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(textOf(await heardBy(ctx, { ...again, model: 'fake' }))).toBe('Fine.')
   })
 
-  test('an answer whose writer is not heard of for thirty seconds has failed, with all that was sent', async () => {
+  test('an answer whose writer is silent for thirty seconds fails and keeps its text', async () => {
     const ctx = await somebody()
     const { messageId, conversationId } = await halfAnswer(ctx)
     const dead = { ...ctx, now: () => new Date(after(30_000)) }
@@ -153,7 +153,7 @@ describe.each(engineNames)('%s', (engine) => {
     await whenWritten(ctx, messageId, 10_000)
   })
 
-  test('an hour after its end an answer comes in one piece, and what was heard of it counts no more', async () => {
+  test('an hour after its end, an answer is replayed as a single piece', async () => {
     const ctx = await somebody()
     const heard = await heardBy(ctx, { message: 'How do I back up the database?' })
     const { messageId } = begunIn(heard)

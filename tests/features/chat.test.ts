@@ -84,7 +84,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect([messages.map(({ role }) => role), total]).toEqual([['assistant', 'user', 'assistant'], 4])
   })
 
-  test('conversations are listed by what happened last, and are named, renamed and deleted', async () => {
+  test('conversations are listed by last activity, and are named, renamed and deleted', async () => {
     const ctx = await somebody()
     const first = await createConversation(ctx, { title: 'First' })
     it.at('2026-11-21T12:00:01.000Z')

@@ -14,7 +14,7 @@ describe.each(engineNames)('%s', (engine) => {
   afterAll(() => it.close())
   const all = { limit: 100, offset: 0 }
 
-  test('an entry is made as a draft, read, written anew and deleted, each under its version', async () => {
+  test('an entry is created as a draft, read, updated and deleted under its version', async () => {
     const ctx = await anEditor(it)
     const made = await anEntry(ctx, 'doc', { slug: 'operate/night-shift' })
     expect(cmsEntry.strict().parse(made)).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(engineNames)('%s', (engine) => {
     }
   })
 
-  test('of twenty writers at once one wins each version, and everybody else gets both texts', async () => {
+  test('one of twenty concurrent writers wins each version, the others get both texts', async () => {
     const ctx = await anEditor(it)
     const made = await anEntry(ctx)
     const writes = Array.from({ length: 20 }, (_, at) => changed(made, { body: `Text of writer ${at}.` }))
@@ -83,7 +83,7 @@ describe.each(engineNames)('%s', (engine) => {
     await anEntry(ctx, 'post', { slug: one.slug })
   })
 
-  test('what a type does not have, what is no address, and code in a text are refused with their places', async () => {
+  test('unknown fields, invalid addresses and code are refused with their places', async () => {
     const ctx = await anEditor(it)
     const wrong = {
       slug: 'login',
@@ -103,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
     })
   })
 
-  test('a content file is read as version 0, and saving it makes the entry that overrides it', async () => {
+  test('a content file is version 0, and saving it creates the entry that overrides it', async () => {
     const ctx = await anEditor(it)
     const file = await readCmsEntry(ctx, { type: 'page', id: 'file:about' })
     expect(cmsEntry.strict().parse(file)).toMatchObject({ source: 'file', version: 0, status: 'published' })
@@ -124,7 +124,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(listed.total).toBe(listed.entries.length)
   })
 
-  test('a list is narrowed by words, status and tag, and is cut into pages across entries and files', async () => {
+  test('a list is filtered by words, status and tag, in pages across entries and files', async () => {
     const ctx = await anEditor(it)
     const tag = `t${Date.now()}`
     const ids = []

@@ -46,7 +46,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(shown(draft.path)).toBeUndefined()
   })
 
-  test('an entry in place of a file hides it, gives way to it, and can leave nothing at all', async () => {
+  test('an entry in place of a file hides it, is replaced by it, or hides both', async () => {
     const ctx = await anEditor(it)
     const file = await readCmsEntry(ctx, { type: 'page', id: 'file:privacy' })
     const own = await publishEntry(ctx, await saveEntry(ctx, changed(file, { title: 'Own privacy' })))

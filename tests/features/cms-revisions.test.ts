@@ -30,7 +30,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(none).toMatchObject({ status: 404 })
   })
 
-  test('a deleted entry comes back as a draft for thirty days, unless its address is taken', async () => {
+  test('a deleted entry can be restored for thirty days, unless its address is taken', async () => {
     const ctx = await anEditor(it)
     const made = await aPublishedEntry(ctx)
     const { type, id, version } = made

@@ -18,7 +18,7 @@ describe.each(engineNames)('%s', (engine) => {
   afterAll(() => it.close())
   const page = { limit: 50, offset: 0 }
 
-  test('a command is made, read, listed, written anew and deleted, each under its version', async () => {
+  test('a command is created, read, listed, updated and deleted, each under its version', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
     const made = await madeCommand(ctx, guildId, { name: 'hello', cooldown_seconds: 5 })
@@ -38,7 +38,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => readCommand(ctx, { guildId, id: made.id }))).toMatchObject({ status: 404 })
   })
 
-  test('the old version is refused with who has changed what, for writing and for deleting', async () => {
+  test('an old version is refused with who changed what, for writes and deletions', async () => {
     const { id: guildId } = await aGuild(it)
     const [ada, grace] = [await anAdministrator(it, 'Ada'), await anAdministrator(it)]
     const made = await madeCommand(ada, guildId, { name: 'hello' })
@@ -104,7 +104,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await names({ enabled: false })).toEqual(['b', 1])
   })
 
-  test('a key reads the commands of its guild, without the secrets in them; strangers nothing', async () => {
+  test('a key reads the commands of its guild without their secrets, strangers nothing', async () => {
     const { id: guildId } = await aGuild(it)
     const manager = await aManager(it, guildId)
     const url = 'https://example.org/hooks/secret-token'

@@ -35,7 +35,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await keptMessages(it)).toHaveLength(1)
   })
 
-  test('work that was done lets one message through, whoever did it, and not a second one', async () => {
+  test('a solved challenge lets one message through, whoever solved it', async () => {
     for (const work of [await solved(await offered()), await solve(await offered())]) {
       await send({ altcha: work })
       expect(await refusalOf(() => send({ altcha: work }))).toMatchObject(failed)
@@ -53,7 +53,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await keptMessages(it)).toHaveLength(1)
   })
 
-  test('a message without the work is refused, also one that would be spam, and nothing is kept', async () => {
+  test('a message without the proof of work is refused, even spam, and nothing is stored', async () => {
     const required = { status: 400, code: 'challenge_required' }
     expect(await refusalOf(() => send({}))).toMatchObject(required)
     expect(await refusalOf(() => send({ altcha: '', website: 'x' }))).toMatchObject(required)

@@ -72,7 +72,7 @@ describe.each(engineNames)('%s', (engine) => {
     ]).toEqual([2, 1])
   })
 
-  test('a sender is masked until somebody asks, and the log says who did, naming nobody else', async () => {
+  test('a sender is masked until revealed, and the log names only who revealed it', async () => {
     const id = await sent()
     const changed = await changeSubmission(admin, { id, status: 'read' })
     const masked = [

@@ -69,7 +69,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(rows.map(({ id }) => id)).toEqual((await keptMessages(it)).map(({ id }) => id))
   })
 
-  test('messages go when they have had their status for long enough, and unread ones never', async () => {
+  test('messages are deleted some time after their last status, unread ones never', async () => {
     const [unread, read, resolved, spam] = [
       await sent(),
       await sent({}, 'read'),

@@ -46,7 +46,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
   const failed = { status: 400, code: 'challenge_failed' }
 
-  test('Turnstile is asked with the secret, the token and the address, and its word decides', async () => {
+  test('Turnstile gets the secret, the token and the address, and its verdict decides', async () => {
     const input = aMessage({ 'cf-turnstile-response': aToken })
     const passes = ctx(turnstileWith(turnstileKeys.passes))
     expect(await offerChallenge(passes)).toMatchObject({

@@ -80,7 +80,7 @@ describe.each(engineNames)('%s', (engine) => {
     ])
   })
 
-  test('who looks after the form is told, else the owners who can sign in, and nobody twice', async () => {
+  test('the form’s recipients are notified, else the owners who can sign in, each once', async () => {
     const owner = await aUser(it, { role: 'owner', email: `a${anEmail()}` })
     const other = await aUser(it, { role: 'owner', email: `b${anEmail()}` })
     const gone = await aUser(it, { role: 'owner' })
@@ -96,7 +96,7 @@ describe.each(engineNames)('%s', (engine) => {
     await it.app.db.deleteFrom('users').execute()
   })
 
-  test('the letter quotes every line, an answer to it goes to the sender, and the outbox holds no word of it', async () => {
+  test('the email quotes every line and replies to the sender, the queue stores neither', async () => {
     const message =
       'Hello\n\nSignpost sent this because <b>you</b> won.\n.\n-- \nhttps://example.com/?token=x'
     const { submission } = await submitMessage(
@@ -126,7 +126,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await letters()).map(({ status }) => status)).toEqual(['dropped', 'dropped'])
   })
 
-  test('what falls into the trap is kept as spam, answered like any other, and mailed to nobody', async () => {
+  test('a message caught in the trap is kept as spam, answered as usual and not mailed', async () => {
     const desk = told(['desk@example.com'])
     const answer = await submitMessage(desk, aMessage({ website: 'https://buy.example' }))
     expect(Object.keys(answer.submission)).toEqual(['id', 'created_at'])
@@ -136,7 +136,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await keptMessages(it))[1]).toMatchObject({ status: 'unread' })
   })
 
-  test('what comes back sooner than three seconds after its mark is spam; what comes later is not', async () => {
+  test('a form sent within three seconds of its mark is spam, and a later one is not', async () => {
     const mark = makeMark(it.ctx())
     it.at('2026-11-21T12:00:02.999Z')
     await submit({ mark })
@@ -148,7 +148,7 @@ describe.each(engineNames)('%s', (engine) => {
     ])
   })
 
-  test('a mark that is forged, old, from the future or for something else counts like none', async () => {
+  test('a forged, old or future mark, or one for another purpose, counts as none', async () => {
     const { pepper } = it.app.secrets
     const now = String(Date.parse(NOON))
     const marks = [

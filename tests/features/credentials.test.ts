@@ -37,7 +37,7 @@ describe.each(engineNames)('%s', (engine) => {
       () => false,
     )
 
-  test('a new password takes the old one’s place, ends the other sessions and renews this one', async () => {
+  test('a new password replaces the old one, ends other sessions and renews this one', async () => {
     const user = await aUser(it)
     const [here, there] = [await signedIn(it, user), await signedIn(it, user)]
     const { token, seconds } = await changePassword(here.ctx, {
@@ -93,7 +93,7 @@ describe.each(engineNames)('%s', (engine) => {
     }
   })
 
-  test('an account without a password sets one after a fresh sign-in at its provider, and not later', async () => {
+  test('an account without a password sets one only after signing in at its provider', async () => {
     const { user } = await signInWithIdentity(visitor(), anIdentity())
     const session = { userId: user.id, userAgent: null, address: '10.0.0.1' }
     const token = await openSession(it.app, { ...session, method: 'github' })
@@ -164,7 +164,7 @@ describe.each(engineNames)('%s', (engine) => {
     await confirmPasswordReset(visitor(), { token, new_password: next })
   })
 
-  test('what a stranger linked to an account before its address was confirmed is gone after a reset', async () => {
+  test('a reset removes identities that were linked before the address was confirmed', async () => {
     const user = await aUser(it)
     const thief = anIdentity()
     await signInWithIdentity((await signedIn(it, user)).ctx, thief)

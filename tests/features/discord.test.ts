@@ -128,7 +128,7 @@ test('what is wrong with a body comes with its place', async () => {
   })
 })
 
-test('an outage is asked again once, and a token that was refused may be right the next time', async () => {
+test('an outage is retried once, and a refused token may be accepted the next time', async () => {
   let calls = 0
   const discord = open()
   world.use(http.get(url, () => ((calls += 1), HttpResponse.json({}, { status: 502 }))))
@@ -156,7 +156,7 @@ test('a short wait is waited out, a long one is handed on in seconds', async () 
   expect(refusal.headers['Retry-After']).toBe('42')
 })
 
-test('whoever asks us to wait again and again is not waited for beyond the bound of a call', async () => {
+test('repeated requests to wait do not extend a call beyond its limit', async () => {
   let calls = 0
   world.use(http.get(url, () => ((calls += 1), limited(0.1))))
   const refusal = await failure(() => open().ask(list))

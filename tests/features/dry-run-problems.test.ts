@@ -109,7 +109,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(issues!.map(({ path }) => path)).toEqual(['trigger.schedule.cron', 'conditions.rules.0.value'])
   })
 
-  test('only those who may read the guild may try, and those who may not write see no secrets', async () => {
+  test('only readers of the guild may try, and those who may not write see no secrets', async () => {
     const webhook = { url: 'https://example.com/hooks/secret', headers: { Authorization: 'Bearer secret' } }
     const asked = { guildId, definition: definition({}, { type: 'CALL_WEBHOOK', config: webhook }) }
     const codes = [

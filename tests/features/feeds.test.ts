@@ -11,7 +11,7 @@ const newest = sixty
   .reverse()
   .map(({ path }) => SITE + path)
 
-test('Atom holds the newest 50 posts in full, newest first, each with all that RFC 4287 asks for', async () => {
+test('Atom has the newest 50 posts in full, newest first, as RFC 4287 requires', async () => {
   const feed = parseAtomFeed(await atomFeed(publishing(sixty, { html: '<p>Full & whole.</p>' })))
   expect(feed).toMatchObject({
     id: `${SITE}/blog`,
@@ -84,7 +84,7 @@ test('what XML cannot write, or would read as markup, breaks no feed', async () 
   })
 })
 
-test('away from its page an entry has absolute links and images, and nothing that only works there', () => {
+test('in a feed, an entry has absolute URLs and nothing that needs its page', () => {
   const html = feedHtml(
     `<h2 id="one">One<a class="heading-anchor" href="#one" data-md="omit">#</a></h2>
 <p><a href="/docs">Docs</a> <a href="other?a=1&amp;b=2#c">Other</a> <a href="#one">Up</a> <a href="mailto:a@b.example">Write</a></p>

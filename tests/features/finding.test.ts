@@ -40,7 +40,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
   afterAll(() => it.close())
 
-  test('a command and an automation are found by whoever may see their guild, and by nobody else', async () => {
+  test('only those with access to a guild find its commands and automations', async () => {
     const command = await madeCommand(admin, mine.id, { name: 'foghorn' })
     const automation = await madeAutomation(admin, mine.id, { name: 'Foghorn at dusk' })
     const closed = await madeCommand(admin, other.id, { name: 'foghorn' })
@@ -56,7 +56,7 @@ describe.each(engineNames)('%s', (engine) => {
     for (const ctx of [member, editor]) expect(await found(ctx, 'foghorn')).toEqual([])
   })
 
-  test('a guild is found by its name and its id, with its rooms and what can be made in it', async () => {
+  test('a guild is found by name and id, with its pages and what can be created there', async () => {
     const all = await found(manager, 'lighthouse')
     expect(all).toContain(`guild /admin/guilds/${mine.id}`)
     expect(await found(manager, 'jobs light')).toEqual([`page /admin/guilds/${mine.id}/jobs`])
@@ -127,7 +127,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await found(editor, 'write post')).toEqual(['action /admin/content/new?type=post'])
   })
 
-  test('an answer is never larger than asked for, and signs of control and of patterns mean nothing', async () => {
+  test('results respect the limit, and control characters and wildcards are literal', async () => {
     const most = await findAnything(admin, { q: '', limit: 3 })
     expect([most.total, most.groups.flatMap(({ results }) => results).length]).toEqual([3, 3])
     expect((await findAnything(admin, { q: 'e', limit: 50 })).total).toBeLessThanOrEqual(50)

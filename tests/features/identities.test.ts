@@ -73,7 +73,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await enter(profileOf({ name }))).user.name).toBe(kept)
   })
 
-  test('an identity joins the account with its address when both sides have confirmed it, and the owner is told', async () => {
+  test('an identity joins the account with its address if both sides have confirmed it', async () => {
     const user = await aUser(it)
     await verify(user)
     const joined = await enter(profileOf({ email: user.email.toUpperCase() }))
@@ -97,14 +97,14 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await enter(profile)).toMatchObject({ linked: false, user: { id: user.id } })
   })
 
-  test('without an address, with one that is none, and with one that is not confirmed, no account is opened', async () => {
+  test('without an address that is valid and confirmed, no account is created', async () => {
     expect(await refused(profileOf({ email: null }))).toBe('no_email')
     expect(await refused(profileOf({ email: 'nobody' }))).toBe('no_email')
     expect(await refused(profileOf({ emailVerified: false }))).toBe('unverified_email')
     expect(await it.app.db.selectFrom('users').select('id').execute()).toEqual([])
   })
 
-  test('somebody who is signed in links an identity, whatever its address; it is theirs from then on', async () => {
+  test('a signed-in user links an identity, whatever its address', async () => {
     const user = await aUser(it)
     const profile = profileOf({ email: null })
     expect(await enter(profile, await signedIn(user))).toMatchObject({
@@ -140,7 +140,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await actions()).toEqual(before)
   })
 
-  test('of several who come with one identity or one address at once, all get the same account', async () => {
+  test('concurrent sign-ins with one identity or one address get the same account', async () => {
     const profile = profileOf()
     const other = profileOf({ provider: 'discord', email: profile.email })
     const entered = await Promise.all([enter(profile), enter(profile), enter(other), enter(profile)])

@@ -57,7 +57,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => reportIntegrations(it.ctx(anonymous), {}))).toMatchObject({ status: 403 })
   })
 
-  test('interactions are unknown until one came, and a sign of life is written once a minute', async () => {
+  test('interactions are unknown until the first, with one heartbeat a minute', async () => {
     const { id: guildId } = await aGuild(it)
     expect(await statusOf(guildId, 'discord')).toBe('unknown')
     await beat(it.ctx(), guildId, 'discord')
@@ -72,7 +72,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await statusOf((await aGuild(it)).id, 'discord')).toBe('unknown')
   })
 
-  test('without a bot token runners are not set up until one connects, then online while they are heard, and offline when they fall silent', async () => {
+  test('without a bot token, runners are online while heard and offline when silent', async () => {
     const { id: guildId } = await aGuild(it)
     expect(await statusOf(guildId, 'runners')).toBe('not_configured')
     const runner = await createRunner(it.ctx(), { name: 'mine', guild: guildId })

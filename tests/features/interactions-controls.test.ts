@@ -53,7 +53,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await usesOf(command.id)).toBe(0)
   })
 
-  test('a control runs a command below its own answer, which counts it like any other use', async () => {
+  test('a control runs a command below its own answer, counted like any other use', async () => {
     const { id } = await aGuild(it)
     const other = await aWrittenCommand(it, id, {
       name: 'other',

@@ -27,7 +27,7 @@ describe.each(engineNames)('%s', (engine) => {
   const { answer, told, usesOf } = answering(() => it)
   const report = async (guild: string) => (await reportStats(it.ctx(keyOf(guild)), { days: 1 })).totals
 
-  test('each user rests after a use, is told until when, and the refusal counts for nothing', async () => {
+  test('each user waits after a use and is told until when, and refusals are not counted', async () => {
     const { id } = await aGuild(it)
     const command = await aWrittenCommand(it, id, { cooldown_seconds: 30 })
     expect((await told(used(id, {}, by(ada))))?.content).toBe('Hello!')
@@ -56,7 +56,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await usesOf(command.id)).toBe(2)
   })
 
-  test('batches that race over the same users, in whatever order, do not wait for each other in a circle', async () => {
+  test('batches that race over the same users in any order do not deadlock', async () => {
     const { id } = await aGuild(it)
     const commands = await Promise.all(
       ['one', 'two', 'three'].map((name) => aWrittenCommand(it, id, { name, cooldown_seconds: 30 })),
@@ -73,7 +73,7 @@ describe.each(engineNames)('%s', (engine) => {
     for (const { id } of commands) expect(await usesOf(id)).toBe(2)
   })
 
-  test('a repeat of the use that was refused is refused in the same words, and one of the use that ran is not', async () => {
+  test('a repeat of a use gets the same response, refused or not', async () => {
     const { id } = await aGuild(it)
     await aWrittenCommand(it, id, { cooldown_seconds: 30 })
     const [ran, refused] = [used(id), used(id)]
@@ -98,7 +98,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await rows.execute()).toEqual([{ user_id: grace.id }])
   })
 
-  test('interactions that are answered together get each its own answer, and a copy among them the same one', async () => {
+  test('a batch of interactions gets a response each, and copies get the same one', async () => {
     const { id } = await aGuild(it)
     const { id: other } = await aGuild(it)
     const command = await aWrittenCommand(it, id)

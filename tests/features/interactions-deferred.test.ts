@@ -52,7 +52,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await waiting(asked.id)).toBeUndefined()
   })
 
-  test('actions become a run under the interaction’s id, and the answer waits for its outcome', async () => {
+  test('actions become a run with the interaction’s id, and the response waits for it', async () => {
     const { guild, command, asked, token, first } = await deferred({
       actions: [dm],
       response: { content: 'It is done.' },
@@ -82,7 +82,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await finish(asked.id)).toBe(false)
   })
 
-  test('only the actions whose condition holds are done; when none does, the answer says it at once', async () => {
+  test('only actions whose condition holds run, and with none the response comes at once', async () => {
     const holds = { field: 'actor.name', op: 'eq' as const, value: 'Ada' }
     const fails = { ...holds, value: 'Bob' }
     const both = await deferred({
@@ -117,7 +117,7 @@ describe.each(engineNames)('%s', (engine) => {
     ])
   })
 
-  test('a minute before nothing can be said any more, it is said that the actions have not finished', async () => {
+  test('a minute before the token expires, the response says that actions are unfinished', async () => {
     const { asked, token } = await deferred({ actions: [dm] })
     it.at(after(839))
     await deliver()

@@ -47,7 +47,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test.each(['down', 'slow', 'network'] as const)(
-    'where Discord fails it is tried again, later and later, until it goes through: %s',
+    'a delivery to a failing Discord is retried ever later until it succeeds: %s',
     async (kind) => {
       const { asked, token } = await deferred()
       troubled(troubles[kind])

@@ -16,7 +16,7 @@ const DISCORD_PUBLIC_KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x!, '
 const facts: RequestFacts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
 const path = '/api/discord/interactions'
 
-test('of interactions that are answered together, one that cannot be kept takes none of the others with it, and their guild shows a sign of life', async () => {
+test('an interaction in a batch that cannot be stored does not affect the others', async () => {
   const it = await openTestApp(engineNames[0]!, { DISCORD_PUBLIC_KEY })
   const desk = interactionDesk(it.app)
   const server = createServer((request, response) => {

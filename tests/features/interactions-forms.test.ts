@@ -27,7 +27,7 @@ describe.each(engineNames)('%s', (engine) => {
   afterAll(() => it.close())
   const { answer, usesOf, eventsOf } = answering(() => it)
 
-  test('a command with a form opens it, and runs with what was filled in and what it was opened with', async () => {
+  test('a command with a form opens it and runs with its fields and the original options', async () => {
     const { id } = await aGuild(it)
     const response = { content: '{target.name}: {field.why} {field.more}' }
     const command = await aWrittenCommand(it, id, {
@@ -86,7 +86,7 @@ describe.each(engineNames)('%s', (engine) => {
     ])
   })
 
-  test('a form with nothing to remember stays good; one that was open for too long says so', async () => {
+  test('a form without state stays valid, and one with state expires with a message', async () => {
     const { id } = await aGuild(it)
     await aWrittenCommand(it, id, { modal: form, response: { content: null } })
     const asked = used(id)

@@ -48,7 +48,7 @@ describe.each(engineNames)('%s', (engine) => {
     },
   )
 
-  test('an administrator passes, and so does who has every bit, beyond what a number keeps', async () => {
+  test('administrators pass, and so do members with every bit, beyond a safe integer', async () => {
     const { id } = await aGuild(it)
     await aWrittenCommand(it, id, { default_member_permissions: '1152921504606846977' })
     expect((await told(used(id, {}, member('8'))))?.content).toBe('Hello!')
@@ -68,7 +68,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await told(used(id)))?.content).toBe('Hello!')
   })
 
-  test('a command that is broken in the database apologises, is counted as an error, and says what is wrong', async () => {
+  test('a broken command in the database apologises, counts as an error and says why', async () => {
     const { id } = await aGuild(it)
     const command = await aWrittenCommand(it, id)
     for (const broken of [

@@ -18,7 +18,7 @@ const city = {
 const focused = (value: unknown, type = 3, name = 'city') => ({ name, type, value, focused: true })
 const names = (value: string) => suggestionsFor([city], [focused(value)]).map(({ name }) => name)
 
-test('what begins with what was typed comes first, then what holds it, then what holds each of its words', () => {
+test('prefix matches come first, then substrings, then matches of every word', () => {
   expect(names('york')).toEqual(['York', 'Yorkshire Dales', 'New York'])
   expect(names('york new')).toEqual(['New York'])
   expect(names('ZURICH')).toEqual(['Zürich'])
@@ -28,7 +28,7 @@ test('what begins with what was typed comes first, then what holds it, then what
   expect(names('')).toHaveLength(7)
 })
 
-test('there are 25 at most, of the type of the option, and only for the one that is typed into', () => {
+test('there are at most 25, of the option’s type, and only for the focused option', () => {
   const choices = Array.from({ length: 200 }, (_, value) => ({ name: `Number ${value}`, value }))
   const number = { type: 10, name: 'n', description: 'N', autocomplete: true, choices }
   const whole = { ...number, type: 4 }
@@ -56,7 +56,7 @@ describe.each(engineNames)('%s', (engine) => {
     return (data as { choices: { name: string }[] }).choices.map(({ name }) => name)
   }
 
-  test('an option inside a sub-command in a group gets its suggestions; nothing is stored or counted', async () => {
+  test('an option of a grouped sub-command gets suggestions, and nothing is stored', async () => {
     const { id } = await aGuild(it)
     const sub = { type: 1, name: 'in', description: 'In', options: [city] }
     await aWrittenCommand(it, id, {
@@ -69,7 +69,7 @@ describe.each(engineNames)('%s', (engine) => {
     }
   })
 
-  test('for an unknown, a disabled or a broken command, outside of a guild, and with the module off there is nothing', async () => {
+  test('unknown, disabled or broken commands, and those outside a guild, get nothing', async () => {
     const { id } = await aGuild(it)
     const command = await aWrittenCommand(it, id, { options: [city] })
     const change = (set: object) =>

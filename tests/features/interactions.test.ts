@@ -105,7 +105,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await uses(command.id)).toEqual({ use_count: 3, last_used_at: it.ctx().now().toISOString() })
   })
 
-  test('a repeated id gets the first answer again, whatever changed since, and counts once', async () => {
+  test('a repeated id gets the first response again, whatever changed, and counts once', async () => {
     const { id } = await aGuild(it)
     const command = await aCommand(it, id, { content: 'first' })
     const asked = anInteraction(id)
@@ -121,7 +121,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await report(id)).totals.command_count).toBe(2)
   })
 
-  test('of one id that arrives several times at once every copy gets the same answer, and it counts once', async () => {
+  test('concurrent copies of one id all get the same response and count once', async () => {
     const { id } = await aGuild(it)
     const command = await aCommand(it, id)
     const asked = anInteraction(id)
@@ -132,7 +132,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await report(id)).totals).toMatchObject({ command_count: 1, total_events: 1 })
   })
 
-  test('a command outside a server, a stale control and a stale form whisper; autocomplete offers nothing', async () => {
+  test('uses outside a server and stale controls and forms get an ephemeral response', async () => {
     const { id } = await aGuild(it)
     const { guild_id: _, ...outside } = anInteraction(id)
     const whispers = [
@@ -161,7 +161,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 })
 
-test('unknown fields of Discord’s are let through, and what has no id or type is refused', () => {
+test('unknown fields from Discord are accepted, and a missing id or type is refused', () => {
   const asked = { ...anInteraction(aSnowflake()), entitlements: [], version: 1 }
   expect(interaction.safeParse(asked).success).toBe(true)
   for (const part of [{ id: undefined }, { type: undefined }, { id: '' }, { type: 'command' }]) {

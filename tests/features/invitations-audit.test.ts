@@ -31,7 +31,7 @@ describe.each(engineNames)('%s', (engine) => {
     return { email: input.email, id: invitation.id, token: new URL(link!).searchParams.get('token')! }
   }
 
-  test('every step leaves an audit row that names the address until its account is deleted', async () => {
+  test('every step is audited with the address, until its account is deleted', async () => {
     const { id: guild_id } = await aGuild(it)
     const [used, revoked] = [await invite(guild_id), await invite(null)]
     const { userId } = await acceptInvitation(it.ctx(anonymous), { token: used.token, name: 'Ada', password })

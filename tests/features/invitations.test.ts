@@ -46,7 +46,7 @@ describe.each(engineNames)('%s', (engine) => {
   const accept = (token: string, over = {}) =>
     acceptInvitation(visitor(), { token, name: 'Ada', password, ...over })
 
-  test('an invited person chooses name and password and gets the role and the guild, once', async () => {
+  test('an invited person chooses a name and password, and gets the role and guild once', async () => {
     const { id: guild_id } = await aGuild(it)
     const { email, token } = await invite({ role: 'editor', guild_id })
     expect(await checkInvitation(visitor(), token)).toEqual({ email, role: 'editor', asks: 'new' })
@@ -67,7 +67,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await signIn(visitor(), { email, password })).user).toMatchObject({ role: 'member' })
   })
 
-  test('an invitation ends after seven days, when it is revoked, and when its inviter loses the right', async () => {
+  test('an invitation ends after seven days, by revocation, or with its inviter’s right', async () => {
     const [late, revoked] = [await invite(), await invite()]
     await revokeInvitation(as(it, owner), revoked)
     expect(await refusalOf(() => revokeInvitation(as(it, owner), revoked))).toMatchObject({ status: 404 })
@@ -116,7 +116,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => listInvitations(member, all))).toMatchObject({ status: 403 })
   })
 
-  test('an existing account accepts with its password or its session, and keeps a higher role', async () => {
+  test('an existing account accepts by password or session and keeps a higher role', async () => {
     const user = await aUser(it)
     const first = await invite({ email: user.email, role: 'editor' })
     expect(await checkInvitation(visitor(), first.token)).toMatchObject({ asks: 'password' })
@@ -162,7 +162,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await signIn(visitor(), { email, password })).user).toMatchObject({ email_verified: true })
   })
 
-  test('a second invitation for an address, and one while sign-up is closed, is a conflict', async () => {
+  test('a second invitation, or one while sign-up is closed, is a conflict', async () => {
     const { email } = await invite()
     expect(await refusalOf(() => invite({ email }))).toMatchObject({ status: 409 })
     const pending = await invite()

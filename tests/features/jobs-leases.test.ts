@@ -34,7 +34,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   const { running, report, pause } = jobsOf(() => it)
 
-  test('a job that nobody takes on within ten seconds goes back, and no attempt is charged', async () => {
+  test('a job that is not accepted within ten seconds is released without an attempt', async () => {
     await aJob(it, (await aGuild(it)).id)
     const [job] = await claimed(it)
     it.at(later(10))
@@ -60,7 +60,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(waits).toEqual([0, 1, 2, 4])
   })
 
-  test('a runner that comes back goes on with what it had; what was lost meanwhile it drops', async () => {
+  test('a runner that returns continues its jobs and drops those lost in the meantime', async () => {
     const [job, lost] = [await running(), await running()]
     it.at(later(30))
     await extendLeases(asRunner(it), [heldBy(job)])
@@ -91,7 +91,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await claimed(it)).toHaveLength(2)
   })
 
-  test('a job that nobody began before its deadline has failed, and so has one that could only be retried after it', async () => {
+  test('a job that cannot start or be retried before its deadline fails', async () => {
     const tried = await running({ deadlineAt: new Date(later(3)) })
     const waits = await aJob(it, (await aGuild(it)).id, { deadlineAt: new Date(later(3)) })
     await report(reportOn(tried, failure()))

@@ -24,7 +24,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
 
-  test('jobs come newest first, in pages, narrowed by state and type, and those of other guilds not at all', async () => {
+  test('jobs of the guild alone come newest first, in pages, filtered by state and type', async () => {
     const [{ id: guildId }, other] = [await aGuild(it), await aGuild(it)]
     const ctx = await aManager(it, guildId)
     const made = []

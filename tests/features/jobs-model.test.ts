@@ -14,7 +14,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
 
-  test('whatever runners, sweepers and people do in whatever order, each job ends once, and only its own lease ends it', async () => {
+  test('in any order of operations, each job ends once and only through its own lease', async () => {
     const guildId = (await aGuild(it)).id
     await fc.assert(
       fc.asyncProperty(fc.commands(commandsOf(), { maxCommands: LONGEST, size: 'max' }), async (commands) => {

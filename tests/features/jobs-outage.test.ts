@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const START = Date.parse('2026-11-21T12:00:00.000Z')
 
 test.each(engineNames)(
-  'on %s leases from before an outage are left alone for one lease period, since nobody could extend them',
+  'on %s leases from before an outage are kept for one more lease period',
   async (engine) => {
     const it = await openTestApp(engine, { RUNNER_LEASE_SECONDS: '60' })
     const { id: guild } = await aGuild(it)

@@ -27,7 +27,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   const { running, report, pause } = jobsOf(() => it)
 
-  test('a result is recorded once; the same one again is a duplicate, and an unknown job is unknown', async () => {
+  test('a result is recorded once, a repeat is a duplicate and an unknown job is unknown', async () => {
     const job = await running()
     expect(await jobNow(it, job.id)).toMatchObject({ state: 'running', accepted_at: NOON, accept_by: null })
     it.at(later(3))
@@ -100,7 +100,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(JSON.parse((await jobNow(it, job.id)).result!)).toEqual({ truncated: true, length: 20_011 })
   })
 
-  test('a lease that is over ends its attempt as lost; who reports after that is told that it is stale', async () => {
+  test('an expired lease ends its attempt as lost, and a later report is stale', async () => {
     const job = await running()
     it.at(later(59))
     expect(await sweepLeases(it.ctx())).toBe(0)

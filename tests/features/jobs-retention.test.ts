@@ -14,7 +14,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
 
-  test('jobs and runs go with the events that they hold, but for those that have not ended', async () => {
+  test('jobs and runs are deleted with their events, unless they have not ended', async () => {
     const [brief, long] = [(await aGuild(it)).id, (await aGuild(it)).id]
     const settings = { retention: { raw_event_days: 7 } }
     await saveSettings(it.ctx(), { guildId: brief, version: 0, settings })
@@ -43,7 +43,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await left()).toEqual({ jobs: both, runs: both, attempts: 1 })
   })
 
-  test('what was made long ago and ended lately is kept, as the demo is and a job that was tried again', async () => {
+  test('an old job that ended recently is kept, as in the demo or after a retry', async () => {
     const { guild_id } = await seedDemo(it.ctx())
     const jobs = () => it.app.db.selectFrom('jobs').select('id').where('guild_id', '=', guild_id).execute()
     const before = await jobs()

@@ -59,7 +59,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await claimed(it)).toEqual([])
   })
 
-  test('a leased job has a token of its own, an attempt, and a time until which it must be taken on', async () => {
+  test('a leased job has its own token, an attempt and a time limit for accepting it', async () => {
     const id = await guild()
     const jobs = [await aJob(it, id), await aJob(it, id)]
     const taker = aTaker({ name: 'home' })
@@ -80,7 +80,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await claimed(it)).toEqual([])
   })
 
-  test('the most urgent comes first, then what waits longest; what is not due or too late is left', async () => {
+  test('the most urgent job comes first, then the oldest, and never one not due or late', async () => {
     const id = await guild()
     await aJob(it, id, { runAt: new Date(later(1)) })
     await aJob(it, id, { deadlineAt: new Date(later(-1)) })
@@ -96,7 +96,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await claimed(it)).map((job) => names[job.id])).toEqual(['urgent', 'early', 'late', 'low'])
   })
 
-  test('nobody gets more than the slots that are free, a guild and a type only whoever serves them', async () => {
+  test('leases respect free slots, and guilds and types go to runners that serve them', async () => {
     const [one, other] = [await guild(), await guild()]
     for (let index = 0; index < 6; index++) await aJob(it, index % 2 ? one : other)
     await aJob(it, one, { type: 'ADD_ROLE' })

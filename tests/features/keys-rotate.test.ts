@@ -66,7 +66,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect([await isValid(old.key), await isValid(made.key)]).toEqual([false, true])
   })
 
-  test('the successor lives as long as the old one was made to, and the old one no longer than it would have', async () => {
+  test('the successor gets the original lifetime, and the old key never lives longer', async () => {
     const old = await aKey(it, { expires_in_days: 10 })
     it.at(after(9.5 * 24))
     const made = await rotate(old.id, 24)
@@ -74,7 +74,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(made.replaces.ends_at).toBe(after(10 * 24))
   })
 
-  test('a key that is revoked, over or replaced has no successor, and the one that replaced it is named', async () => {
+  test('a revoked, expired or replaced key has no successor, and the refusal says why', async () => {
     const [revoked, over, replaced] = [await aKey(it), await aKey(it, { expires_in_days: 1 }), await aKey(it)]
     await revokeKey(it.ctx(), { id: revoked.id })
     const { id: successor } = await rotate(replaced.id)

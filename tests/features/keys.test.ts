@@ -123,7 +123,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await listKeys(it.ctx())).length).toBeGreaterThan(2)
   })
 
-  test('only the service itself makes, lists and revokes keys, and only for a guild that is here', async () => {
+  test('only the service itself creates, lists and revokes keys, for known guilds alone', async () => {
     const { id, guild_id: guild } = await aKey(it)
     const input = { guild, name: 'mine', scopes: ['stats:read' as const] }
     for (const ctx of [it.ctx(anonymous), it.ctx(userWith('owner'))]) {
@@ -149,7 +149,7 @@ test('a key with any single character changed is refused without asking the data
   )
 })
 
-test('a key is well formed, carries its id, and is refused with anything around it or under another prefix', () => {
+test('a key carries its id and is refused with anything around it or another prefix', () => {
   for (let round = 0; round < 200; round++) {
     const { id, text } = makeToken(KEY_PREFIX)
     expect(text).toMatch(format)

@@ -46,7 +46,7 @@ test('a library that was never read says so', () => {
   expect(() => library.entries).toThrow('the content has not been read')
 })
 
-test('reading again changes nothing until a file does, and the digest says which content it is', async () => {
+test('content is read again only when a file changes, and the digest identifies it', async () => {
   expect(await library.reload()).toBe(true)
   const { digest } = library
   expect(await library.reload()).toBe(false)
@@ -73,7 +73,7 @@ test('a wrong file is told with file, line and reason, and what was read before 
   expect(library.find('/about')).toBeUndefined()
 })
 
-test('a page cannot have an address that is the service’s own, nor one that another has', async () => {
+test('a page cannot use an address of the service or of another page', async () => {
   await page('pages/share', 'Share')
   await page('pages/twice', 'Twice')
   await cp(join(folder.path, 'pages/twice.mdx'), join(folder.path, 'pages/twice.md'))
@@ -103,7 +103,7 @@ test('the search follows what was added, changed and removed', async () => {
   expect(await found('lighthouse')).toEqual([])
 })
 
-test('every word must match; a slip is forgiven only when nothing matches, and then any word is enough', async () => {
+test('every word must match, and typos and partial matches count only if nothing does', async () => {
   await page('pages/one', 'One', 'A copper bridge over the canyon.')
   await page('pages/two', 'Two', 'A copper kettle in the garden.')
   await library.reload()

@@ -12,7 +12,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
 
-  test('linking wants a proof from the last ten minutes: whoever finds a browser open adds no way in', async () => {
+  test('linking needs a proof of identity from the last ten minutes', async () => {
     it.at(NOON)
     const { ctx } = await signedIn(it, await aUser(it))
     const link = () => signInWithIdentity(ctx, anIdentity())

@@ -25,7 +25,7 @@ describe.each(engineNames)('%s', (engine) => {
   afterAll(() => it.close())
   const say = (...guilds: string[]) => it.app.signals.publish('activity', { guilds })
 
-  test('a change of the guild is told, and one of all guilds; that of another guild is not', async () => {
+  test('changes of the guild and of all guilds are sent, those of another guild are not', async () => {
     const [{ id: guildId }, other] = [await aGuild(it), await aGuild(it)]
     const ctx = own(await aManager(it, guildId))
     const [mine, all] = [await listen(ctx, guildId), await listen(own(admin), null)]
@@ -121,7 +121,7 @@ describe('by the clock', () => {
     })
   })
 
-  test('a process has only so many, and one that goes away ends them all and takes no more', async () => {
+  test('a process limits its streams, and ends all and refuses new ones at shutdown', async () => {
     const few = { ...ctx, streams: makeStreams({ ofAll: 2 }) }
     const open = [await listen(few, guildId), await listen(few, null)]
     expect(await refusalOf(() => listen(few, guildId))).toMatchObject({ status: 503 })

@@ -6,7 +6,7 @@ import { anEntry, entriesOf, publishing, SITE } from '#tests/support/db/content.
 const headings = (text: string) => text.match(/^## .+$/gm)
 const addresses = (text: string) => [...text.matchAll(/^- \[.+\]\((.+?)\): .+$/gm)].map(([, url]) => url)
 
-test('llms.txt has a title, a quote, the use of the site, and the twins of all pages by kind', async () => {
+test('llms.txt has a title, a quote, usage terms and the twins of all pages by kind', async () => {
   const text = await llmsTxt(
     publishing([
       anEntry({ type: 'page', slug: 'index', description: 'What this\nsite is.' }),
@@ -37,7 +37,7 @@ test('a site with nothing to show still says what it is', async () => {
 })
 
 test.each(['doc', 'page', 'post'] as const)(
-  '10,000 entries, most of them a %s, fit into 30,000 characters, and no kind crowds out another',
+  '10,000 entries, mostly %s, fit into 30,000 characters with room for every kind',
   async (type) => {
     const some = (['doc', 'page', 'post'] as const).flatMap((kind) =>
       entriesOf(20, (index) => ({ type: kind, slug: `few-${kind}-${index}` })),
@@ -69,7 +69,7 @@ function pagesOf(length: number) {
   return { asked, markdown }
 }
 
-test('llms-full.txt has the whole text of the pages, then the documents in order, then the posts from the newest', async () => {
+test('llms-full.txt has the pages in full, then the docs in order, then posts by date', async () => {
   const { markdown } = pagesOf(100)
   const text = await llmsFull(
     publishing([
@@ -89,7 +89,7 @@ test('llms-full.txt has the whole text of the pages, then the documents in order
   expect(text).not.toContain('did not fit')
 })
 
-test('of 10,000 long pages only those that fit are made, and the others are named by links', async () => {
+test('of 10,000 long pages only those that fit are rendered, the others are linked', async () => {
   const { asked, markdown } = pagesOf(20_000)
   const text = await llmsFull(publishing(entriesOf(10_000)), { markdown })
   expect(text.length).toBeLessThanOrEqual(1_500_000)

@@ -66,7 +66,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect([post.taken, (await rowOf(email)).status]).toEqual([[], 'dropped'])
   })
 
-  test('a letter that fails is tried again after 30 s, 2 min, 10 min, 1 h and then every 4 h, for three days', async () => {
+  test('a failed email is retried after 30 s, 2 min, 10 min, 1 h, then 4-hourly for 3 d', async () => {
     const email = await queued()
     const pauses: number[] = []
     for (;;) {
@@ -87,7 +87,7 @@ describe.each(engineNames)('%s', (engine) => {
     })
   })
 
-  test('a letter for a new password is given up after a day, and none is sent when its time is over', async () => {
+  test('a password email is given up after a day, and none is sent once expired', async () => {
     const [reset, verify] = [await queued('reset_password'), await queued()]
     it.at(after(24 * 60 * MINUTE + 1))
     const post = aPost()
@@ -96,7 +96,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await rowOf(reset)).toMatchObject({ status: 'failed', last_error: 'It waited for too long.' })
   })
 
-  test('a recipient that is refused for good ends it at once, one that is refused for now does not', async () => {
+  test('a permanently refused recipient ends delivery, a temporary refusal does not', async () => {
     for (const [code, status] of [
       [550, 'failed'],
       [451, 'waiting'],
@@ -134,7 +134,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(post.taken.map(({ to }) => to).sort()).toEqual(emails.sort())
   })
 
-  test('a letter whose sender died is taken again after two minutes, and the dead one cannot settle it', async () => {
+  test('an email whose sender died is retried after two minutes, by the new sender alone', async () => {
     const email = await queued()
     const slow = aSlowPost()
     const dead = round(slow.post)

@@ -67,7 +67,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(JSON.stringify(found)).not.toContain('evil')
   })
 
-  test('whoever has an account is told of the sign-up instead, and the stranger gets no token', async () => {
+  test('an existing account is told of the sign-up, and the stranger gets no token', async () => {
     const { email } = await aUser(it)
     await signUp(it.ctx(anonymous), { name: 'Eve', email, password: 'correct horse battery' })
     const [found] = await sentTo(email)
@@ -84,7 +84,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await statusTo(email)).toEqual(['dropped'])
   })
 
-  test('an account is confirmed by its letter; a confirmed, disabled or deleted one has none', async () => {
+  test('an account is confirmed by its email, unless confirmed, disabled or deleted', async () => {
     const user = await aUser(it)
     const first = await letter('verify_email', user.email, { user_id: user.id })
     await verifyEmail(it.ctx(anonymous), { token: tokenIn(first!), password: 'staple after staple' })
@@ -135,7 +135,7 @@ describe.each(engineNames)('%s', (engine) => {
       expect(await letter(kind, anEmail(), { user_id: 'gone', provider: 'github' })).toBe(undefined)
   })
 
-  test('a confirmed account is greeted by its name, escaped and on one line; any other is not', async () => {
+  test('only a confirmed account is greeted by name, escaped and on one line', async () => {
     const name = 'Ada <img src=x>\r\nBcc: eve@example.com'
     const { id, email } = await aUser(it, { name })
     expect((await letter('password_changed', email, { user_id: id }))!.text).not.toContain('Ada')
@@ -152,7 +152,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 })
 
-test('the two parts of a letter have the same words, and the HTML neither scripts, pictures nor colours', () => {
+test('both parts of an email have the same words, the HTML without scripts or images', () => {
   const { text, html, subject } = renderLetter({
     subject: 'A\r\nBcc: eve@example.com',
     heading: 'A "heading" & more',

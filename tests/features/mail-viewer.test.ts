@@ -108,7 +108,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => readMessage(ctx, { name }))).toMatchObject({ status: 404 })
   })
 
-  test('the mailbox lists messages, the newest first, and nothing else that lies in its folder', async () => {
+  test('the mailbox lists messages, newest first, and no other files of its folder', async () => {
     await withLetter('member')
     await writeFile(join(folder(), 'notes.txt'), 'x')
     await writeFile(join(folder(), 'notes.eml'), 'x')
@@ -131,7 +131,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await listMailbox(smtp, { page: 1 })).toBe(null)
   })
 
-  test('a letter that failed is sent again once, as a new one, and the audit log says who had it sent', async () => {
+  test('a failed email is sent again once, as a new one, and the audit log names who did', async () => {
     const { id: user_id, email } = await aUser(it)
     await queueLetter(it.ctx(), { kind: 'password_changed', recipient: email, data: { user_id } })
     const gone = Object.assign(new Error('no'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })

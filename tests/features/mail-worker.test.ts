@@ -24,7 +24,7 @@ describe.each(engineNames)('%s', (engine) => {
   }
   const rowOf = async (email: string) => (await outboxTo(it, email))[0]!
 
-  test('the worker sends what waits at its start and what a signal tells of, and stops with the letter in hand', async () => {
+  test('the worker sends queued and signalled emails, and stops after the current one', async () => {
     const first = await queued()
     const stop = startMailing(it.app, composers)
     await expect.poll(() => lettersTo(it.app.config.dataDir, first)).toHaveLength(1)

@@ -34,7 +34,7 @@ describe.each(engineNames)('%s', (engine) => {
     return rows.map(({ action, details }) => [action, JSON.parse(details) as Record<string, unknown>])
   }
 
-  test('an account is given a guild by id or by e-mail, and has it from its next request on', async () => {
+  test('an account gets a guild by id or email and has it from its next request', async () => {
     const [mine, other] = [await aGuild(it), await aGuild(it)]
     const [ada, grace] = [await aUser(it), await aUser(it, { name: 'Grace' })]
     expect(await addManager(admin, { guildId: mine.id, userId: ada.id })).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(engineNames)('%s', (engine) => {
     }
   })
 
-  test('only administrators add guilds and say who manages them, and a guild is added once', async () => {
+  test('only administrators add guilds, each once, and choose their managers', async () => {
     const id = aSnowflake()
     const editor = as(it, await aUser(it, { role: 'editor' }))
     for (const [ctx, status] of [

@@ -9,7 +9,7 @@ import { aDrawing, anAnimation, aPicture } from '#tests/support/db/media.ts'
 
 const log = pino({ level: 'silent' })
 
-test('two images are worked on at a time, eight uploads or fifty sizes may wait, and the next is asked to come back', async () => {
+test('two images are processed at a time, and uploads beyond the queue must retry', async () => {
   const gallery = makeGallery({ dir: '/nowhere', log })
   let running = 0
   let most = 0

@@ -36,7 +36,7 @@ test('members and strangers may do nothing with images', async () => {
   }
 })
 
-test('an image of a text that is not published yet is in use as well, and of one that was deleted it is not', async () => {
+test('images of unpublished entries are in use, and images of deleted ones are not', async () => {
   const editor = await anEditor(it)
   const media = await anUpload(it, await aPicture({ width: 654 }).png().toBuffer())
   const { id, type, path, title, version } = await anEntry(editor, 'page', { body: `![x](${media.url})\n` })

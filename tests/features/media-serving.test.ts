@@ -151,7 +151,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await get(other.ctx, stays.url)).length).toBe(stays.bytes)
   })
 
-  test('where the signal was lost, the next look finds what has to go, and leaves what is being written', async () => {
+  test('after a lost signal, the next sweep deletes stale files but not unfinished ones', async () => {
     const { url } = await upload()
     const other = await beside()
     await get(other.ctx, url)

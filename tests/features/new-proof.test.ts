@@ -82,7 +82,7 @@ test('the service itself needs no proof', async () => {
   expect(await setRole(it.ctx(), { email, role: 'editor' })).toMatchObject({ role: 'editor' })
 })
 
-test('accepting an invitation needs no proof of its sender, and gives the role and the guild', async () => {
+test('accepting an invitation needs no proof of identity and grants role and guild', async () => {
   const { token: cookie } = await signedIn(it, await aUser(it, { role: 'owner' }))
   const { id: guild_id } = await aGuild(it)
   const sender = it.ctx(await actorOfSession(it.app, cookie))

@@ -57,7 +57,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await listNotices(admin)).toEqual({ notices: [], unseen: 0, seen_at: null })
   })
 
-  test('a guild’s troubles are told to administrators and to its managers, and to nobody else', async () => {
+  test('a guild’s issues go to administrators and its managers alone', async () => {
     const [mine, other] = [await aGuild(it), await aGuild(it)]
     const manager = await aManager(it, mine.id)
     const died = { state: 'dead', finished_at: '2026-11-21T10:00:00.000Z' }
@@ -95,7 +95,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await kinds(admin)).toEqual(['jobs_waiting'])
   })
 
-  test('a guild with runners of which none is connected is told of, unless it does not want them', async () => {
+  test('a guild with runners but none connected is reported, unless it opts out', async () => {
     const [first, second] = [await aGuild(it), await aGuild(it)]
     const { id } = await createRunner(it.ctx(), { name: 'of one', guild: first.id })
     expect(await told(admin), 'without a bot token, and never connected').toEqual([])
@@ -115,7 +115,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await told(admin)).toEqual([])
   })
 
-  test('messages and letters are told to administrators, and gone once they are dealt with', async () => {
+  test('messages and emails notify administrators until they are resolved', async () => {
     const { submission } = await submitMessage(it.ctx(anonymous), aMessage({ subject: 'A key' }))
     const letter = { kind: 'contact_message' as const, recipient: 'a@example.com' }
     await queueLetter(it.ctx(), { ...letter, data: { submission_id: submission.id } })
@@ -180,7 +180,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect([few.notices.length, few.unseen]).toEqual([1, 50])
   })
 
-  test('each person has seen their own, up to a time that never goes back or ahead of the clock', async () => {
+  test('each person’s seen time never goes back or ahead of the clock', async () => {
     await submitMessage(it.ctx(anonymous), aMessage())
     await markNoticesSeen(admin, { until: '2026-11-21T11:59:59.999Z' })
     expect((await listNotices(admin)).unseen).toBe(1)

@@ -113,7 +113,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await end(back, replay)).toBe('/login?error=provider_down')
   })
 
-  test('whoever comes back has to be who began: signed in, signed out or somebody else meanwhile', async () => {
+  test('whoever returns must be who began: signed in, signed out or replaced meanwhile', async () => {
     const back = plays.github(await begin('github'))
     await enter(grace)
     expect(await end(back)).toBe('/profile/security?error=state')

@@ -110,7 +110,7 @@ describe.each(engineNames)('%s', (engine) => {
       )
   })
 
-  test('what a visitor puts into the address of the first hop does not count as an answer of the provider', async () => {
+  test('parameters of the first request do not count as a response of the provider', async () => {
     const location = await begin('github', '?state=0123456789abcdef0123456789abcdef&error=x&code=y')
     expect(new URL(location).searchParams.get('state')).not.toBe('0123456789abcdef0123456789abcdef')
     expect(new URL(location).searchParams.has('code')).toBe(false)
@@ -148,7 +148,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await users()).toHaveLength(1)
   })
 
-  test('an identity of somebody else, and a second one of a provider, are told on the profile', async () => {
+  test('an identity of another user, or a second of a provider, is shown on the profile', async () => {
     const person = aGithubPerson(anEmail())
     await grace.go(pathOf(githubLetsIn(await begin('github'), person)))
     const ada = visitor(toRoutes(it.app))
@@ -174,7 +174,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await grace.name()).toBeNull()
   })
 
-  test('a disabled account, no address and an address that is not confirmed are told on /login', async () => {
+  test('a disabled account and a missing or unconfirmed address are reported on /login', async () => {
     const github = aGithubPerson(anEmail())
     await grace.go(pathOf(githubLetsIn(await begin('github'), github)))
     await it.app.db.updateTable('users').set({ disabled_at: 'x' }).execute()

@@ -47,7 +47,7 @@ test('only what may have been committed counts as lost', () => {
   )
 })
 
-test('a database without room says so, keeps nothing of a half, and goes on when it has room', async () => {
+test('a full database says so, stores nothing partial and recovers when it has room', async () => {
   const ctx = contextFor(it.app, { kind: 'system' })
   const create = (n: number) =>
     createUser(ctx, {

@@ -56,7 +56,7 @@ describe.each(engineNames)('the last owner, %s', (engine) => {
     }
   })
 
-  test('one of two may leave, and takes everything along but what the audit log must keep', async () => {
+  test('one of two may leave, and only what the audit log must keep remains', async () => {
     await aUser(it, { role: 'owner' })
     const user = await aUser(it, { role: 'owner', name: 'Gone Person' })
     const { ctx } = await signedIn(it, user)

@@ -71,7 +71,7 @@ describe.each(engineNames)('%s', (engine) => {
     return [...found].sort()
   }
 
-  test('the life of a person leaves marks in every table that can hold any, and all of it is in the export', async () => {
+  test('a person has rows in every table that can hold them, and the export has them all', async () => {
     const places = await placesOf(marksOf(life))
     const marked = [...new Set(places.map((place) => place.split('.')[0]!))]
     expect(marked).toEqual(Object.keys(exported).sort())
@@ -110,7 +110,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(text).not.toContain('token_hash')
   })
 
-  test('after a deletion only the id and the network of acts on the site stay, in the audit log', async () => {
+  test('after a deletion, only the id and network of site actions stay in the audit log', async () => {
     const before = await placesOf([life.other.name])
     await deleteAccount(life.ctx, { password: life.password })
     // A second deletion at the same moment takes no more.

@@ -24,7 +24,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
 
-  test('who leaves is a former member in what they changed, and one of the same name keeps theirs', async () => {
+  test('a deleted user is a former member in their changes, and a namesake is not', async () => {
     const { id: guildId } = await aGuild(it)
     const [one, twin] = [await anAdministrator(it), await anAdministrator(it)]
     const [made, other] = [await madeCommand(one, guildId), await madeCommand(twin, guildId)]
@@ -48,7 +48,7 @@ describe.each(engineNames)('%s', (engine) => {
     })
   })
 
-  test('messages from an address that nobody has confirmed are neither given out nor deleted', async () => {
+  test('messages from an unconfirmed address are neither exported nor deleted', async () => {
     const user = await aUser(it)
     const ctx = as(it, user)
     await submitMessage(it.ctx(anonymous), aMessage({ email: user.email }))
@@ -70,7 +70,7 @@ async function migrationsUpTo(last: string): Promise<Record<string, Migration>> 
 }
 
 test.each(engineNames)(
-  'a name that can be of one account only gets its id when the schema is brought up to date, %s',
+  'a migration gives a name its id only if it can be of one account alone, %s',
   async (engine) => {
     const stores = await openEngine(engine, { migrated: false })
     const db = await openDatabase(readConfig(stores.env))

@@ -57,7 +57,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(url + path, { headers, method, redirect: 'manual' })
 const markdown = { Accept: 'text/markdown' }
 
-test('who has the page gets a 304 without any rendering, also from an instance that never rendered it', async () => {
+test('a current client gets a 304 without rendering, even from a fresh instance', async () => {
   const tags: Record<string, string> = {}
   for (const Accept of ['text/html', 'text/markdown']) {
     tags[Accept] = (await get('/a', { Accept })).headers.get('ETag')!
@@ -89,7 +89,7 @@ test('many who ask for a cold page at once wait for one rendering', async () => 
   expect(rendered.length).toBe(1)
 })
 
-test('other content is another page with another entity tag, and the old one brings no 304', async () => {
+test('other content is another page with another entity tag, without a 304 for the old', async () => {
   const before = await get('/a')
   digest = 'second'
   const after = await get('/a', { 'If-None-Match': before.headers.get('ETag')! })
@@ -106,12 +106,12 @@ test('content that changes while a page is rendered leaves nothing old behind', 
   expect(await (await get('/a')).text()).toContain('second')
 })
 
-test('neither a cookie nor a bearer reaches the rendering, so that no page is anybody’s own', async () => {
+test('neither cookies nor bearer tokens reach the rendering, so no page is personal', async () => {
   await get('/a', { Cookie: 'session=secret', Authorization: 'Bearer secret' })
   expect(rendered).toEqual([{ address: '/a', headers: { accept: 'text/html' } }])
 })
 
-test('a query that the page does not know leads to the same bytes, and one that it knows to its own', async () => {
+test('an unknown query gets the same bytes, and a known one gets its own page', async () => {
   const plain = await (await get('/a')).text()
   expect(await (await get('/a?utm_source=x')).text()).toBe(plain)
   await get('/list?page=2')
@@ -128,7 +128,7 @@ test('what was asked of a search is not kept, but has an entity tag', async () =
   expect(rendered.length).toBe(2)
 })
 
-test('a missing page is not kept, has no entity tag, and is missing also for who takes neither form', async () => {
+test('a missing page is not cached, has no entity tag, and is a 404 in any form', async () => {
   const missing = await get('/missing')
   expect([missing.status, missing.headers.get('ETag')]).toEqual([404, null])
   expect((await get('/missing', { Accept: 'image/png' })).status).toBe(404)

@@ -31,7 +31,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   const { guildWith, register, state, rowOf, change, bend } = registering(() => it)
 
-  test('when nobody knows whether Discord took a change, the next one asks before it counts as there', async () => {
+  test('after an unknown outcome at Discord, the next registration checks first', async () => {
     const guild = await guildWith('ping')
     await register(guild)
     await change(guild, 'ping', { description: 'New' })
@@ -60,7 +60,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(presentCommand(await rowOf(guild, 'ping')).registered).toBe(true)
   })
 
-  test('of two registrations at once one is told to wait, and one whose process ended counts for nothing', async () => {
+  test('a concurrent registration must wait, and a claim of a dead process expires', async () => {
     const guild = await guildWith('ping')
     let second: Promise<Refusal> | undefined
     // The second begins and ends while Discord has not answered the first.

@@ -44,7 +44,7 @@ describe.each(engineNames)('%s', (engine) => {
     ['silence', 503, [http.put(address, () => delay('infinite'))]],
     ['no network', 503, [http.put(address, () => HttpResponse.error())]],
   ])(
-    'after %s nothing counts as registered, it says why, and the next one goes through',
+    'after %s nothing is registered, the reason is given and the next one succeeds',
     async (_, status, handlers) => {
       const guild = await guildWith('ping')
       world.use(...handlers)

@@ -43,7 +43,7 @@ describe.each(engineNames)('the audit log on %s', (name) => {
   })
 })
 
-test('what was made from the content goes from the disk when nobody has read it for thirty days', async () => {
+test('files rendered from content are deleted after thirty days without a read', async () => {
   const folder = await temporaryFolder()
   const kept = join(folder.path, 'cache', 'a')
   await mkdir(kept, { recursive: true })

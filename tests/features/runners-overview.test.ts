@@ -12,7 +12,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
 
-  test('each runner is told with its processes, whether they are there and how busy they are', async () => {
+  test('each runner is listed with its processes, whether they are online and their load', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
     const busy = await anInstance(it, { name: 'Attic', slots: 4 })

@@ -9,7 +9,7 @@ import { refusalOf } from '#tests/support/factories.ts'
 const draw = makeSafeRenderer()
 
 test(
-  'every content file looks the same, to the byte, when it is drawn like a text from a browser',
+  'every content file renders to the same bytes as text from a browser',
   { timeout: 120_000 },
   async () => {
     const { entries } = await readEntries('content')
@@ -67,7 +67,7 @@ const echo = () =>
     { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
   )
 
-test('a text that takes too long is refused, and the next one is drawn by another process', async () => {
+test('a text that takes too long is refused, and another process renders the next', async () => {
   let threads = 0
   const drawer = makeDrawer(
     async () => {

@@ -22,7 +22,7 @@ test('the parts of every published body have the ids that its page has', async (
   expect(it.app.library.entries.length).toBeGreaterThan(50)
 })
 
-test('so have headings with marks, of all levels, twice the same, and lines that only look like headings', async () => {
+test('repeated, formatted and lookalike headings get the same ids as on the page', async () => {
   const body = [
     readFileSync('tests/unit/kitchen-sink.mdx', 'utf8'),
     '## The same\n\n## The same\n\n## The *same* `x` [link](/about)\n\n### Ünï côdé & more: 1.5 #',

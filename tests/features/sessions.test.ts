@@ -102,7 +102,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await actorOfSession(it.app, sessionToken(second))).toMatchObject({ kind: 'user', userId: id })
   })
 
-  test('the cookie is out of reach for scripts, lasts seven days, and is Secure exactly over HTTPS', async () => {
+  test('the cookie is HttpOnly, lasts seven days, and is Secure exactly over HTTPS', async () => {
     const { id } = await aUser(it)
     expect(await startSession(door(undefined, false), id)).toMatch(
       /^session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
@@ -110,7 +110,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await startSession(door(undefined, true), id)).toMatch(/; SameSite=Lax; Secure$/)
   })
 
-  test('a sign-out ends the session and clears the cookie, and is the same for a stranger', async () => {
+  test('signing out ends the session and clears the cookie, the same for strangers', async () => {
     const token = await open((await aUser(it)).id)
     const cleared = await endSession(door(`session=${token}`), it.ctx(await actorOfSession(it.app, token)))
     expect(cleared).toBe('session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')

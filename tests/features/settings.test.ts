@@ -64,7 +64,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
 
-  test('defaults under version 0 until something is saved; then that, and everything else as it was', async () => {
+  test('settings are defaults under version 0 until saved, and a save keeps the rest', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
     expect(await readSettings(ctx, { guildId })).toEqual({
@@ -90,7 +90,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await settingsOf(ctx, guildId)).toEqual(second.settings)
   })
 
-  test('whoever comes second is told who was first, when and with what, and nothing is lost', async () => {
+  test('a late save is told who saved first, when and what, and nothing is lost', async () => {
     const { id: guildId } = await aGuild(it)
     const [ada, grace] = [await anAdministrator(it, 'Ada'), await anAdministrator(it, 'Grace')]
     await saveSettings(ada, { guildId, version: 0, settings: { prefix: '?' } })
@@ -136,7 +136,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(on.settings.welcome).toEqual({ enabled: true, ...whole })
   })
 
-  test('administrators and the guild’s managers read and save; a key reads its own guild with the scope', async () => {
+  test('administrators and guild managers read and save, a key reads its own guild', async () => {
     const { id: guildId } = await aGuild(it)
     const manager = await aManager(it, guildId)
     await saveSettings(manager, { guildId, version: 0, settings: { prefix: '~' } })

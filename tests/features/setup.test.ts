@@ -49,7 +49,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await offerSetup(it.ctx())).toBeNull()
   })
 
-  test('of an owner from the command line and one from the link at once, the link makes no second', async () => {
+  test('when the command line and the link create an owner at once, the link adds none', async () => {
     const token = await offered()
     await Promise.allSettled([complete(token), aUser(it, { role: 'owner' }), complete(token)])
     const made = await it.app.db

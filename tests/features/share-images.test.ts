@@ -8,7 +8,7 @@ import { aHome, anEntry, publishing, siteUrl, sizeOf } from '#tests/support/db/s
 const draw = (title: string, path = '/share/docs/markdown.png') =>
   shareImage(publishing([anEntry({ title }), aHome()]).ctx, { path })
 
-test('an entry’s image is a PNG of 1200 by 630, the same bytes each time it is made, and its own', async () => {
+test('an entry’s image is a unique 1200 by 630 PNG, the same bytes each time', async () => {
   const image = await draw('Markdown access')
   expect(sizeOf(image)).toEqual([1200, 630])
   expect(await draw('Markdown access')).toEqual(image)
@@ -42,7 +42,7 @@ test.each([
   expect(sizeOf(await draw(title))).toEqual([1200, 630])
 })
 
-test('a title in letters that no font has gives way to the address, and signs are only left out', async () => {
+test('a title no font can show is replaced by the address, other symbols are omitted', async () => {
   const address = await draw('/docs/markdown')
   expect(await draw('日本語のタイトル')).toEqual(address)
   expect(await draw('🙂Done')).toEqual(await draw('Done'))
@@ -53,7 +53,7 @@ test('two spellings of one letter make one image', async () => {
   expect(await draw('Cafe\u0301')).toEqual(await draw('Caf\u00e9'))
 })
 
-test('the longer a title, the smaller its letters, and its lines always have room on the sign', () => {
+test('longer titles get smaller letters, and their lines always fit the image', () => {
   const sizes = [
     'Search',
     'Markdown access',
@@ -86,7 +86,7 @@ test('the version of an image changes with what it shows and with nothing else',
   expect(new Set([version, ...others]).size).toBe(6)
 })
 
-test('a page shows the image of its entry, a listing that of the home page, and without either none', () => {
+test('a page shows its entry’s image, and a listing that of the home page', () => {
   const { ctx } = publishing([anEntry(), aHome()])
   const src = (path: string) => shareOf(ctx, path)?.src
   expect(src('/docs/markdown')).toBe(`/share/docs/markdown.png?v=${shareVersion(anEntry(), siteUrl)}`)

@@ -108,7 +108,7 @@ test('an image that fails does not hold up the next, and is tried again', async 
   expect(String(await shareImage(ctx, markdown))).toBe('image')
 })
 
-test('where the system has no engine every image is refused as unavailable, and the log says it once', async () => {
+test('without an engine every image is refused as unavailable, and logged once', async () => {
   const { ctx, log } = publishing([anEntry(), aHome()], { dir, load: noEngine })
   const refusal = { status: 503, code: 'unavailable', headers: { 'Retry-After': '3600' } }
   for (const image of [markdown, home, markdown]) {
@@ -118,7 +118,7 @@ test('where the system has no engine every image is refused as unavailable, and 
   expect(log.error).toHaveBeenCalledOnce()
 })
 
-test('warming makes what is missing, one by one with a pause before each, and passes over what fails', async () => {
+test('warming renders missing images one by one with pauses, and skips failures', async () => {
   const entries = many(4)
   const engine = vi.fn<Engine>(async () => Buffer.from('image'))
   const { ctx, log } = publishing(entries, { dir, load: async () => engine })

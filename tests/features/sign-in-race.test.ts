@@ -110,7 +110,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await opened(account.id)).toEqual([])
   })
 
-  test('a session that is opened while a claim is being written waits for it, and is refused', async () => {
+  test('a session opened while a claim is written waits for it and is refused', async () => {
     const account = await anAccount()
     const { proof } = await signIn(visitor(), { email: account.email, password })
     const confirmed = { name: 'Ada', password_hash: 'another', email_verified_at: NOON }

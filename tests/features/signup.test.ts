@@ -63,7 +63,7 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
     })
   })
 
-  test('whoever signs up with an address of somebody else never gets into the account that its owner opens', async () => {
+  test('signing up with a taken address never gives access to its owner’s account', async () => {
     const email = anEmail()
     await open(email, { password: 'the password of a thief' })
     const stolen = await tokenFor(email)
@@ -95,7 +95,7 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
     it.at(NOON)
   })
 
-  test('an address that was taken in between is a conflict, and the account stays as it is', async () => {
+  test('an address taken in the meantime is a conflict and leaves the account unchanged', async () => {
     const email = anEmail()
     await open(email)
     const token = await tokenFor(email)
@@ -104,7 +104,7 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
     expect((await signIn(visitor(), { email, password })).user).toMatchObject({ id })
   })
 
-  test('nobody’s mailbox is filled: past three an hour the answer stays and no letter goes out', async () => {
+  test('no mailbox is flooded: past three an hour, the response stays but no email goes', async () => {
     const email = anEmail()
     for (let time = 0; time < 5; time++) expect(await open(email)).toBeNull()
     expect(await letters(it, email)).toHaveLength(3)

@@ -65,7 +65,7 @@ test('50,000 addresses are one file, and there are no parts', async () => {
   expect(await refusalOf(() => sitemapPart(fewer, { name: '1.xml' }))).toMatchObject({ status: 404 })
 })
 
-test('past 50,000 it is an index of parts that hold every address once, each with its newest day', async () => {
+test('past 50,000 it is an index of parts with every address once and its newest day', async () => {
   const index = await sitemapXml(ctx)
   expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">')
   expect(read(index)).toEqual([
@@ -103,7 +103,7 @@ test('addresses are escaped', async () => {
   expect(xml).toContain(`<loc>${SITE}/a?b=1&amp;c=%3Cd%3E</loc>`)
 })
 
-test('the sitemap in Markdown names every page by kind with its day, whatever its title holds', async () => {
+test('the Markdown sitemap names every page by kind with its day, whatever its title', async () => {
   const text = await sitemapMarkdown(
     publishing([
       anEntry({ type: 'page', slug: 'index', title: 'Home' }),

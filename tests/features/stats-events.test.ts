@@ -73,7 +73,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await stored.execute()).toEqual([])
   })
 
-  test('a runner of one guild may not report on another, and nothing of its batch is kept', async () => {
+  test('a runner of one guild may not report on another, and its batch is discarded', async () => {
     const [mine, other] = [await aGuild(it), await aGuild(it)]
     const ctx = it.ctx(runner(mine.id))
     const events = [anEvent({ guild_id: mine.id }), anEvent({ guild_id: other.id })]
@@ -117,7 +117,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(seconds).toEqual([60, 86_400, 30])
   })
 
-  test('a stay in voice counts for seven days at most, and one that ends before it began for nothing', async () => {
+  test('a voice stay counts for seven days at most, and a negative one for nothing', async () => {
     const { id } = await aGuild(it)
     const stay = (from: string, to: string, who: string) => [
       anEvent({ guild_id: id, type: 'VOICE_JOIN', occurred_at: from, actor: aPerson(who) }),
@@ -151,7 +151,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await dayOf(id, '2026-11-21')).toMatchObject({ message_unique_users: 1, message_count: 1 })
   })
 
-  test('an event from a clock that runs more than five minutes ahead counts as happening now', async () => {
+  test('an event more than five minutes in the future counts as happening now', async () => {
     const { id } = await aGuild(it)
     it.at('2026-11-20T23:56:00.000Z')
     await record(anEvent({ guild_id: id, occurred_at: '2026-11-21T00:01:00Z' }))
@@ -187,7 +187,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 })
 
-test('an event is refused with an unknown type, field or time, or with more than 16 KiB of data', () => {
+test('an event with an unknown type, field or time, or over 16 KiB of data, is refused', () => {
   const event = anEvent({ guild_id: aSnowflake() })
   expect(gatewayEvent.parse(event)).toEqual(event)
   const wrong = [{ type: 'PARTY' }, { extra: 1 }, { occurred_at: 'now' }, { guild_id: '1' }, { id: '' }]

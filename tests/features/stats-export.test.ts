@@ -180,7 +180,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 })
 
-test('an export is of everything in JSON unless told otherwise, and takes no other format and no day that is none', () => {
+test('an export is all data as JSON by default, and other formats or days are invalid', () => {
   expect(exportQuery.parse({})).toEqual({ format: 'json' })
   for (const wrong of [
     { format: 'xml' },

@@ -93,7 +93,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await exported(id)).toEqual(file)
   })
 
-  test('days of the file replace those that are here, also with zeros, and other days stay', async () => {
+  test('imported days replace existing ones, even with zeros, and other days stay', async () => {
     const id = await aBusyGuild()
     const file = await exported(id)
     file.daily_stats = file.daily_stats
@@ -107,7 +107,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(days.get('2026-11-20')).toMatchObject({ message_count: 2, total_events: 5 })
   })
 
-  test('a report that was kept is made anew after an import, and what stands now is not made older', async () => {
+  test('an import rebuilds a cached report and leaves the current state as new as it was', async () => {
     const id = await aBusyGuild()
     const file = await exported(id)
     await recordSnapshot(it.ctx(runner()), aSnapshot(id, { member_count: 999 }))

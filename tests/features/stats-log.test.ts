@@ -103,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
     )
   })
 
-  test('a page goes on after an event that does not fit the query, and not after one of another guild', async () => {
+  test('a page continues after an event outside the query, but not of another guild', async () => {
     const [{ id }, other] = [await aGuild(it), await aGuild(it)]
     const events = [0, 1, 2].map((at) => anEvent({ guild_id: id, occurred_at: minute(at) }))
     const join = anEvent({ guild_id: id, type: 'MEMBER_JOIN', occurred_at: minute(1.5) })
@@ -136,7 +136,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 })
 
-test('a query of the log takes 1 to 100 events, types that there are, and ids that are not empty', () => {
+test('a log query takes 1 to 100 events, known types and ids that are not empty', () => {
   expect(eventsQuery.parse({})).toEqual({ limit: 50 })
   expect(eventsQuery.parse({ limit: '100', type: 'MEMBER_JOIN' })).toEqual({
     limit: 100,

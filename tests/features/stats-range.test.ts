@@ -69,7 +69,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(Object.keys(compare.totals)).toEqual(Object.keys(totals))
   })
 
-  test('a range has the snapshots of its days, and the best channels and commands of them alone', async () => {
+  test('a range has the snapshots, best channels and best commands of its days alone', async () => {
     const { id } = await aGuild(it)
     for (const [index, day] of ['08', '09', '10', '11'].entries()) {
       it.at(`2026-11-${day}T12:00:00.000Z`)
@@ -85,7 +85,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(report.current).toMatchObject({ member_count: 103 })
   })
 
-  test('a range is of 1 to 3,660 days, and seen by administrators and the guild’s managers', async () => {
+  test('a range is 1 to 3,660 days, for administrators and the guild’s managers', async () => {
     const { id } = await aGuild(it)
     const first = (days: number) => addDays(TODAY, 1 - days)
     expect((await range(id, first(3_660), TODAY)).daily_stats).toHaveLength(3_660)
@@ -130,7 +130,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 })
 
-test('an hour falls on the weekday and the hour that the clocks of its zone show when it begins', () => {
+test('an hour belongs to the weekday and hour of its zone’s clocks when it begins', () => {
   const zones = [
     'UTC',
     'Europe/Paris',

@@ -53,7 +53,7 @@ describe.each(engineNames)('%s', (engine) => {
     )
   }
 
-  test('statistics of any events, told in any batches, are what a plain recount of them says', async () => {
+  test('statistics of any events in any batches equal a plain recount', async () => {
     const check = async (list: Happening[][]) => {
       const guilds = [(await aGuild(it)).id, (await aGuild(it)).id]
       const told = list.map((batch) =>

@@ -150,7 +150,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await report(id)).generated_at).toBe(NOON)
   })
 
-  test('the ten busiest channels and commands are listed, busiest first, in the window only', async () => {
+  test('the ten busiest channels and commands of the window are listed, busiest first', async () => {
     const { id } = await aGuild(it)
     const channel = (n: number) => ({ id: `${1000 + n}`, name: `channel ${n}` })
     const each = Array.from({ length: 12 }, (_, n) => n).flatMap((n) => Array<number>(n + 1).fill(n))

@@ -60,7 +60,7 @@ describe.each(engineNames)('%s', (engine) => {
     ).map(({ date }) => date)
   const report = (guildId: string) => reportStats(it.ctx(keyOf(guildId)), { days: 365 })
 
-  test('single events, and who was there, go when the guild no longer keeps them; what was counted stays', async () => {
+  test('events and presence expire with the guild’s retention, and counts stay', async () => {
     const [short, usual] = [(await aGuild(it)).id, (await aGuild(it)).id]
     await keep(short, { raw_event_days: 7 })
     const times = [before(6), before(7), before(7, 1), before(90), before(90, 1)]
@@ -76,7 +76,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(counted.totals.total_events).toBe(5)
   })
 
-  test('an event that came late is kept for a day, so that a second report of it counts for nothing', async () => {
+  test('a late event is kept for a day, so that a second report of it is a duplicate', async () => {
     const { id } = await aGuild(it)
     const late = anEvent({ guild_id: id, occurred_at: before(200) })
     const tell = () => recordEvents(it.ctx(runner()), { events: [late] })

@@ -34,7 +34,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect([totals.message_count, totals.member_joins, totals.total_events, kept]).toEqual([3, 1, 4, 4])
   })
 
-  test('what happens in a channel or a category that is left out is neither kept nor counted', async () => {
+  test('events in excluded channels and categories are neither stored nor counted', async () => {
     const { totals, top_channels, kept } = await guildThat({
       excluded_channels: [staff.id],
       excluded_categories: ['310000000000000001'],

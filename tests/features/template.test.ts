@@ -80,7 +80,7 @@ test('of an event as deep or as wide as it may be, a bounded part has a name', (
   expect(eventFacts(anEvent({ guild_id, data: { deep, ...wide } })).size).toBeLessThanOrEqual(300)
 })
 
-test('every text of an embed is filled in and kept within its limit; what became empty is left out', () => {
+test('every text of an embed is filled in within its limit, and empty ones are omitted', () => {
   const long = facts({ a: 'x'.repeat(4000), none: '' })
   const filled = fillEmbed(
     {

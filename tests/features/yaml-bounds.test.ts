@@ -54,7 +54,7 @@ test('ordinary front matter is within the bounds, whatever its texts hold', () =
   expect(yamlRefusal(head)).toBeNull()
 })
 
-test('a YAML bomb is a refusal of its file, and the other files of the batch are imported', async () => {
+test('a YAML bomb is refused, and the other files of the batch are imported', async () => {
   const it = await openTestApp('sqlite, memory')
   const head =
     'title: Good\ndescription: "A page that is good enough to be taken in by an import."\nupdated: "2026-11-21"'

@@ -26,7 +26,7 @@ const page = (name: string, body: string) =>
   writeFile(join(place.contentDir, 'pages', `${name}.mdx`), `---\n${front}\n---\n\n${body}\n`)
 const bodies = async () => (await readdir(place.folder)).filter((name) => name.endsWith('.html')).sort()
 
-test('a server of the same version finds the bodies that the build rendered, and renders none itself', async () => {
+test('a server of the same version finds the bodies of the build and renders none', async () => {
   await buildContent(place)
   const [name] = await bodies()
   const file = join(place.folder, name!)

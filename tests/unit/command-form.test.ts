@@ -123,7 +123,7 @@ test('a copy is off, is called otherwise and keeps to the length of a name', () 
   expect(copyOf(command)).toMatchObject({ name: `${'x'.repeat(27)}-copy`, enabled: false })
 })
 
-test('a form that came back keeps its plain fields, and nothing nested that an editor could stumble over', () => {
+test('a returned form keeps its plain fields and drops invalid nested ones', () => {
   const base = commandTemplates[0].draft
   const kept = keptIn(
     base,

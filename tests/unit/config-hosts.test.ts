@@ -12,7 +12,7 @@ test('hosts that webhooks may call are kept as addresses have them', () => {
 })
 
 test.each(['hunter2/', 'hunter2 x', 'http://hunter2', 'hunter2:99999', 'a@hunter2', 'a,hunter2?'])(
-  'WEBHOOK_PRIVATE_HOSTS=%s is refused, though a single word is a host, and not repeated',
+  'WEBHOOK_PRIVATE_HOSTS=%s is refused and not repeated',
   (value) => {
     const read = () => readConfig({ WEBHOOK_PRIVATE_HOSTS: value })
     expect(read).toThrow('WEBHOOK_PRIVATE_HOSTS is wrong: it takes hosts such as')

@@ -171,7 +171,7 @@ test('the address of the site follows host and port unless it is set', () => {
   expect(readConfig({ SITE_URL: 'https://example.com/', PORT: '8080' }).siteUrl).toBe('https://example.com')
 })
 
-test('limits are on unless they are switched off, and a public key is kept in lower case', () => {
+test('limits are on by default, and a public key is stored in lower case', () => {
   expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe(false)
   expect(readConfig({ DISCORD_PUBLIC_KEY: 'AB'.repeat(32) }).discordPublicKey).toBe('ab'.repeat(32))
 })

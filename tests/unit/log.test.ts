@@ -47,7 +47,7 @@ test('a bot token stands nowhere in what is written', () => {
   expect(withoutSecrets(`the token ${token} is wrong`)).toBe('the token … is wrong')
 })
 
-test('of an error its kind, message, code, stack and cause are written, and nothing that a library hung on it', () => {
+test('an error is logged with its message, code, stack and cause, and nothing else', () => {
   const error = Object.assign(new DatabaseError('duplicate key', 10, 'error'), {
     code: '23505',
     detail: 'Key (email)=(hunter2@example.com) already exists.',

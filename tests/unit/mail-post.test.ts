@@ -63,7 +63,7 @@ test('a message by SMTP has both parts, one sender, and says that a program wrot
   expect(headers['content-type']).toMatch(/^multipart\/alternative/)
 })
 
-test('the user and the password of the address are used, and a wrong one is said without them', async () => {
+test('the user and password of the URL are used, and an error message omits them', async () => {
   const { port, taken } = await server({
     authOptional: false,
     allowInsecureAuth: true,
@@ -79,7 +79,7 @@ test('the user and the password of the address are used, and a wrong one is said
   expect(await noted(`smtp://127.0.0.1:${port}`)).toMatchObject({ lasting: false })
 })
 
-test('a recipient that is refused for good is given up, and one that is refused for now is not', async () => {
+test('a permanently refused recipient is given up, a temporarily refused one is not', async () => {
   for (const [code, lasting] of [
     [550, true],
     [450, false],
@@ -94,7 +94,7 @@ test('a recipient that is refused for good is given up, and one that is refused 
   }
 })
 
-test('a sender or a message that is refused is tried again, and the words of the server are not kept', async () => {
+test('a refused sender or message is retried, and the server’s words are not stored', async () => {
   const first = await server({ onMailFrom: (_, __, done) => done(answer(550, 'secret')) })
   expect(await noted(first.url)).toEqual({
     lasting: false,
@@ -140,7 +140,7 @@ test('a server that is not there, silent or slow is noted as that, and not waite
   timers.forEach(clearInterval)
 })
 
-test('a password goes to another machine encrypted, or not at all unless the address says so', async () => {
+test('a password goes to another machine encrypted, unless the URL allows otherwise', async () => {
   const seen: unknown[] = []
   const { port, taken } = await server({
     disabledCommands: ['STARTTLS'],

@@ -41,7 +41,7 @@ async function pageOf(body: string) {
 const convert = (page: string) => pageToMarkdown(page, { url: '/docs/kitchen-sink', siteUrl }).markdown
 const factsOf = (page: string) => factsOfPage(page, `${siteUrl}/docs/kitchen-sink`)
 
-test('a text with everything that a text may have says the same in both representations', async () => {
+test('a text with every element says the same in both representations', async () => {
   const page = await pageOf(readFileSync('tests/unit/kitchen-sink.mdx', 'utf8'))
   expect(await factsOfMarkdown(convert(page))).toEqual(factsOf(page))
 })
@@ -73,7 +73,7 @@ test('a link around a card becomes a link of its heading', () => {
   expect(markdown).toContain(`# Title\n\nBefore\n\n## [Card](${siteUrl}/x)\n\nIts text\n`)
 })
 
-test('the Markdown begins with the facts of the page, the way to the index of all pages, and the title', () => {
+test('the Markdown begins with the page’s metadata, the index link and the title', () => {
   const head = `<title>A “title” · Signpost</title><meta name="description" content="About: it"/>
     <link rel="canonical" href="${siteUrl}/a"/><meta property="article:modified_time" content="2026-11-21"/>`
   const page = `<html lang="en"><head>${head}</head><body><nav>No</nav><main id="content"><h1>A</h1></main></body></html>`

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a page shows what the site holds when it has read it, and is no longer listened to', async () => {
+test('a refresh ends when the page has new data, and removes its listener', async () => {
   const { refresh } = await movingPage()
   const ended = vi.fn()
   const shown = refresh().then(ended)

@@ -33,7 +33,7 @@ test.each([
   expect(readTrial(text)).toBeNull()
 })
 
-test('a token that is over, soon will be, or is for another site is worth a word; another is not', () => {
+test('a token that expires soon, has expired or is for another site gets a warning', () => {
   expect(trouble(aToken())).toBeNull()
   expect(trouble(aToken({ expiry: days(13) }))).toContain('ends on 2026-12-05')
   expect(trouble(aToken({ expiry: days(-5) }))).toContain('ended on 2026-11-17')

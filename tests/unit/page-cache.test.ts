@@ -21,7 +21,7 @@ test('the page used least recently makes room when the megabytes are used up', (
   expect([cache.get('/0', 'd')?.key, cache.get('/1', 'd')]).toEqual(['/0', undefined])
 })
 
-test('a page is weighed with every form that was made of it, and a buffer that forms share counts once', () => {
+test('a page is weighed with all its forms, and a buffer they share counts once', () => {
   const cache = makePageCache(1)
   const one = page('/one', 400)
   cache.set(one)

@@ -10,7 +10,7 @@ test('for one lease period after the start, leases from before it are left alone
   expect(patience(1_060_000, 60_000)).toBeNull()
 })
 
-test('a clock that was put forward is waited for in the same way; one that is put back, or slow, is not', () => {
+test('a clock jump forward is waited for, and a clock set back or slow is not', () => {
   const patience = makePatience(60_000)
   for (let passed = 0; passed <= 61_000; passed += 1_000) patience(passed, passed)
   expect(patience(62_000, 62_000)).toBeNull()

@@ -17,7 +17,7 @@ function aWatch() {
   return { look, relieve, log, isShort: watch.isShort }
 }
 
-test('what can be made again is let go once when memory gets tight, and again the next time', () => {
+test('caches are released once when memory gets tight, and again the next time', () => {
   const { look, relieve, isShort } = aWatch()
   look(0.85, 2)
   expect(relieve).not.toHaveBeenCalled()

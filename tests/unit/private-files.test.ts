@@ -29,7 +29,7 @@ async function fill(dataDir: string) {
   return { config, db }
 }
 
-test('the files of a database in an open folder are for its owner alone, in a backup too', async () => {
+test('the files of a database in an open folder, even in a backup, are private', async () => {
   const dataDir = await openFolder()
   const before = process.umask(0)
   try {
@@ -45,7 +45,7 @@ test('the files of a database in an open folder are for its owner alone, in a ba
   }
 })
 
-test('files that an earlier version left open are closed, and those of others are not touched', async () => {
+test('files that an earlier version left open are made private, other files are not', async () => {
   const dataDir = await openFolder()
   const first = await fill(dataDir)
   await first.db.destroy()
@@ -99,7 +99,7 @@ test('a file that is no database is said with DATA_DIR', async () => {
   expect(await said({ DATA_DIR: folder })).toMatch(/in DATA_DIR \(.*\) is not a database \(SQLITE_NOTADB\)/)
 })
 
-test('a database that does not answer is said with DATABASE_URL, and without its password', async () => {
+test('an unreachable database is reported with DATABASE_URL, without its password', async () => {
   const message = await said({ DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' })
   expect(message).toBe(
     'The database does not answer at 127.0.0.1:1 (ECONNREFUSED). Check DATABASE_URL, and that PostgreSQL is running.',

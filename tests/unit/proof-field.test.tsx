@@ -21,7 +21,7 @@ async function formWith(refusal: FormRefusal) {
   return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />)
 }
 
-test('a form that needs a proof asks for the password, gives the reason and is no error', async () => {
+test('a form that needs a proof asks for the password and reason, and is no error', async () => {
   const form = await formWith(refused({ password: true, providers: [] }))
   expect(form).not.toContain('role="alert"')
   const [, heading] = /role="group" aria-labelledby="([^"]+)"/.exec(form)!

@@ -26,7 +26,7 @@ test.each([
   expect(isForeign(origin, { ...site, host })).toBe(expected)
 })
 
-test('a write from the http page of an https site is refused, and one from its https page is not', () => {
+test('a write to an https site is refused from its http page and allowed from its own', () => {
   const write = (Origin: string) => () =>
     checkProvenance(
       new Request('http://bots.example/profile', {

@@ -29,7 +29,7 @@ function aFile() {
   return { get, change: (digest: string) => void (library.digest = digest) }
 }
 
-test('what follows from the content is made once for it, however its address is written, and anew when it changes', async () => {
+test('a file made from content is cached, whatever its URL, until the content changes', async () => {
   const { get, change } = aFile()
   const [one, other] = [await get(), await get({ method: 'HEAD' }, '/%61.txt?b=c')]
   expect(await one.text()).toBe('first made 1 times')
@@ -39,7 +39,7 @@ test('what follows from the content is made once for it, however its address is 
   expect([after.status, await after.text()]).toEqual([200, 'second made 2 times'])
 })
 
-test('it goes out in the coding that the client likes, under a tag of its own, with the terms of use', async () => {
+test('it is sent in the preferred coding, with its own tag and the terms of use', async () => {
   const { get } = aFile()
   const answers = await Promise.all(
     ['br', 'gzip', 'identity'].map((coding) => get({ headers: { 'Accept-Encoding': coding } })),

@@ -40,7 +40,7 @@ test('what an operation takes is said in words', () => {
   ])
 })
 
-test('the fields of an object in an object have rows of their own, and a named object a link', () => {
+test('fields of nested objects have their own rows, and a named object has a link', () => {
   const inner = z.strictObject({ on: z.boolean(), to: z.string().optional() })
   const schema = z.toJSONSchema(z.strictObject({ one: inner, many: z.array(inner).nullable() })) as JsonSchema
   schema.properties!.thing = { $ref: '#/components/schemas/Thing' }
@@ -56,7 +56,7 @@ test('the fields of an object in an object have rows of their own, and a named o
   ])
 })
 
-test('a line to try makes the call with all that it must have, and nothing that a shell would read otherwise', () => {
+test('an example call has everything required and is escaped for the shell', () => {
   const entry = {
     security: [{ session: ['admin'] }],
     parameters: [
@@ -92,7 +92,7 @@ test('every operation stands on exactly one page of the reference, and in its ov
   }
 })
 
-test('each page of the reference can be read at once and ends by saying where to go next', () => {
+test('each page of the reference is readable and ends with where to go next', () => {
   for (const { path, title, description, body } of referencePages()) {
     expect([path, body.length < 35_000]).toEqual([path, true])
     expect([...body.matchAll(/^## .*$/gm)].at(-1)?.[0]).toBe('## Where to go next')

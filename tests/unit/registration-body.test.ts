@@ -85,7 +85,7 @@ test('a command is registered while it is enabled and stands as it was sent', ()
   expect(isRegistered({ ...sent, registered_hash: null })).toBe(false)
 })
 
-test('what Discord answers is read as what was sent, though it says more and writes null', () => {
+test('Discord’s response is read as what was sent, despite extra fields and nulls', () => {
   const sent = withOptions({
     type: 3,
     name: 'who',

@@ -42,7 +42,7 @@ test('a message is posted once, however often its job is tried', async () => {
   expect(lastCall().path).toBe(`/channels/${channel_id}/messages`)
 })
 
-test('an automation may tell whoever caused it and nobody else; a command and a log tell nobody', async () => {
+test('an automation mentions only its actor, and a command or a log mentions nobody', async () => {
   const said = { channel_id, content: 'Hello <@1> @everyone', embed: { title: 'T' } }
   const mentions = () => lastCall().body!.allowed_mentions
   await act('SEND_MESSAGE', said, { actor: null })

@@ -70,7 +70,7 @@ test('a job that is dropped after a cut is stopped and not reported', async () =
   expect(service.all('result').map(({ d }) => d.job_id)).toEqual([kept.job_id])
 })
 
-test('results without an answer go out again after a cut, and after a while without one', async () => {
+test('unacknowledged results are sent again after a cut, and after a while without one', async () => {
   const { service, heard, tasks } = await start({}, { acks: false })
   await heard('identify')
   const job = aJob()
@@ -118,7 +118,7 @@ test.each([
   expect(service.upgrades).toHaveLength(1)
 })
 
-test('a token that is not accepted at the door ends it, and any other refusal is tried again', async () => {
+test('a token refused at connection ends it, and any other refusal is retried', async () => {
   const refused = await start({}, { status: 401 })
   expect(await refused.runner.ended).toMatchObject({ reason: 'refused' })
   expect(refused.service.upgrades).toHaveLength(1)
@@ -143,7 +143,7 @@ test('a service that falls silent, or never says hello, is left and tried again'
   expect(says('the service is silent')).toBe(true)
 })
 
-test('what is no JSON ends the socket and not the process, and an unknown message is passed over', async () => {
+test('invalid JSON ends only the socket, and unknown messages are skipped', async () => {
   const { service, heard } = await start()
   await heard('identify')
   service.say('from_the_future', { x: 1 })
@@ -151,7 +151,7 @@ test('what is no JSON ends the socket and not the process, and an unknown messag
   await heard('identify', 2)
 })
 
-test('after a drain of the service it goes on with what is in hand, and reports it to the next', async () => {
+test('after a drain it continues its jobs and reports them to the next service', async () => {
   const { service, heard, tasks } = await start()
   await heard('identify')
   service.say('job', aJob())

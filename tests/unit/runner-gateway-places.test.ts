@@ -124,7 +124,7 @@ test('roles that are renamed or gone are named as they are now', () => {
   expect(read('GUILD_MEMBER_UPDATE', update([role.id]))).toMatchObject([{ target: { name: '' } }])
 })
 
-test('the cache says what is certain of ids, and forgets members whose leaving it may have missed', () => {
+test('the cache states only certain facts and forgets members who may have left', () => {
   const cache = makeCache()
   const read = reading(cache)
   const other = aGuild()

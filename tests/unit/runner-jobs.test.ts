@@ -104,7 +104,7 @@ test('a heartbeat may cancel too, and what was done in spite of it is reported a
   expect(result!.d).toMatchObject({ job_id: one.job_id, error: { code: 'cancelled' } })
 })
 
-test('a deadline is kept here too, also when the service forgets it or it is over already', async () => {
+test('a runner enforces deadlines itself, even forgotten or already passed ones', async () => {
   const { service, heard, tasks } = await start()
   service.say('job', aJob({ deadline_at: new Date(Date.now() + 80).toISOString() }))
   service.say('job', aJob({ deadline_at: new Date(Date.now() - 1_000).toISOString() }))

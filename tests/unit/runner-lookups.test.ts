@@ -31,7 +31,7 @@ test('many actions at once look each id up once', async () => {
   expect(discord.calls.filter(({ method }) => method === 'GET')).toHaveLength(3)
 })
 
-test('a role that is newer than the list is found, and a wrong one is looked up once more', async () => {
+test('a role newer than the list is found, and a wrong one is looked up once more', async () => {
   const give = (id: string) => act('ADD_ROLE', { user_id: ada.user.id, role_id: id })
   await give(role_id)
   const fresh = { id: newId(), name: 'Fresh' }
@@ -42,7 +42,7 @@ test('a role that is newer than the list is found, and a wrong one is looked up 
   expect(discord.callsOf('GET', `/guilds/${own.id}/roles`)).toHaveLength(3)
 })
 
-test('what the gateway has said is not looked up, and a channel of another guild is refused by it', async () => {
+test('what the gateway knows is not looked up, and refuses a channel of another guild', async () => {
   const config = { channel_id: own.channels[1]!.id, content: 'x' }
   expect(await act('SEND_MESSAGE', config, { known: { channelGuild: own.id } })).toMatchObject({
     status: 'succeeded',

@@ -24,7 +24,7 @@ const guild = (n: number) => String(100000000000000000n + BigInt(n))
 const inGuild = (n: number) => anEvent({ guild_id: guild(n) })
 const unknown = (ref: string) => ({ code: 'not_found', message: 'There is no guild.', ref })
 
-test('a guild has one batch under way, and the next holds all that came in the meantime', () => {
+test('a guild sends one batch at a time, and the next has all events since then', () => {
   const { outbox, sent } = anOutbox()
   for (let n = 0; n < 700; n += 1) outbox.add([inGuild(1)])
   expect(sent.map(({ events }) => events.length)).toEqual([1])
@@ -51,7 +51,7 @@ test('a few batches are under way at a time, and guilds take turns', () => {
   expect(sent.at(-1)!.events[0]!.guild_id).toBe(guild(4))
 })
 
-test('without a connection events wait, and after one everything without an answer goes out again', () => {
+test('events wait for a connection, and unacknowledged ones are sent again', () => {
   const { outbox, sent, clock } = anOutbox()
   clock.ready = false
   outbox.add([inGuild(1)])
@@ -71,7 +71,7 @@ test('a batch that is not answered goes out again after a while', () => {
   expect(sent).toHaveLength(2)
 })
 
-test('a guild that the service does not know is left alone for a while, and costs the others nothing', () => {
+test('an unknown guild is left alone for a while without delaying the others', () => {
   const { outbox, sent, clock, lines } = anOutbox()
   let settled = 0
   const settle = () => (settled += 1)
@@ -90,7 +90,7 @@ test('a guild that the service does not know is left alone for a while, and cost
   expect(sent).toHaveLength(3)
 })
 
-test('a guild whose snapshot is refused is left alone too, and other refusals are not ours', () => {
+test('a guild whose snapshot is refused pauses too, and other refusals are ignored', () => {
   const { outbox } = anOutbox()
   expect(outbox.refused(unknown(guild(5)), new Set([guild(5)]))).toBe(true)
   expect(outbox.isResting(guild(5))).toBe(true)
@@ -116,7 +116,7 @@ test('an event that breaks the protocol is not sent, for it would end the connec
   expect([settled, sent.length, lines[0]!.level]).toEqual([1, 0, 'error'])
 })
 
-test('when too much waits, minor events go first and then the oldest, and it is said how many', () => {
+test('when the queue is full, minor events are dropped first, then the oldest', () => {
   const { outbox, clock, sent, lines } = anOutbox(20_000)
   clock.ready = false
   for (let n = 0; n < 60; n += 1) outbox.add([anEvent({ type: 'REACTION_ADD' }), anEvent()])

@@ -4,7 +4,7 @@ import { makePace } from '#app/runner/pace.ts'
 import { aRunner, done, until } from '#tests/support/discord/runners.ts'
 import { aJob } from '#tests/support/discord/scripted-service.ts'
 
-test('whatever has piled up, no socket hears more than forty messages a second besides answers', async () => {
+test('however much is queued, a socket sends at most forty messages a second', async () => {
   const { service, heard, tasks, close } = await aRunner({ slots: 100 }, { acks: false, heartbeat: 10_000 })
   await heard('identify')
   for (let index = 0; index < 100; index += 1) service.say('job', aJob())

@@ -98,7 +98,7 @@ test('a process that stops leaves the session to the next one, which misses noth
   expect(discord.gateway.resumes).toMatchObject([{ accepted: true }])
 })
 
-test('a process that dies is followed by one that reports what the service never acknowledged', async () => {
+test('after a crash, the next process reports what was never acknowledged', async () => {
   const { discord, folder, file, kept } = await lasting()
   const first = await start({ discord, folder })
   write(discord, 'acknowledged')
@@ -132,7 +132,7 @@ test('after a resume by a new process, names and counts come from the REST API',
   expect(event!.channel!.name).toBe('general')
 })
 
-test('the file names no token, is another bot’s business to nobody, and may hold anything', async () => {
+test('the file has no token, is ignored for another bot and may be corrupt', async () => {
   const { discord, folder, file } = await lasting()
   const first = await start({ discord, folder })
   await first.heard('snapshot')
@@ -146,7 +146,7 @@ test('the file names no token, is another bot’s business to nobody, and may ho
   expect((await open(discord.env.DISCORD_BOT_TOKEN)).retrieve(0)).toBeNull()
 })
 
-test('privileged intents that are refused are done without, and it is said what is missing', async () => {
+test('refused privileged intents are omitted, and the log says what is missing', async () => {
   const { discord, says, some } = await start({ guilds: [guild], refusedIntents: privileged.members })
   expect(discord.gateway.identifies).toHaveLength(2)
   const [first, second] = discord.gateway.identifies.map(({ intents }) => intents)

@@ -141,7 +141,7 @@ test('on another origin nothing of the first one’s headers is sent', async () 
   expect(JSON.stringify(other.received)).not.toContain('secret')
 })
 
-test('a redirect to a private address is refused, and so are too many of them or one to nowhere', async () => {
+test('redirects to a private address, to nowhere or too many are refused', async () => {
   hooks.reply('/inside', { status: 302, headers: { Location: other.url('/in') } })
   expect(await failure(call({ url: hooks.url('/inside') }, { privateHosts: [hooks.host] }))).toEqual(refused)
   expect(other.received).toEqual([])

@@ -54,7 +54,7 @@ test('an action that takes too long is stopped, and may be tried again', async (
   expect(started).toBe(1)
 })
 
-test('a thread that does not answer is ended with all that it has, and another one goes on', async () => {
+test('a thread that hangs is ended with all its jobs, and a new one takes over', async () => {
   const { run, says } = aWorkshop({ action: 400, stuck: 100 })
   const other = run('wait')
   const stuck = run('block 60000')
