@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults, axeSource } from '#tests/support/browser/axe.ts'
 import { launch } from '#tests/support/browser/browser.ts'
 import { faintTexts, faintTokens, lostInForcedColours } from '#tests/support/browser/colours.ts'
@@ -7,8 +7,6 @@ import { everyPage, openMeasured, openOwn, ownPages, url } from '#tests/support/
 import { motions, outlineFaults, sideways, smallTargets } from '#tests/support/browser/measures.ts'
 import { noteViolations, policyFaults } from '#tests/support/browser/policy.ts'
 import { inPage, measuresOf, viewer, walk, type Finding, type Look } from '#tests/support/browser/walk.ts'
-
-vi.setConfig({ hookTimeout: 600_000 })
 
 let browser: Browser
 beforeAll(async () => {
@@ -115,7 +113,7 @@ describe.each([
     await noteViolations(page)
     found = await walk(page, paths, looks)
     await context.close()
-  })
+  }, 600_000)
 
   test.each(measuresOf(looks))('%s', (name) => {
     expect(found.get(name)).toEqual({ pages: paths.length, faults: [] })

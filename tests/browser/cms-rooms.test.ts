@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { ulid } from 'ulid'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { editorAt } from '#tests/browser/editor.ts'
+import { anotherEditor, editorAt } from '#tests/browser/editor.ts'
 import { soon } from '#tests/browser/guild.ts'
+import { closeContexts } from '#tests/support/browser/ready.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -11,6 +12,7 @@ vi.setConfig({ testTimeout: 90_000 })
 const { url } = inject('servers')[0]!
 let browser: Browser
 beforeAll(async () => void (browser = await launch()))
+afterEach(() => closeContexts(browser))
 afterAll(() => browser.close())
 
 test('without a script an entry is begun, written, published, taken back, deleted and had back', async () => {
@@ -80,7 +82,7 @@ test('an earlier version is looked at, compared and restored', async () => {
 })
 
 test('whoever edits is offered to edit a public page, until they sign out', async () => {
-  const { page, make, publish, quiet } = await editorAt(browser)
+  const { page, make, publish, quiet } = await editorAt(browser, {}, anotherEditor())
   const { path, id } = await publish(await make('page'))
   const offer = page.getByRole('link', { name: 'Edit this page' })
   await page.goto(url + path)

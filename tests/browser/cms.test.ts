@@ -1,14 +1,16 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { editorAt, preview, textField, typeAtEnd } from '#tests/browser/editor.ts'
+import { anotherEditor, editorAt, preview, textField, typeAtEnd } from '#tests/browser/editor.ts'
 import { soon } from '#tests/browser/guild.ts'
+import { closeContexts } from '#tests/support/browser/ready.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
 const { url } = inject('servers')[0]!
 let browser: Browser
 beforeAll(async () => void (browser = await launch()))
+afterEach(() => closeContexts(browser))
 afterAll(() => browser.close())
 
 test('what is typed is drawn as readers will have it, and what may not stand in it is said and marked', async () => {
@@ -81,7 +83,7 @@ test('whoever was signed out meanwhile keeps what they typed, and saves it once 
 
 test('who saves second is shown both texts, and decides', async () => {
   const mine = await editorAt(browser)
-  const theirs = await editorAt(browser)
+  const theirs = await editorAt(browser, {}, anotherEditor())
   const entry = await mine.make('page', { body: 'The beginning.\n' })
   const { page } = mine
   await mine.write(entry)

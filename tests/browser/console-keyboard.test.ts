@@ -6,8 +6,8 @@ import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { openOwn, ownPages, url } from '#tests/support/browser/every-page.ts'
 import { commandsOf, soon } from '#tests/browser/guild.ts'
 import { focus, goBy, press, tabTo, typeInto } from '#tests/support/browser/keys.ts'
-import { focused, markStops, type Focused } from '#tests/support/browser/measures.ts'
-import { openReady } from '#tests/support/browser/ready.ts'
+import { openReady, pageIsReady } from '#tests/support/browser/ready.ts'
+import { recordFocus, tabThrough } from '#tests/support/browser/tab-walk.ts'
 import { anEmail, client, json, snowflake } from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { cliJson } from '#tests/support/http/server.ts'
@@ -32,22 +32,12 @@ test('Tab reaches everything in every room of the console, in its order, and one
     viewport: { width: 1280, height: 700 },
     reducedMotion: 'reduce',
   })
+  await recordFocus(page)
   const faults: string[] = []
   for (const path of ownPages.filter((path) => path.startsWith('/admin'))) {
     await openReady(page, url + path)
-    const count = await page.evaluate(markStops)
-    for (let stop = 0; stop < count; stop++) {
-      let now: Focused
-      do {
-        await page.keyboard.press('Tab')
-        now = await page.evaluate(focused)
-        // A date has several parts, and the content of a frame belongs to another page.
-      } while (now.isFrame || (now.isDate && now.stop === stop - 1))
-      faults.push(...now.faults.map((fault) => `${path}: ${fault}`))
-      if (now.stop === stop) continue
-      faults.push(`${path}: Tab leads to ${now.stop} where ${stop} is next`)
-      break
-    }
+    const walk = await tabThrough(page)
+    faults.push(...walk.faults.map((fault) => `${path}: ${fault}`))
   }
   expect(faults).toEqual([])
   await context.close()
@@ -62,7 +52,7 @@ test('a day’s work in the console without a mouse: sign in, write, publish, se
   await cliJson(server.env, ['guilds', 'add', '--id', guildId, '--name', `Guild ${guildId}`])
   await client(server)('/api/contact-form-submissions', json({ ...typed, subject }))
 
-  await page.goto(`${url}/login?redirect_to=/admin`)
+  await openReady(page, `${url}/login?redirect_to=/admin`)
   await typeInto(page, 'E-mail', email)
   await typeInto(page, 'Password', 'correct horse')
   await page.keyboard.press('Enter')
@@ -73,7 +63,7 @@ test('a day’s work in the console without a mouse: sign in, write, publish, se
   await typeInto(page, 'Title', title)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/admin\/content\/post\/[0-9A-Z]{26}$/)
-  await page.locator('.cm-content').waitFor()
+  await pageIsReady(page)
   await typeInto(page, 'Description', 'What can be done in this console without ever touching a mouse.')
   await typeInto(page, 'Text', '## Keys\n\nAll of it works.')
   await soon(() => page.frameLocator('iframe.look').locator('.prose h2').innerText()).toContain('Keys')
@@ -103,9 +93,10 @@ test('a day’s work in the console without a mouse: sign in, write, publish, se
   await goBy(page, `commands ${guildId}`, new RegExp(`/admin/guilds/${guildId}/commands$`))
   await press(page, 'Make the first command')
   await page.waitForURL(/\/commands\/new/)
+  await pageIsReady(page)
   await press(page, 'An answer')
   await page.waitForURL(/template=answer/)
-  await soon(() => page.locator('fieldset[data-scripted]:disabled').count()).toBe(0)
+  await pageIsReady(page)
   await press(page, 'Make the command')
   await page.waitForURL(/\?done=created$/)
   expect(await commandsOf(guildId)).toHaveLength(1)
@@ -113,6 +104,7 @@ test('a day’s work in the console without a mouse: sign in, write, publish, se
   await goBy(page, 'inbox', /\/admin\/inbox$/)
   await press(page, subject)
   await page.waitForURL(/\/admin\/inbox\/[0-9A-Z]{26}/)
+  await pageIsReady(page)
   await typeInto(page, 'Note', 'Called back.')
   await press(page, 'Save the note')
   await page.waitForURL(/done=noted/)

@@ -10,10 +10,19 @@ export type Entry = { id: string; type: EntryType; slug: string; path: string; v
 
 const server = inject('servers')[0]!
 
-/** Somebody who edits the site: a page of theirs, and what the service answers them. */
-export async function editorAt(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
+let editor: Promise<string> | undefined
+
+/** Signs in an editor whom no other test knows. */
+export const anotherEditor = () => signInAs(server, 'editor')
+
+/** Opens a page of an editor, the same in all tests of a file, and returns it with their calls of the API. */
+export async function editorAt(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0] = {},
+  who: Promise<string> = (editor ??= anotherEditor()),
+) {
   const opened = await openPage(browser, options)
-  const Cookie = await signInAs(server, 'editor')
+  const Cookie = await who
   const [name = '', value = ''] = Cookie.split('=')
   await opened.context.addCookies([{ name, value, url: server.url }])
   const ask = async (method: string, path: string, body?: unknown, version?: number) => {

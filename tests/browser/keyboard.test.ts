@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
 import { openMeasured, openOwn, ownPages, url } from '#tests/support/browser/every-page.ts'
-import { focused, markStops } from '#tests/support/browser/measures.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
+import { recordFocus, tabThrough } from '#tests/support/browser/tab-walk.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -34,16 +34,10 @@ test.each(walks)(
     const viewport = { width, height: 600 }
     const open = /^\/(admin|profile|chat)/.test(path) ? openOwn : openMeasured
     const { page, context } = await open(browser, { viewport, forcedColors, reducedMotion: 'reduce' })
+    await recordFocus(page)
     await openReady(page, url + path)
-    const count = await page.evaluate(markStops)
+    const { count, faults } = await tabThrough(page)
     expect(count).toBeGreaterThan(10)
-    const faults: string[] = []
-    for (let stop = 0; stop < count; stop++) {
-      await page.keyboard.press('Tab')
-      const now = await page.evaluate(focused)
-      expect(now.stop).toBe(stop)
-      faults.push(...now.faults)
-    }
     expect(faults).toEqual([])
     await context.close()
   },

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
+import { closeContexts } from '#tests/support/browser/ready.ts'
 import { client, json, signInAs, signUp, snowflake } from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { aJob, storeOf } from '#tests/support/db/jobs.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
   store = await storeOf(server)
   admin = await signInAs(server, 'admin')
 })
+afterEach(() => closeContexts(browser))
 afterAll(async () => {
   await Promise.all([browser.close(), store.close()])
   await stop()

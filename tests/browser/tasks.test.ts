@@ -1,19 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { ulid } from 'ulid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { everyTool } from '#agent-tools/sets.ts'
-import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { launch, noteConsole } from '#tests/support/browser/browser.ts'
 import { tasks } from '#tests/browser/tasks/all.ts'
 import { inputOf, type It, type Step, type Task, type Thing, type Told } from '#tests/browser/tasks/task.ts'
 import { openSite, type Account, type Site } from '#tests/clients/site.ts'
 
 let site: Site
 let browser: Browser
+// One for all tasks, so that they share the cache of scripts; each begins without cookies and storage.
+let context: BrowserContext
 
 beforeAll(async () => {
   site = await openSite()
   browser = await launch('--enable-features=WebMCP')
+  context = await browser.newContext()
 })
+afterEach(() => Promise.all(context.pages().map((page) => page.close())))
 afterAll(async () => {
   await browser?.close()
   await site?.close()
@@ -44,11 +48,11 @@ async function make(it: It, step: Step): Promise<Told[]> {
   await step.meanwhile?.(it)
   if (step.at) await it.page.goto(site.url + valueOf(it, step.at))
   if (answers === 'not offered') {
-    await expect.poll(names, { timeout: 10_000 }).not.toContain(tool)
+    await expect.poll(names, { timeout: 10_000, interval: 10 }).not.toContain(tool)
     await expect(it.page.webmcp.callTool(tool, inputOf(step, it) as never)).rejects.toThrow(/No WebMCP tool/)
     return []
   }
-  await expect.poll(names, { timeout: 10_000 }).toContain(tool)
+  await expect.poll(names, { timeout: 10_000, interval: 10 }).toContain(tool)
   const parts: Told[] = []
   for (let more: object | null = {}; more; more = step.toTheEnd ? nextOf(parts.at(-1)!) : null) {
     const told = (await it.page.webmcp.callTool(tool, { ...inputOf(step, it), ...more } as never)) as Told
@@ -66,16 +70,23 @@ function nextOf(told: object) {
   return typeof before === 'string' ? { before } : null
 }
 
-async function signIn(page: Page, me: Account) {
+/** Opens a page of somebody, in a browser that remembers nobody else. */
+async function pageOf(me: Account | null) {
+  const page = await context.newPage()
+  await context.clearCookies()
+  const tools = await context.newCDPSession(page)
+  await tools.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'local_storage' })
+  if (!me) return page
   const [name = '', value = ''] = (await site.signIn(me)).split('=')
-  await page.context().addCookies([{ name, value, url: site.url }])
+  await context.addCookies([{ name, value, url: site.url }])
+  return page
 }
 
 test.each(tasks)('$as: $says', async (task) => {
   const before = new Set((await marks()).map(({ id }) => id))
-  const { page, context, quiet } = await openPage(browser)
   const me = await personOf(task)
-  if (me) await signIn(page, me)
+  const page = await pageOf(me)
+  const quiet = noteConsole(page)
   const told: Told[][] = []
   const it: It = {
     ...{ site, page, me, unique: ulid().toLowerCase().slice(-12), given: {} as Thing },
@@ -92,7 +103,6 @@ test.each(tasks)('$as: $says', async (task) => {
   const made = (await marks()).filter(({ id }) => !before.has(id))
   expect([...new Set(made.map(({ tool }) => tool))].sort()).toEqual([...(task.marks ?? [])].sort())
   quiet()
-  await context.close()
 })
 
 test('the tasks are many, and between them they use every tool', async () => {

@@ -56,10 +56,15 @@ export async function openPage(browser: Browser, options: Parameters<Browser['ne
   const extraHTTPHeaders = { 'X-Forwarded-For': anAddress() }
   const context = await browser.newContext({ extraHTTPHeaders, ...options })
   const page: Page = await context.newPage()
+  return { page, context, quiet: noteConsole(page) }
+}
+
+/** Notes errors and warnings of a page's console; the returned function asserts that there were none. */
+export function noteConsole(page: Page) {
   const said: string[] = []
   page.on('console', (message) => {
     if (/^(error|warning)$/.test(message.type()) && !expected.test(message.text())) said.push(message.text())
   })
   page.on('pageerror', (error) => said.push(String(error)))
-  return { page, context, quiet: () => expect(said, 'the browser’s console').toEqual([]) }
+  return () => expect(said, 'the browser’s console').toEqual([])
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { soon } from '#tests/browser/guild.ts'
+import { pageIsReady } from '#tests/support/browser/ready.ts'
 
 /** Where the focus is: the name that a screen reader says first. */
 export const focus = (page: Page) =>
@@ -37,13 +38,12 @@ export async function press(page: Page, name: string) {
 /** Finds a room or an act with the palette and goes there. */
 export async function goBy(page: Page, words: string, path: RegExp, lands = path) {
   const palette = page.getByRole('dialog')
-  await soon(async () => {
-    await page.keyboard.press('Control+k')
-    return palette.isVisible()
-  }).toBe(true)
+  await pageIsReady(page)
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
   await page.keyboard.type(words)
   await soon(() => palette.locator('[aria-selected=true]').getAttribute('href')).toMatch(path)
   await page.keyboard.press('Enter')
   await page.waitForURL(lands)
-  await soon(() => page.evaluate(() => document.readyState)).toBe('complete')
+  await pageIsReady(page)
 }

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { focused, markStops, type Focused } from '#tests/support/browser/measures.ts'
+
+declare global {
+  var focusedNow: typeof focused
+  var recorded: Promise<Focused>[]
+}
+
+/** Prepares a page for `tabThrough`, before it is loaded: it records where the focus is when Tab is released. */
+export async function recordFocus(page: Page) {
+  await page.addInitScript(`globalThis.focusedNow = ${focused}`)
+  await page.addInitScript(() => {
+    globalThis.recorded = []
+    addEventListener('keyup', ({ key }) => key === 'Tab' && recorded.push(focusedNow()), true)
+  })
+}
+
+/** Presses Tab until it has reached everything in its order. Returns how many stops there are, and what is wrong. */
+export async function tabThrough(page: Page): Promise<{ count: number; faults: string[] }> {
+  const count = await page.evaluate(markStops)
+  // An editor shows its focus a moment later, so the next key has to wait for what is recorded there.
+  const atOnce = (await page.locator('.cm-editor').count()) ? 1 : Infinity
+  const faults: string[] = []
+  let stop = 0
+  for (let pressed = 0; stop < count;) {
+    const presses = Math.min(count - stop, atOnce)
+    for (let press = 0; press < presses; press++) await page.keyboard.press('Tab')
+    for (const now of await page.evaluate(() => Promise.all(recorded.splice(0)))) {
+      // A date has several parts, and the content of a frame belongs to another page.
+      if (now.isFrame || (now.isDate && now.stop === stop - 1)) continue
+      faults.push(...now.faults)
+      if (now.stop !== stop) return { count, faults: [...faults, `Tab leads to ${now.stop}, not to ${stop}`] }
+      stop++
+    }
+    pressed += presses
+    if (pressed > 10 * count) return { count, faults: [...faults, `Tab does not reach stop ${stop}`] }
+  }
+  return { count, faults }
+}
