@@ -17,7 +17,7 @@ import {
   textOf,
   type Heard,
 } from '#tests/support/db/chat.ts'
-import { engineNames } from '#tests/support/engines.ts'
+import { oneEngine } from '#tests/support/engines.ts'
 import { aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
 import {
   aModel,
@@ -36,7 +36,7 @@ const after = (ms: number) => new Date(Date.parse(NOON) + ms).toISOString()
 /** The first answer of a process waits for the index of the search. */
 const SOON = 10_000
 
-describe.each(engineNames)('%s', (engine) => {
+describe.each(oneEngine)('%s', (engine) => {
   let it: TestApp
   let model: FakeModel
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
-import { engineNames } from '#tests/support/engines.ts'
+import { oneEngine } from '#tests/support/engines.ts'
 import { anonymous, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 
-describe.each(engineNames)('%s', (engine) => {
+describe.each(oneEngine)('%s', (engine) => {
   let it: TestApp
   beforeAll(async () => {
     it = await openTestApp(engine)
