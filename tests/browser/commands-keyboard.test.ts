@@ -1,11 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { dataFolder } from '#tests/support/engines.ts'
 import { launch } from '#tests/support/browser/browser.ts'
 import { atCommands, commandsOf, guildWithOwner, soon } from '#tests/browser/guild.ts'
 import { focus, tabTo } from '#tests/support/browser/keys.ts'
-import { botEnv } from '#tests/mocks/discord-rest.ts'
-import { startServer } from '#tests/support/http/server.ts'
+import { lentServer } from '#tests/support/http/lent-servers.ts'
 
 /** Each test walks through several pages. */
 vi.setConfig({ testTimeout: 90_000 })
@@ -68,10 +66,7 @@ test('what is wrong inside a folded part opens it and is told at its field, whic
 })
 
 test('registering tells what Discord took, and that nothing is left to tell', async () => {
-  const folder = await dataFolder()
-  const env = { ...botEnv, DATA_DIR: folder.path }
-  const server = await startServer(env, undefined, undefined, { mocked: true })
-  const opened = await guildWithOwner(browser, {}, server)
+  const opened = await guildWithOwner(browser, {}, await lentServer('services'))
   const { page } = opened
   await atCommands(opened, '/new?template=answer')
   await page.getByRole('button', { name: 'Make the command' }).click()
@@ -85,9 +80,6 @@ test('registering tells what Discord took, and that nothing is left to tell', as
   await soon(() => page.locator('main').innerText()).toContain('with a slash, registered')
   await press()
   await soon(() => part.innerText()).toContain('Discord had everything already.')
-  await page.context().close()
-  await server.stop()
-  await folder.remove()
 })
 
 test('without a bot, registering says what to set', async () => {

@@ -1,24 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/browser/guild.ts'
 import { anAddress, signInAs } from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
-import { startServer, type RunningServer } from '#tests/support/http/server.ts'
+import { lentServer } from '#tests/support/http/lent-servers.ts'
 
+const server = await lentServer('services')
 let browser: Browser
-let server: RunningServer
-const undo: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   browser = await launch()
-  const folder = await dataFolder()
-  server = await startServer({ DATA_DIR: folder.path, TRUST_PROXY: '1', CHALLENGE_PROVIDER: 'altcha' })
-  undo.push(() => browser.close(), server.stop, folder.remove)
 })
-afterAll(async () => {
-  for (const step of undo) await step()
-})
+afterAll(() => browser.close())
 
 const field = (page: Page, name: string) => page.locator(`form[data-contact-form] [name=${name}]`)
 const fill = async (page: Page, over: Partial<typeof typed> = {}) => {
@@ -37,7 +30,7 @@ async function atForm(options: Parameters<Browser['newContext']>[0] = {}) {
 
 /** What administrators see of the messages. */
 async function inbox(query = '') {
-  const Cookie = await signInAs(server as never, 'admin')
+  const Cookie = await signInAs(server, 'admin')
   const answer = await fetch(`${server.url}/api/contact-form-submissions${query}`, { headers: { Cookie } })
   return (await answer.json()) as { submissions: { id: string; message: string }[] }
 }
@@ -133,7 +126,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await soon(() => form.getByText('Your message was sent').count()).toBe(1)
 
       const { page, context } = await openPage(browser, options)
-      const [name = '', value = ''] = (await signInAs(server as never, 'admin')).split('=')
+      const [name = '', value = ''] = (await signInAs(server, 'admin')).split('=')
       await context.addCookies([{ name, value, url: server.url }])
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       await page.goto(`${server.url}/admin`)

@@ -1,25 +1,17 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { client, json, signInAs } from '#tests/support/http/client.ts'
 import { hostileBodies } from '#tests/support/documents/hostile-bodies.ts'
-import { startServer } from '#tests/support/http/server.ts'
+import { lentServer } from '#tests/support/http/lent-servers.ts'
 
-let server: Parameters<typeof signInAs>[0]
+const server = await lentServer('services')
 let browser: Browser
-const undo: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  const folder = await dataFolder()
-  const started = await startServer({ DATA_DIR: folder.path, RATE_LIMITS: 'off' })
-  server = { ...started, name: 'hostile', setup: '' }
   browser = await launch()
-  undo.push(() => browser.close(), started.stop, folder.remove)
 })
-afterAll(async () => {
-  for (const step of undo) await step()
-})
+afterAll(() => browser.close())
 
 type Answer = { entry?: { id: string }; issues?: { path: string; message: string }[] }
 

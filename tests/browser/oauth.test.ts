@@ -1,27 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { anEmail } from '#tests/support/http/client.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
-import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
-import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
-import { startServer, type RunningServer } from '#tests/support/http/server.ts'
+import { aDiscordPerson, discordLetsIn } from '#tests/mocks/discord.ts'
+import { aGithubPerson, githubLetsIn } from '#tests/mocks/github.ts'
+import { lentServer } from '#tests/support/http/lent-servers.ts'
 
+const server = await lentServer('services')
 let browser: Browser
-let server: RunningServer
-let folder: Awaited<ReturnType<typeof dataFolder>>
 beforeAll(async () => {
-  folder = await dataFolder()
-  const env = { ...githubEnv, ...discordEnv, DATA_DIR: folder.path }
-  server = await startServer(env, undefined, undefined, { mocked: true })
   browser = await launch()
 })
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-  await folder.remove()
-})
+afterAll(() => browser.close())
 
 /**
  * Plays the pages of the providers: `decide` says where one leads back to. Playwright sees no request that a redirect

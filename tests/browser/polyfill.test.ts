@@ -3,32 +3,24 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { callCases } from '#tests/browser/call-cases.ts'
 import { eventCases } from '#tests/browser/event-cases.ts'
 import { makeKit, type ModelContext } from '#tests/browser/host-kit.ts'
 import { registrationCases } from '#tests/browser/registration-cases.ts'
-import { startServer, type RunningServer } from '#tests/support/http/server.ts'
+import { lentServer } from '#tests/support/http/lent-servers.ts'
 
 const assets = 'build/client/assets'
 const chunk = readdirSync(assets).find((name) => /^polyfill-[\w-]+\.js$/.test(name)) ?? ''
 const { url: without } = inject('servers')[0]!
+const server = await lentServer('polyfill')
 const browsers: Record<string, Browser> = {}
-let folder: Awaited<ReturnType<typeof dataFolder>>
-let server: RunningServer
 
 beforeAll(async () => {
-  folder = await dataFolder()
-  server = await startServer({ DATA_DIR: folder.path, TRUST_PROXY: '1', BROWSER_TOOLS_POLYFILL: 'on' })
   browsers.native = await launch('--enable-features=WebMCP')
   browsers.polyfill = await launch()
 })
-afterAll(async () => {
-  await Promise.all(Object.values(browsers).map((browser) => browser.close()))
-  await server.stop()
-  await folder.remove()
-})
+afterAll(() => Promise.all(Object.values(browsers).map((browser) => browser.close())))
 
 type Host = 'native' | 'polyfill'
 

@@ -1,46 +1,16 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sections } from '#app/features/content/schema.ts'
-import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
-import { startServer, type RunningServer } from '#tests/support/http/server.ts'
+import { kitchenSink as path } from '#tests/support/http/lender.ts'
+import { lentServer } from '#tests/support/http/lent-servers.ts'
 
-let server: RunningServer
+const server = await lentServer('services')
 let browser: Browser
-const undo: (() => Promise<unknown>)[] = []
-
-const head = `---
-title: "Kitchen sink"
-description: "Everything that a text may have, at once, on one page of the documentation."
-updated: "2026-11-21"
-section: "${sections[0]}"
-order: 999
----
-
-`
-const path = '/docs/kitchen-sink'
 
 beforeAll(async () => {
-  const folder = await dataFolder()
-  undo.push(folder.remove)
-  const content = join(folder.path, 'content')
-  await cp('content', content, { recursive: true })
-  const body = await readFile('tests/unit/kitchen-sink.mdx', 'utf8')
-  await writeFile(join(content, `${path}.mdx`), head + body)
-  server = await startServer({
-    CONTENT_DIR: content,
-    DATA_DIR: join(folder.path, 'data'),
-    RATE_LIMITS: 'off',
-  })
-  undo.unshift(server.stop)
   browser = await launch()
-  undo.unshift(() => browser.close())
 })
-afterAll(async () => {
-  for (const step of undo) await step()
-})
+afterAll(() => browser.close())
 
 async function read(options: Parameters<Browser['newContext']>[0] = {}) {
   const opened = await openPage(browser, { reducedMotion: 'reduce', ...options })

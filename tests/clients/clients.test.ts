@@ -1,15 +1,17 @@
-import { describe } from 'vitest'
 import * as drivers from '#tests/clients/drivers.ts'
+import { siteAt } from '#tests/clients/site.ts'
 import { proveClients } from '#tests/clients/suite.ts'
+import { lentServer } from '#tests/support/http/lent-servers.ts'
 
-describe('a site as it is', () =>
-  proveClients([
+/** Its pages bring a host of their own only to the last of these: the others keep theirs. */
+const open = async () => siteAt(await lentServer('polyfill'))
+
+proveClients(
+  [
     { name: 'Chromium’s own host', make: drivers.native, cancels: 'page' },
     { name: 'a frozen host on document', make: drivers.frozenDocumentHost, cancels: 'page' },
     { name: 'an old host on navigator', make: drivers.oldNavigatorHost },
-  ]))
-
-describe('a site whose pages bring a host', () =>
-  proveClients([{ name: 'the page’s own host', make: drivers.polyfillHost, cancels: 'page' }], {
-    BROWSER_TOOLS_POLYFILL: 'on',
-  }))
+    { name: 'the page’s own host', make: drivers.polyfillHost, cancels: 'page' },
+  ],
+  open,
+)

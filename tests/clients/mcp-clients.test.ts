@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Driver } from '#tests/clients/driver.ts'
 import { devtoolsMcp, playwrightMcp } from '#tests/clients/drivers-mcp.ts'
 import type { Mcp, McpTool } from '#tests/clients/mcp.ts'
+import { openSite } from '#tests/clients/site.ts'
 import { proveClients } from '#tests/clients/suite.ts'
 
 // Neither of the two passes on to the page that a call was taken back: it runs to its end.
@@ -45,4 +46,4 @@ const devtools = {
   },
 }
 
-proveClients([playwright, devtools])
+proveClients([playwright, devtools], openSite)

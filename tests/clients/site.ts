@@ -15,11 +15,16 @@ export const GUILD = '100000000000000001'
 
 const password = 'correct horse'
 
-/** A site of its own with the demo guild and accounts that are made when they are asked for. Clients share an address, so nothing is limited. */
-export async function openSite(more: Env = {}) {
+/** A site of its own for clients, which share an address, so nothing is limited. */
+export async function openSite() {
   const folder = await dataFolder()
-  const env = { DATA_DIR: folder.path, RATE_LIMITS: 'off', ...more }
+  const env = { DATA_DIR: folder.path, RATE_LIMITS: 'off' }
   const server = await startServer(env)
+  return siteAt(server, () => server.stop().then(folder.remove))
+}
+
+/** Adds the demo guild to a server, with an owner, and accounts that are made when they are asked for. */
+export async function siteAt({ url, env }: { url: string; env: Env }, close = async () => {}) {
   const given = { email: anEmail(), password, name: 'Grace', role: 'owner' }
   const flags = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value])
   const { id } = await cliJson<{ id: string }>(env, ['users', 'create', ...flags])
@@ -31,7 +36,7 @@ export async function openSite(more: Env = {}) {
   function send(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const headers = body === undefined ? more : { 'Content-Type': 'application/json', ...more }
     const init: RequestInit = { method, headers, redirect: 'manual' }
-    return fetch(server.url + path, body === undefined ? init : { ...init, body: JSON.stringify(body) })
+    return fetch(url + path, body === undefined ? init : { ...init, body: JSON.stringify(body) })
   }
 
   /** Signs in anew: the `name=value` of the cookie. */
@@ -79,7 +84,7 @@ export async function openSite(more: Env = {}) {
   }
 
   return {
-    url: server.url,
+    url,
     owner,
     signIn,
     ask,
@@ -92,6 +97,6 @@ export async function openSite(more: Env = {}) {
     },
     /** Ends every session of somebody. */
     revoke: ({ id }: Account) => arrange('DELETE', `/api/users/${id}/sessions`),
-    close: () => server.stop().then(folder.remove),
+    close,
   }
 }

@@ -4,8 +4,7 @@ import { everyTool } from '#agent-tools/sets.ts'
 import { proposal, type Case, type Undoable } from '#tests/clients/case.ts'
 import { cases } from '#tests/clients/cases.ts'
 import type { Driver, Make } from '#tests/clients/driver.ts'
-import { openSite, type Site } from '#tests/clients/site.ts'
-import type { Env } from '#tests/support/http/server.ts'
+import type { Site } from '#tests/clients/site.ts'
 
 type Client = {
   name: string
@@ -24,11 +23,11 @@ const asking = firsts.filter((one) => one.expect === proposal && one.tool !== 's
 const places = [...new Set(cases.filter(({ role }) => role).map(({ page }) => page))]
 const ofEveryone = ['list_pages', 'read_page', 'search_site', 'send_contact_message']
 
-/** Holds clients to the table of cases, in front of one site with an account for each role. */
-export function proveClients(clients: Client[], env: Env = {}) {
+/** Holds clients to the table of cases, in front of the site that is opened, with an account for each role. */
+export function proveClients(clients: Client[], open: () => Promise<Site>) {
   let site: Site
   beforeAll(async () => {
-    site = await openSite(env)
+    site = await open()
     for (const { role } of cases) if (role) await site.accountOf(role)
   })
   afterAll(() => site?.close())

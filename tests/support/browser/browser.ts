@@ -26,6 +26,7 @@ function lend(browser: Browser): Browser {
   const opened: BrowserContext[] = []
   const newContext: Browser['newContext'] = async (options) => {
     const context = await browser.newContext(options)
+    context.on('page', (page) => page.on('domcontentloaded', () => noteSpawned('pages')))
     opened.push(context)
     return context
   }

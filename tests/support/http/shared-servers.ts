@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
+import { openLender } from '#tests/support/http/lender.ts'
 import { startServer, type Env } from '#tests/support/http/server.ts'
 
 export type Server = { name: string; url: string; env: Env; setup: string }
@@ -8,11 +9,12 @@ export type Server = { name: string; url: string; env: Env; setup: string }
 declare module 'vitest' {
   interface ProvidedContext {
     servers: Server[]
+    lender: string
     discordPrivateKey: string
   }
 }
 
-type Shared = { servers: Server[]; discordPrivateKey: string; stop(): Promise<void> }
+type Shared = { servers: Server[]; lender: string; discordPrivateKey: string; stop(): Promise<void> }
 /** Each project loads this file of its own, so that they meet outside of it. */
 const meeting = globalThis as { sharedServers?: Promise<Shared> }
 
@@ -20,8 +22,9 @@ const meeting = globalThis as { sharedServers?: Promise<Shared> }
 export default async function setup({ provide }: TestProject) {
   const first = !meeting.sharedServers
   meeting.sharedServers ??= start()
-  const { servers, discordPrivateKey, stop } = await meeting.sharedServers
+  const { servers, lender, discordPrivateKey, stop } = await meeting.sharedServers
   provide('servers', servers)
+  provide('lender', lender)
   provide('discordPrivateKey', discordPrivateKey)
   return first ? stop : undefined
 }
@@ -41,9 +44,11 @@ async function start(): Promise<Shared> {
       return { server: { name, url: server.url, env, setup: server.setup! }, stop }
     }),
   )
+  const lender = await openLender()
   return {
+    lender: lender.url,
     servers: started.map(({ server }) => server),
     discordPrivateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    stop: async () => void (await Promise.all(started.map(({ stop }) => stop()))),
+    stop: async () => void (await Promise.all([lender, ...started].map(({ stop }) => stop()))),
   }
 }
