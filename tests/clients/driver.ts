@@ -11,10 +11,10 @@ export type Driver = {
   /** The answer of a tool, parsed. Rejects when the client says that the call failed. */
   call(name: string, input: object): Promise<unknown>
   /**
-   * Calls a tool while the site is kept from answering it, and gives up after `afterMs`. Resolves once the tool's own
+   * Calls a tool while the site is kept from answering it, and gives up once it has asked. Resolves once the tool's own
    * request was aborted, to `cancelled` or to what was answered instead. Clients that cannot cancel have none.
    */
-  cancel?(name: string, input: object, afterMs: number): Promise<unknown>
+  cancel?(name: string, input: object): Promise<unknown>
   /** Takes a call back as the protocol of the client has it, where that does not reach the page. */
   abandon?(name: string, input: object): void
   close(): Promise<void>

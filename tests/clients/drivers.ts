@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { signingIn, type Driver, type Listed, type Make } from '#tests/clients/driver.ts'
 import { frozenHost, navigatorHost, ownHost, type Agent } from '#tests/clients/hosts.ts'
 
@@ -16,14 +17,13 @@ async function inPage(
   const browser = await launch(...switches)
   const { page, quiet } = await openPage(browser)
   const { begin, ...parts } = await partsFor(page)
-  const cancel: NonNullable<Driver['cancel']> = async (name, input, afterMs) => {
+  const cancel: NonNullable<Driver['cancel']> = async (name, input) => {
     const held = '**/*'
     const asked = page.waitForEvent('request')
     const aborted = page.waitForEvent('requestfailed')
     await page.route(held, () => new Promise(() => {}))
     const { ended, giveUp } = await begin!(name, input)
     await asked
-    await page.waitForTimeout(afterMs)
     await giveUp()
     await aborted
     await page.unroute(held)
@@ -32,7 +32,7 @@ async function inPage(
   return {
     ...parts,
     ...(begin && { cancel }),
-    open: async (path) => void (await page.goto(url + path)),
+    open: (path) => openReady(page, url + path),
     async signIn(email, password) {
       const status = await page.evaluate(`(${signingIn(email, password)})()`)
       if (status !== 200) throw new Error(`signing in was answered ${String(status)}`)

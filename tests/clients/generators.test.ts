@@ -80,9 +80,11 @@ test('clients of three generators compile with typed parameters', { timeout: 4 *
   await write('hey.config.mjs', heyApi)
   await write('use.ts', use)
   await write('tsconfig.json', JSON.stringify(tsconfig))
-  await run('openapi-typescript', ['openapi.json', '--output', 'schema.d.ts'])
-  await run('@hey-api/openapi-ts', ['--file', 'hey.config.mjs'])
-  await run('orval', ['--input', 'openapi.json', '--output', 'orval.ts', '--client', 'fetch'])
+  await Promise.all([
+    run('openapi-typescript', ['openapi.json', '--output', 'schema.d.ts']),
+    run('@hey-api/openapi-ts', ['--file', 'hey.config.mjs']),
+    run('orval', ['--input', 'openapi.json', '--output', 'orval.ts', '--client', 'fetch']),
+  ])
   expect(await readdir(folder.path)).toEqual(expect.arrayContaining(['schema.d.ts', 'hey', 'orval.ts']))
   await run('typescript', ['--project', 'tsconfig.json'])
 })
