@@ -1,5 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady, pageIsReady } from '#tests/support/browser/ready.ts'
+import { soon } from '#tests/browser/guild.ts'
 import { client, json, signInAs, snowflake } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
@@ -24,7 +26,7 @@ test(
     const { page, context, quiet } = await openPage(browser)
     const [name = '', value = ''] = Cookie.split('=')
     await context.addCookies([{ name, value, url: server.url }])
-    await page.goto(`${server.url}/admin/guilds/${guild}/automations`)
+    await openReady(page, `${server.url}/admin/guilds/${guild}/automations`)
     const changed = await send(`${path}/${made.automation.id}`, {
       ...json({ ...input, description: 'Says hello' }, { Cookie, 'If-Match': '"v1"' }),
       method: 'PUT',
@@ -36,9 +38,10 @@ test(
     await page.getByRole('alert').getByText('This was changed by Grace').waitFor()
     expect(await button.getAttribute('aria-checked')).toBe('false')
     await page.reload()
+    await pageIsReady(page)
     await button.click()
-    await expect.poll(() => button.getAttribute('aria-checked')).toBe('true')
-    await expect.poll(() => page.locator('main').innerText()).toContain('0 runs')
+    await soon(() => button.getAttribute('aria-checked')).toBe('true')
+    await soon(() => page.locator('main').innerText()).toContain('0 runs')
     const now = (await (await send(`${path}/${made.automation.id}`, { headers: { Cookie } })).json()) as {
       automation: { enabled: boolean; description: string }
     }

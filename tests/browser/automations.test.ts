@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady, pageIsReady } from '#tests/support/browser/ready.ts'
+import { soon } from '#tests/browser/guild.ts'
 import { signInAs, snowflake } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
@@ -31,7 +33,7 @@ const words = (page: Page) => page.locator('#in-words').innerText()
 
 /** Makes an automation from the starting point of a welcome, and stays on its page. */
 async function welcome(page: Page, name: string) {
-  await page.goto(`${url}${base}/new?from=welcome`)
+  await openReady(page, `${url}${base}/new?from=welcome`)
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Channel id').fill('300000000000000006')
   await page.getByLabel('Role id').fill('400000000000000002')
@@ -42,8 +44,7 @@ async function welcome(page: Page, name: string) {
 
 test('an automation is made with the keyboard alone', async () => {
   const { page, quiet } = await signedIn()
-  await page.goto(`${url}${base}/new?from=empty`)
-  await page.getByRole('button', { name: 'Add an action' }).waitFor()
+  await openReady(page, `${url}${base}/new?from=empty`)
   const key = async (...keys: string[]) => {
     for (const one of keys) await page.keyboard.press(one)
   }
@@ -54,41 +55,41 @@ test('an automation is made with the keyboard alone', async () => {
   await page.getByRole('button', { name: 'Add a rule' }).focus()
   await key('Enter')
   const field = page.getByLabel('Field', { exact: true })
-  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+  await soon(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
   await page.getByRole('button', { name: 'Add an action' }).focus()
   await key('Enter')
   const kind = page.getByLabel('What it does')
-  await expect.poll(() => kind.evaluate((input) => input === document.activeElement)).toBe(true)
+  await soon(() => kind.evaluate((input) => input === document.activeElement)).toBe(true)
   await key('Tab')
   await page.keyboard.type('300000000000000006')
   await key('Tab')
   await page.keyboard.type('Welcome')
-  expect(await words(page)).toBe('When a member joins, if it is not a bot, send a message.')
+  await soon(() => words(page)).toBe('When a member joins, if it is not a bot, send a message.')
   await page.getByRole('button', { name: 'Make it' }).focus()
   await key('Enter')
   await arrived(page, 'made')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('By keyboard')
+  await soon(() => page.locator('h1').innerText()).toBe('By keyboard')
   quiet()
 })
 
 test('a rule is added, moved and removed, and it is said', async () => {
   const { page } = await signedIn()
-  await page.goto(`${url}${base}/new?from=invitations`)
+  await openReady(page, `${url}${base}/new?from=invitations`)
   await press(page, 'Move rule 2 up')
-  await expect.poll(() => page.getByLabel('Field', { exact: true }).first().inputValue()).toBe('data.content')
+  await soon(() => page.getByLabel('Field', { exact: true }).first().inputValue()).toBe('data.content')
   await press(page, 'Remove rule 1')
-  expect(await page.getByLabel('Field', { exact: true }).count()).toBe(1)
-  await expect.poll(() => page.getByText('Removed rule 1. 1 left.').count()).toBe(1)
+  await soon(() => page.getByLabel('Field', { exact: true }).count()).toBe(1)
+  await soon(() => page.getByText('Removed rule 1. 1 left.').count()).toBe(1)
 })
 
 test('a try says step by step what would happen, with a sample, with an event of one’s own, and saves nothing', async () => {
   const { page, quiet } = await signedIn()
-  await page.goto(`${url}${base}/new?from=welcome`)
+  await openReady(page, `${url}${base}/new?from=welcome`)
   await page.getByLabel('Channel id').fill('300000000000000006')
   await press(page, 'Try it')
   const role = page.getByLabel('Role id')
-  await expect.poll(() => role.getAttribute('aria-invalid')).toBe('true')
-  await expect.poll(() => role.evaluate((input) => input === document.activeElement)).toBe(true)
+  await soon(() => role.getAttribute('aria-invalid')).toBe('true')
+  await soon(() => role.evaluate((input) => input === document.activeElement)).toBe(true)
   await role.fill('400000000000000002')
   await press(page, 'Try it')
   const result = page.getByRole('region', { name: 'It would run' })
@@ -97,12 +98,10 @@ test('a try says step by step what would happen, with a sample, with an event of
   await page.getByLabel('An event of your own').check()
   await page.getByLabel('The event as JSON').fill('{"type": "MEMBER_JOIN"}')
   await press(page, 'Try it')
-  await expect.poll(() => page.locator('#try').locator('..').innerText()).toContain('There is no user')
+  await soon(() => page.locator('#try').locator('..').innerText()).toContain('There is no user')
   await page.getByLabel('The event as JSON').fill('{')
   await press(page, 'Try it')
-  await expect
-    .poll(() => page.getByLabel('The event as JSON').getAttribute('aria-invalid'), { timeout: 10_000 })
-    .toBe('true')
+  await soon(() => page.getByLabel('The event as JSON').getAttribute('aria-invalid')).toBe('true')
   await page.goto(`${url}${base}?q=Welcome+new`)
   expect(await page.locator('main').innerText()).toContain('None fits')
   quiet()
@@ -111,7 +110,7 @@ test('a try says step by step what would happen, with a sample, with an event of
 test('an automation is tried with something that happened', async () => {
   const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
   const { page } = await signedIn()
-  await page.goto(`${url}/admin/guilds/${guild_id}/automations/01JDEM00000000000000000001`)
+  await openReady(page, `${url}/admin/guilds/${guild_id}/automations/01JDEM00000000000000000001`)
   await page.getByLabel('Something that happened').check()
   const events = page.getByLabel('What happened lately')
   const join = await events.locator('option', { hasText: 'A member joins' }).first().getAttribute('value')
@@ -119,23 +118,23 @@ test('an automation is tried with something that happened', async () => {
   await press(page, 'Try it')
   await page.getByRole('region', { name: 'It would run' }).waitFor()
   await page.getByText('The whole event').click()
-  expect(await page.locator('pre').innerText()).toContain(join)
+  await soon(() => page.locator('pre').innerText()).toContain(join)
 })
 
 test('a schedule is told in words with its next times, and one that cannot be is refused beside it', async () => {
   const { page } = await signedIn()
-  await page.goto(`${url}${base}/new?from=weekly`)
+  await openReady(page, `${url}${base}/new?from=weekly`)
   const cron = page.getByLabel('Schedule', { exact: true })
   await cron.fill('30 9 * * 1')
   await page.getByLabel('Time zone').fill('Europe/Paris')
-  expect(await words(page)).toBe('Every Monday at 09:30 (Europe/Paris), send a message.')
-  expect(await page.locator('fieldset ol time').count()).toBe(5)
-  expect(await page.locator('fieldset ol time').first().innerText()).toMatch(/^Mon.* 09:30$/)
+  await soon(() => words(page)).toBe('Every Monday at 09:30 (Europe/Paris), send a message.')
+  await soon(() => page.locator('fieldset ol time').count()).toBe(5)
+  await soon(() => page.locator('fieldset ol time').first().innerText()).toMatch(/^Mon.* 09:30$/)
   await page.getByLabel('Channel id').fill('300000000000000006')
   await cron.fill('0 0 31 2 *')
   await press(page, 'Make it')
-  await expect.poll(() => cron.getAttribute('aria-invalid')).toBe('true')
-  expect(await page.locator('main').innerText()).toContain('This time never comes.')
+  await soon(() => cron.getAttribute('aria-invalid')).toBe('true')
+  await soon(() => page.locator('main').innerText()).toContain('This time never comes.')
   expect(await cron.inputValue()).toBe('0 0 31 2 *')
 })
 
@@ -143,7 +142,7 @@ test('who saves second is told, keeps what was typed, and may save over it', asy
   const first = await signedIn()
   await welcome(first.page, 'Contested')
   const second = await signedIn()
-  await second.page.goto(first.page.url())
+  await openReady(second.page, first.page.url())
   await first.page.getByLabel('Name', { exact: true }).fill('Contested by the first')
   await press(first.page, 'Save')
   await arrived(first.page, 'saved')
@@ -153,7 +152,7 @@ test('who saves second is told, keeps what was typed, and may save over it', asy
   expect(await second.page.getByLabel('Name', { exact: true }).inputValue()).toBe('Contested by the second')
   await press(second.page, 'Save mine over theirs')
   await arrived(second.page, 'saved')
-  await expect.poll(() => second.page.locator('h1').innerText()).toBe('Contested by the second')
+  await soon(() => second.page.locator('h1').innerText()).toBe('Contested by the second')
 })
 
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
@@ -164,12 +163,12 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const name = `Switched ${options.javaScriptEnabled}`
       if (options.javaScriptEnabled) await welcome(page, name)
       else {
-        await page.goto(`${url}${base}/new?from=welcome`)
+        await openReady(page, `${url}${base}/new?from=welcome`)
         await page.getByLabel('Name', { exact: true }).fill(name)
         const actions = page.getByLabel('Actions', { exact: true })
         await actions.fill('[{')
         await press(page, 'Try it')
-        expect(await page.locator('main').innerText()).toContain('This is not JSON')
+        await soon(() => page.locator('main').innerText()).toContain('This is not JSON')
         expect(await actions.inputValue()).toBe('[{')
         const config = { channel_id: '300000000000000006', content: 'Hello {user.name}' }
         await actions.fill(JSON.stringify([{ id: 'greet', type: 'SEND_MESSAGE', config }]))
@@ -179,19 +178,20 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
         await press(page, 'Make it')
         await arrived(page, 'made')
       }
-      await page.goto(`${url}${base}?q=${encodeURIComponent(name)}`)
+      await openReady(page, `${url}${base}?q=${encodeURIComponent(name)}`)
       const button = page.getByRole('switch', { name })
       expect(await button.getAttribute('aria-checked')).toBe('false')
       await button.click()
-      await expect.poll(() => button.getAttribute('aria-checked')).toBe('true')
+      await soon(() => button.getAttribute('aria-checked')).toBe('true')
       await page.reload()
+      await pageIsReady(page)
       expect(await button.getAttribute('aria-checked')).toBe('true')
       await page.getByRole('link', { name, exact: true }).click()
       await press(page, 'Make a copy')
       await arrived(page, 'copied')
-      await expect.poll(() => page.locator('h1').innerText()).toBe(`${name} (copy)`)
+      await soon(() => page.locator('h1').innerText()).toBe(`${name} (copy)`)
       await press(page, 'Delete it')
-      await expect.poll(() => page.locator('main').innerText()).toContain('Tick the box first.')
+      await soon(() => page.locator('main').innerText()).toContain('Tick the box first.')
       await page.getByLabel('Yes, delete this automation').check()
       await press(page, 'Delete it')
       await arrived(page, 'deleted')

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { dataFolder } from '#tests/support/engines.ts'
 import { openPage } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { anAddress, anEmail, cookieOf, json } from '#tests/support/http/client.ts'
 import { aModel } from '#tests/mocks/fake-model.ts'
 import { startServer } from '#tests/support/http/server.ts'
@@ -27,7 +28,7 @@ export async function chatSite(browser: Browser) {
       )
       const [name = '', value = ''] = cookieOf(signedUp).split('=')
       await opened.context.addCookies([{ name, value, url: server.url }])
-      await opened.page.goto(`${server.url}/chat`)
+      await openReady(opened.page, `${server.url}/chat`)
       return opened
     },
     async close() {

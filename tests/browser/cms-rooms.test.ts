@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { launch } from '#tests/support/browser/browser.ts'
 import { anotherEditor, editorAt } from '#tests/browser/editor.ts'
 import { soon } from '#tests/browser/guild.ts'
-import { closeContexts } from '#tests/support/browser/ready.ts'
+import { closeContexts, openReady, pageIsReady } from '#tests/support/browser/ready.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -18,7 +18,7 @@ afterAll(() => browser.close())
 test('without a script an entry is begun, written, published, taken back, deleted and had back', async () => {
   const { page, read } = await editorAt(browser, { javaScriptEnabled: false })
   const main = page.getByRole('main')
-  await page.goto(`${url}/admin/content/new?type=page`)
+  await openReady(page, `${url}/admin/content/new?type=page`)
   await page.getByLabel('Title').fill(`Hours ${ulid()}`)
   await page.getByRole('button', { name: 'Begin to write' }).click()
   await page.waitForURL(/\/admin\/content\/page\/[0-9A-Z]{26}$/)
@@ -28,18 +28,18 @@ test('without a script an entry is begun, written, published, taken back, delete
     .fill('When the people behind this site answer, and what to do meanwhile.')
   await page.getByLabel('Text', { exact: true }).fill('We answer on *working days*.')
   await page.getByRole('button', { name: 'Save and publish' }).click()
-  expect(await main.innerText()).toContain('Published. Readers have it now.')
+  await soon(() => main.innerText()).toContain('Published. Readers have it now.')
   const { path } = await read(entry)
   expect(await (await fetch(url + path)).text()).toContain('We answer on <em>working days</em>.')
   await page.getByRole('button', { name: 'Make it a draft again' }).click()
-  expect(await main.innerText()).toContain('It is a draft again.')
+  await soon(() => main.innerText()).toContain('It is a draft again.')
   expect((await fetch(url + path)).status).toBe(404)
   await page.getByRole('button', { name: 'Delete it' }).click()
-  expect(await page.getByLabel('Yes, delete this entry').getAttribute('aria-invalid')).toBe('true')
+  await soon(() => page.getByLabel('Yes, delete this entry').getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('Yes, delete this entry').check()
   await page.getByRole('button', { name: 'Delete it' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  expect(await main.innerText()).toContain('The entry is back, as a draft.')
+  await soon(() => main.innerText()).toContain('The entry is back, as a draft.')
 })
 
 test('ticked entries are published and deleted together, and had back with one press', async () => {
@@ -52,7 +52,7 @@ test('ticked entries are published and deleted together, and had back with one p
     await page.getByLabel('With the ticked ones').selectOption(act)
     await page.getByRole('button', { name: 'Do it' }).click()
   }
-  await page.goto(`${url}/admin/content?q=${title}`)
+  await openReady(page, `${url}/admin/content?q=${title}`)
   await withAll('Publish')
   await soon(() => main.innerText()).toContain('2 entries are published.')
   for (const { path } of made) expect((await fetch(url + path)).status).toBe(200)
@@ -70,11 +70,11 @@ test('an earlier version is looked at, compared and restored', async () => {
   const first = entryWith('page', { body: 'The first text.\n' })
   const entry = (await ask('POST', '/api/cms/page', first)).entry
   await ask('PUT', `/api/cms/page/${entry.id}`, { ...first, body: 'The second text.\n' }, 1)
-  await page.goto(`${url}/admin/content/page/${entry.id}`)
+  await openReady(page, `${url}/admin/content/page/${entry.id}`)
   await page.getByRole('link', { name: 'History' }).click()
   await page.getByRole('link', { name: 'Version 1' }).click()
   await soon(() => page.locator('del').innerText()).toContain('The first text.')
-  expect(await page.locator('ins').innerText()).toContain('The second text.')
+  await soon(() => page.locator('ins').innerText()).toContain('The second text.')
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   await soon(() => page.getByRole('main').innerText()).toContain('The earlier text is here again.')
   expect(await read(entry)).toMatchObject({ version: 3, body: 'The first text.\n' })
@@ -87,11 +87,12 @@ test('whoever edits is offered to edit a public page, until they sign out', asyn
   const offer = page.getByRole('link', { name: 'Edit this page' })
   await page.goto(url + path)
   expect(await offer.count()).toBe(0)
-  await page.goto(`${url}/admin/content`)
+  await openReady(page, `${url}/admin/content`)
   await soon(() => page.evaluate(() => localStorage.getItem('editor'))).toBe('yes')
   await page.goto(url + path)
   await offer.click()
   await page.waitForURL(`**/admin/content/page/${id}`)
+  await pageIsReady(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${url}/`)
   await page.goto(url + path)
@@ -105,7 +106,7 @@ test.each([true, false])(
     const { page } = await editorAt(browser, { javaScriptEnabled })
     const main = page.getByRole('main')
     const from = `/was-${ulid().toLowerCase()}`
-    await page.goto(`${url}/admin/content/redirects`)
+    await openReady(page, `${url}/admin/content/redirects`)
     await page.getByLabel('From', { exact: true }).fill(from)
     await page.getByLabel('To', { exact: true }).fill('/docs')
     await page.getByRole('button', { name: 'Make it' }).click()
@@ -120,7 +121,7 @@ test.each([true, false])(
     expect((await fetch(url + from, { redirect: 'manual' })).status).toBe(404)
     await page.getByRole('button', { name: 'Undo' }).click()
     await soon(async () => (await fetch(url + from, { redirect: 'manual' })).status).toBe(308)
-    await page.goto(`${url}/admin/content/redirects?q=${ulid()}`)
-    expect(await main.innerText()).toContain('None fits.')
+    await openReady(page, `${url}/admin/content/redirects?q=${ulid()}`)
+    await soon(() => main.innerText()).toContain('None fits.')
   },
 )

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { atCommands, commandsOf, guildWithOwner, soon } from '#tests/browser/guild.ts'
+import { aCommand, atCommands, commandsOf, guildWithOwner, soon } from '#tests/browser/guild.ts'
 import { focus, tabTo } from '#tests/support/browser/keys.ts'
 import { lentServer } from '#tests/support/http/lent-servers.ts'
 
@@ -18,7 +18,6 @@ test('a command with two options is made, and they change places, by keyboard al
   const opened = await guildWithOwner(browser)
   const { page, guildId, quiet } = opened
   await atCommands(opened, '/new?template=answer')
-  await soon(() => page.locator('fieldset[data-scripted]:disabled').count()).toBe(0)
   await tabTo(page, 'Options')
   await page.keyboard.press('Enter')
   await tabTo(page, 'Add an option')
@@ -85,9 +84,7 @@ test('registering tells what Discord took, and that nothing is left to tell', as
 test('without a bot, registering says what to set', async () => {
   const opened = await guildWithOwner(browser)
   const { page } = opened
-  await atCommands(opened, '/new?template=answer')
-  await page.getByRole('button', { name: 'Make the command' }).click()
-  await page.waitForURL(/\?done=created$/)
+  await aCommand(opened.guildId)
   await atCommands(opened)
   await page.getByRole('button', { name: 'Register with Discord' }).click()
   await soon(() => page.getByRole('alert').innerText()).toContain('DISCORD_')

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { atCommands, commandsOf, guildWithOwner, soon, type Opened } from '#tests/browser/guild.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
+import { aCommand, answered, atCommands, commandsOf, guildWithOwner, soon } from '#tests/browser/guild.ts'
 
 /** Each test walks through several pages. */
 vi.setConfig({ testTimeout: 90_000 })
@@ -16,14 +17,6 @@ const save = (page: Page, name: string) => page.getByRole('button', { name, exac
 const preview = (page: Page) => page.getByRole('region', { name: 'At Discord' })
 const isFocused = (page: Page, label: string) =>
   page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement)
-
-async function made(opened: Opened, template = 'answer') {
-  const { page } = opened
-  await atCommands(opened, `/new?template=${template}`)
-  await save(page, 'Make the command')
-  await page.waitForURL(/\?done=created$/)
-  return page.url().replace(/\?.*/, '')
-}
 
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'with $javaScriptEnabled JavaScript',
@@ -72,9 +65,9 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     test('whoever is too late sees what stands now, keeps what they wrote, and may save it over', async () => {
       const opened = await guildWithOwner(browser, options)
       const { page, context, guildId } = opened
-      const address = await made(opened)
+      const address = await aCommand(guildId)
       const other = await context.newPage()
-      for (const one of [page, other]) await one.goto(address)
+      for (const one of [page, other]) await openReady(one, address)
       await other.getByLabel('Text', { exact: true }).fill('Theirs')
       await save(other, 'Save the command')
       await other.waitForURL(/\?done=saved$/)
@@ -84,7 +77,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await soon(() => theirs.innerText().catch(() => '')).toContain('Theirs')
       expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine')
       // Saving once more without saying so wins nothing.
-      await save(page, 'Save the command')
+      await answered(page, () => save(page, 'Save the command'))
       await soon(() => page.getByRole('alert').innerText()).toContain('Somebody else')
       expect(await commandsOf(guildId)).toMatchObject([{ response: { content: 'Theirs' } }])
       await save(page, 'Save mine over theirs')
@@ -95,9 +88,9 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     test('a switch in the list turns a command off, and a copy begins turned off too', async () => {
       const opened = await guildWithOwner(browser, options)
       const { page, guildId } = opened
-      await made(opened)
+      await openReady(page, await aCommand(guildId))
       await page.getByRole('link', { name: 'Make a copy' }).click()
-      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('hello-copy')
+      await soon(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('hello-copy')
       await save(page, 'Make the command')
       await page.waitForURL(/\?done=created$/)
       await atCommands(opened, '?q=hello')
@@ -122,11 +115,11 @@ test('without a script what is nested is JSON, and what is wrong in it is said b
   const options = page.getByLabel('Options as JSON')
   await options.fill('[{"type": 3}')
   await save(page, 'Make the command')
-  expect(await page.locator('main').innerText()).toContain('This is not JSON')
+  await soon(() => page.locator('main').innerText()).toContain('This is not JSON')
   expect(await options.inputValue()).toBe('[{"type": 3}')
   await options.fill('[{"type": 3, "name": "Topic", "description": "What"}]')
   await save(page, 'Make the command')
-  expect(await page.locator('main').innerText()).toContain('0.name: Use lower case.')
+  await soon(() => page.locator('main').innerText()).toContain('0.name: Use lower case.')
   await options.fill('[{"type": 3, "name": "topic", "description": "What"}]')
   await save(page, 'Make the command')
   await page.waitForURL(/\?done=created$/)

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { dataFolder } from '#tests/support/engines.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { soon } from '#tests/browser/guild.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { aToken, turnstileKeys } from '#tests/mocks/turnstile.ts'
@@ -53,7 +54,7 @@ test(
         ? route.fulfill({ contentType: 'text/javascript', body: widget })
         : route.fulfill({ contentType: 'text/html', body: '<p>Checking</p>' })
     })
-    await page.goto(`${server.url}/contact`)
+    await openReady(page, `${server.url}/contact`)
     await soon(() => asked).toEqual(['/turnstile/v0/api.js', '/frame'])
     for (const [name, value] of Object.entries(typed))
       await page.locator(`form[data-contact-form] [name=${name}]`).fill(value)

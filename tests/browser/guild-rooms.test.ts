@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { guildWithOwner, soon } from '#tests/browser/guild.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
+import { answered, guildWithOwner, soon } from '#tests/browser/guild.ts'
 import { signUp } from '#tests/support/http/client.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
@@ -20,9 +21,9 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       const { page, context, guildId, quiet } = await guildWithOwner(browser, options)
       const address = `${server.url}/admin/guilds/${guildId}/settings`
       const save = () => page.getByRole('button', { name: 'Save the settings' }).click()
-      await page.goto(address)
+      await openReady(page, address)
       const other = await context.newPage()
-      await other.goto(address)
+      await openReady(other, address)
 
       const prefix = page.getByLabel('Prefix', { exact: true })
       await prefix.fill('a b')
@@ -44,7 +45,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await soon(() => told.innerText()).toContain('Somebody else has saved this')
       expect(await told.innerText()).toMatch(/Grace saved version 1 .*prefix, excluded channels/s)
       expect(await other.getByLabel('Prefix', { exact: true }).inputValue()).toBe('%')
-      await other.getByLabel('Prefix', { exact: true }).press('Enter')
+      await answered(other, () => other.getByLabel('Prefix', { exact: true }).press('Enter'))
       await soon(() => told.innerText()).toContain('version 1')
       await other.getByRole('button', { name: 'Save mine over theirs' }).click()
       await other.waitForURL(/\?done/)
@@ -54,7 +55,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 
     test('a key is revoked only when the box is ticked, and a manager is named and removed', async () => {
       const { page, guildId, quiet } = await guildWithOwner(browser, options)
-      const room = (name: string) => page.goto(`${server.url}/admin/guilds/${guildId}/${name}`)
+      const room = (name: string) => openReady(page, `${server.url}/admin/guilds/${guildId}/${name}`)
       await room('keys')
       expect(await page.getByRole('main').innerText()).toContain('There is no key yet')
       const args = ['keys', 'create', '--guild', guildId, '--scopes', 'stats:read', '--name', 'Reader']
@@ -86,7 +87,7 @@ test('the overview of a guild shows its days drawn and as figures, over any rang
   const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
   const { page, quiet } = await guildWithOwner(browser)
   const overview = `${server.url}/admin/guilds/${guild_id}`
-  await page.goto(overview)
+  await openReady(page, overview)
   for (const name of ['Members', 'Came and went', 'Messages', 'Hours in voice', 'Commands', 'Automations']) {
     expect(await page.getByRole('img', { name: new RegExp(`^${name} from `) }).count()).toBe(1)
   }

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { guildWithOwner, soon } from '#tests/browser/guild.ts'
 import { aJob, anAttempt, storeOf } from '#tests/support/db/jobs.ts'
 import { cliJson } from '#tests/support/http/server.ts'
@@ -39,7 +40,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       })
       const main = page.getByRole('main')
       const rows = main.getByRole('heading', { level: 2 })
-      await page.goto(`${server.url}/admin/guilds/${guildId}/jobs`)
+      await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs`)
       expect(await rows.count()).toBe(25)
       await page.getByRole('link', { name: 'Older' }).click()
       await page.waitForURL(/before=/)
@@ -73,7 +74,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     test('a run is a line of steps, each with its outcome, its words, its tries and its job', async () => {
       const { page, quiet } = await guildWithOwner(browser, options)
       const automation = `${server.url}/admin/guilds/${demo}/automations/01JDEM00000000000000000001`
-      await page.goto(`${automation}/runs`)
+      await openReady(page, `${automation}/runs`)
       await page.getByRole('link', { name: 'A member joins: Emre 52' }).click()
       await page.waitForURL(/R0003$/)
       const main = page.getByRole('main')
@@ -97,13 +98,13 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
 
 test('a page without a script says nothing of being live', async () => {
   const { page, guildId } = await guildWithOwner(browser, { javaScriptEnabled: false })
-  await page.goto(`${server.url}/admin/guilds/${guildId}/jobs`)
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs`)
   expect(await page.getByRole('main').innerText()).not.toMatch(/Live|Checking|Paused/)
 })
 
 test('the console leads to the runners', async () => {
   const { page, quiet } = await guildWithOwner(browser)
-  await page.goto(`${server.url}/admin`)
+  await openReady(page, `${server.url}/admin`)
   await page.getByRole('link', { name: 'Runners' }).click()
   await page.waitForURL(/\/admin\/runners$/)
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Runners')
@@ -113,7 +114,7 @@ test('the console leads to the runners', async () => {
 test('a dead job is tried again, after asking', async () => {
   const { page, guildId, quiet } = await guildWithOwner(browser)
   const { id } = await aJob(store, guildId, { state: 'dead', attempt: 5, error: fault })
-  await page.goto(`${server.url}/admin/guilds/${guildId}/jobs/${id}`)
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs/${id}`)
   await page.getByText('Try again').click()
   await page.getByRole('button', { name: 'Yes, try it again' }).click()
   await page.waitForURL(/done=replayed/)
@@ -124,7 +125,7 @@ test('a dead job is tried again, after asking', async () => {
 test('a waiting job is cancelled from the list, after asking', async () => {
   const { page, guildId, quiet } = await guildWithOwner(browser)
   await aJob(store, guildId, { run_at: '2099-01-01T00:00:00.000Z' })
-  await page.goto(`${server.url}/admin/guilds/${guildId}/jobs?state=queued`)
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs?state=queued`)
   await page.getByText('Cancel: Send a message').click()
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
   await page.waitForURL(/state=queued&done=cancelled/)

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { guildWithOwner, soon } from '#tests/browser/guild.ts'
 import { aJob, storeOf } from '#tests/support/db/jobs.ts'
 
@@ -20,7 +21,7 @@ async function jobsPage(prepare: (page: Page) => Promise<unknown>) {
   const opened = await guildWithOwner(browser)
   const { page, guildId } = opened
   await prepare(page)
-  await page.goto(`${server.url}/admin/guilds/${guildId}/jobs`)
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs`)
   await page.evaluate(() => void (document.body.dataset.first = 'yes'))
   const isStill = () => page.evaluate(() => document.body.dataset.first === 'yes')
   const main = () => page.getByRole('main').innerText()
@@ -64,27 +65,36 @@ test('the stream of the server itself says that the page is live, and hiding the
 })
 
 test('a browser without streams asks every five seconds', async () => {
-  const { guildId, main, isStill, quiet } = await jobsPage((page) =>
-    page.addInitScript(() => void Reflect.deleteProperty(window, 'EventSource')),
-  )
+  const { page, guildId, main, isStill, quiet } = await jobsPage(async (page) => {
+    await page.clock.install()
+    await page.addInitScript(() => void Reflect.deleteProperty(window, 'EventSource'))
+  })
   await soon(main).toContain('Checking every 5 seconds')
   await aJob(store, guildId, { run_at: '2099-01-01T00:00:00.000Z' })
+  await page.clock.fastForward(5_000)
   await soon(main).toMatch(/Step 1 of Greets/)
   expect(await isStill()).toBe(true)
   quiet()
 })
 
 test('a stream that is refused twice is asked around, and a page whose server is away stays as it is', async () => {
-  const { page, guildId, main, isStill } = await jobsPage((page) =>
-    page.route('**/live', (route) => route.fulfill({ status: 503, body: 'no' })),
-  )
-  await soon(main).toContain('Checking every 5 seconds')
+  const { page, guildId, main, isStill } = await jobsPage(async (page) => {
+    await page.clock.install()
+    await page.route('**/live', (route) => route.fulfill({ status: 503, body: 'no' }))
+  })
+  // A stream that was refused once is tried again after three seconds.
+  await soon(async () => {
+    await page.clock.fastForward(3_000)
+    return main()
+  }).toContain('Checking every 5 seconds')
   await page.route('**/api/session', (route) => route.abort())
   const asked = page.waitForRequest('**/api/session')
   await aJob(store, guildId, { run_at: '2099-01-01T00:00:00.000Z' })
+  await page.clock.fastForward(5_000)
   await asked
   expect(await main()).toContain('There is no job yet')
   await page.unroute('**/api/session')
+  await page.clock.fastForward(5_000)
   await soon(main).toMatch(/Step 1 of Greets/)
   expect(await isStill()).toBe(true)
 })

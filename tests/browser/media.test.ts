@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { soon } from '#tests/browser/guild.ts'
 import { aDrawing, aPicture, editorOf } from '#tests/support/db/media.ts'
 
@@ -17,7 +18,7 @@ async function openMedia(options: Parameters<Browser['newContext']>[0] = {}) {
   const opened = await openPage(browser, options)
   const [name = '', value = ''] = (await editorOf(server)).split('=')
   await opened.context.addCookies([{ name, value, url: server.url }])
-  await opened.page.goto(`${server.url}/admin/media`)
+  await openReady(opened.page, `${server.url}/admin/media`)
   return opened
 }
 

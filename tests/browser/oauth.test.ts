@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
+import { soon } from '#tests/browser/guild.ts'
 import { anEmail } from '#tests/support/http/client.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
 import { aDiscordPerson, discordLetsIn } from '#tests/mocks/discord.ts'
@@ -45,22 +47,22 @@ test('a visitor signs up with GitHub, links Discord, and unlinks one of the two'
       ? githubLetsIn(location, person)
       : discordLetsIn(location, aDiscordPerson(anEmail())),
   )
-  await page.goto(`${server.url}/signup`)
+  await openReady(page, `${server.url}/signup`)
   await page.getByRole('link', { name: 'Continue with GitHub' }).click()
   await page.waitForURL(`${server.url}/profile`)
-  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toContain('Grace Hopper')
+  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toContain('Grace Hopper')
   const cookies = await context.cookies()
   expect(cookies.map(({ name }) => name).sort()).toEqual(['device', 'session'])
   for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 
-  await page.goto(`${server.url}/profile/security`)
+  await openReady(page, `${server.url}/profile/security`)
   await page.getByRole('button', { name: 'Unlink GitHub' }).click()
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('the last way into the account')
+  await soon(() => page.getByRole('alert').textContent()).toContain('the last way into the account')
   await page.getByRole('link', { name: 'Link Discord' }).click()
   await page.getByRole('button', { name: 'Unlink Discord' }).waitFor()
   await page.getByRole('button', { name: 'Unlink GitHub' }).click()
   await page.getByRole('link', { name: 'Link GitHub' }).waitFor()
-  expect(await page.getByRole('status').textContent()).toContain('unlinked')
+  await soon(() => page.getByRole('status').textContent()).toContain('unlinked')
   expect(await page.getByRole('button', { name: 'Unlink Discord' }).count()).toBe(1)
   quiet()
   await context.close()
@@ -69,7 +71,7 @@ test('a visitor signs up with GitHub, links Discord, and unlinks one of the two'
 test('a no at the provider is told on the sign-in page, which still knows where to go', async () => {
   const { page, context, quiet } = await openPage(browser, { viewport: { width: 320, height: 700 } })
   await playProviders(page, sayNo)
-  await page.goto(`${server.url}/login?redirect_to=/docs`)
+  await openReady(page, `${server.url}/login?redirect_to=/docs`)
   await page.getByRole('link', { name: 'Continue with Discord' }).click()
   await page.waitForURL(/\/login\?error=denied&redirect_to=%2Fdocs$/)
   expect(await page.getByRole('alert').textContent()).toMatch(/^You did not let the provider/)

@@ -1,7 +1,9 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
-import { anAddress, anEmail } from '#tests/support/http/client.ts'
+import { openReady, pageIsReady } from '#tests/support/browser/ready.ts'
+import { soon } from '#tests/browser/guild.ts'
+import { anEmail } from '#tests/support/http/client.ts'
 
 const { url } = inject('servers')[0]!
 let browser: Browser
@@ -11,8 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const visitor = (more = {}) =>
-  openPage(browser, { extraHTTPHeaders: { 'X-Forwarded-For': anAddress() }, ...more })
+const visitor = (more = {}) => openPage(browser, more)
 
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'with $javaScriptEnabled JavaScript',
@@ -20,18 +21,18 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     test('a visitor signs up, is shown the mistake beside its field, and signs out and in again', async () => {
       const { page, quiet } = await visitor(options)
       const email = anEmail()
-      await page.goto(`${url}/signup`)
+      await openReady(page, `${url}/signup`)
       await page.getByLabel('Name').fill('Ada Lovelace')
       await page.getByLabel('E-mail').fill(email)
       await page.locator('input[name=password]').fill('short')
       await page.getByRole('button', { name: 'Open the account' }).click()
       const password = page.locator('input[name=password]')
-      await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true')
+      await soon(() => password.getAttribute('aria-invalid')).toBe('true')
       expect(await page.getByLabel('Name').inputValue()).toBe('Ada Lovelace')
       await password.fill('correct horse battery')
       await page.getByRole('button', { name: 'Open the account' }).click()
       await page.waitForURL(`${url}/profile`)
-      await expect.poll(() => page.locator('main').innerText()).toContain(email)
+      await soon(() => page.locator('main').innerText()).toContain(email)
 
       await page
         .locator('main, body')
@@ -41,6 +42,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await page.waitForURL((at) => at.pathname !== '/profile')
       await page.goto(`${url}/profile`)
       await page.waitForURL((at) => at.pathname === '/login')
+      await pageIsReady(page)
       await page.getByLabel('E-mail').fill(email)
       await page.locator('input[name=password]').fill('correct horse battery')
       await page.getByRole('button', { name: /sign in/i }).click()
@@ -78,18 +80,22 @@ test.each(['/blog', '/login', '/robots.txt', '/llms.txt'])(
       await page.evaluate((second) => {
         for (const href of ['/docs', second]) Object.assign(document.createElement('a'), { href }).click()
       }, path)
-      await expect.poll(() => page.url()).toBe(url + path)
+      await soon(() => page.url()).toBe(url + path)
       await page.waitForLoadState()
     }
     quiet()
   },
 )
 
-test.each(['/', '/docs', '/docs/external-api', '/blog', '/search?q=markdown', '/login', '/nothing'])(
-  '%s fits a phone, has one H1, a main landmark and a skip link',
-  async (path) => {
-    const { page } = await visitor({ viewport: { width: 390, height: 844 } })
-    await page.goto(url + path)
+describe('on a phone', () => {
+  let page: Page
+  beforeAll(async () => {
+    ;({ page } = await visitor({ viewport: { width: 390, height: 844 } }))
+  })
+  const paths = ['/', '/docs', '/docs/external-api', '/blog', '/search?q=markdown', '/login', '/nothing']
+
+  test.each(paths)('%s fits, has one H1, a main landmark and a skip link', async (path) => {
+    await openReady(page, url + path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     )
@@ -97,5 +103,5 @@ test.each(['/', '/docs', '/docs/external-api', '/blog', '/search?q=markdown', '/
     expect(await page.locator('main#content').count()).toBe(1)
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#content')
-  },
-)
+  })
+})

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { soon } from '#tests/browser/guild.ts'
 import { callCases } from '#tests/browser/call-cases.ts'
 import { eventCases } from '#tests/browser/event-cases.ts'
 import { makeKit, type ModelContext } from '#tests/browser/host-kit.ts'
@@ -73,9 +74,7 @@ const toolNames = () =>
 test('a page of a server with the setting brings a host, and its tools can be called there', async () => {
   const { page, quiet } = await openPage(browsers.polyfill!)
   await page.goto(`${server.url}/docs`)
-  await expect
-    .poll(() => page.evaluate(toolNames))
-    .toEqual(expect.arrayContaining(['read_page', 'search_site']))
+  await soon(() => page.evaluate(toolNames)).toEqual(expect.arrayContaining(['read_page', 'search_site']))
   const answer = await page.evaluate(async () => {
     const { modelContext: host } = document as unknown as { modelContext: ModelContext }
     const tool = (await host.getTools()).find(({ name }) => name === 'search_site')
@@ -110,7 +109,7 @@ test('without the setting nothing is loaded, and the page has no host', async ()
 test('a browser with a host keeps it', async () => {
   const { page, quiet } = await openPage(browsers.native!)
   await page.goto(server.url)
-  await expect.poll(async () => (await page.webmcp.tools()).length).toBeGreaterThan(0)
+  await soon(async () => (await page.webmcp.tools()).length).toBeGreaterThan(0)
   expect(await page.evaluate('String(document.modelContext)')).toBe('[object ModelContext]')
   expect(await page.evaluate(`Object.hasOwn(document, 'modelContext')`)).toBe(false)
   quiet()

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { soon } from '#tests/browser/guild.ts'
 import { kitchenSink as path } from '#tests/support/http/lender.ts'
 import { lentServer } from '#tests/support/http/lent-servers.ts'
 
@@ -9,6 +10,8 @@ let browser: Browser
 
 beforeAll(async () => {
   browser = await launch()
+  // Its text is rendered once, when it is first asked for.
+  await fetch(server.url + path)
 })
 afterAll(() => browser.close())
 
@@ -54,11 +57,11 @@ test('the page is copied as Markdown, byte for byte its twin, and says so', asyn
   const { page, context, quiet } = await read()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy as Markdown' }).click()
-  await expect.poll(() => page.getByRole('status').last().textContent()).toBe('Copied')
+  await soon(() => page.getByRole('status').last().textContent()).toBe('Copied')
   const twin = await (await fetch(`${server.url}${path}.md`)).text()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(twin)
   const button = page.getByRole('button', { name: 'Copy as Markdown' })
-  await expect.poll(() => button.count(), { timeout: 5_000 }).toBe(1)
+  await soon(() => button.count()).toBe(1)
   quiet()
 })
 
@@ -67,7 +70,7 @@ test('a page that cannot be copied is said to be that', async () => {
   await context.grantPermissions(['clipboard-write'])
   await page.route(`**${path}.md`, (route) => route.fulfill({ status: 503 }))
   await page.getByRole('button', { name: 'Copy as Markdown' }).click()
-  await expect.poll(() => page.getByRole('status').last().textContent()).toBe('Could not copy')
+  await soon(() => page.getByRole('status').last().textContent()).toBe('Could not copy')
 })
 
 test('each block of code is copied by a button that stands after it', async () => {
@@ -78,7 +81,7 @@ test('each block of code is copied by a button that stands after it', async () =
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(copied).toBe(await code.textContent())
+  await soon(copied).toBe(await code.textContent())
   const buttons = page.getByRole('button', { name: /^(Copy|Copied) the code$/ })
   expect(await buttons.count()).toBe(await page.locator('#content pre:visible').count())
   quiet()
@@ -126,7 +129,7 @@ test('an operation in a text leads to its place in the reference', async () => {
   await row.getByRole('link').first().click()
   await page.waitForURL('**/docs/api/**')
   const { hash } = new URL(page.url())
-  await expect.poll(() => page.locator(hash).evaluate(isInView)).toBe(true)
+  await soon(() => page.locator(hash).evaluate(isInView)).toBe(true)
 })
 
 test('pictures keep their place while they load, and only load near the window', async () => {
@@ -136,5 +139,5 @@ test('pictures keep their place while they load, and only load near the window',
   const { width, height } = (await figure.boundingBox())!
   expect(width / height).toBeCloseTo(480 / 330, 2)
   await figure.scrollIntoViewIfNeeded()
-  await expect.poll(() => figure.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
+  await soon(() => figure.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
 })

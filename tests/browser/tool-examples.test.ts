@@ -12,7 +12,7 @@ beforeAll(async () => {
   ;({ page } = await openPage(browser))
   await page.goto(`${url}/docs`)
   const isThere = async () => (await page.webmcp.tools()).some(({ name }) => name === 'search_site')
-  await vi.waitUntil(isThere, { timeout: 20_000 })
+  await vi.waitUntil(isThere, { interval: 10, timeout: 20_000 })
 })
 afterAll(() => browser.close())
 

@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { namesOn, soon } from '#tests/browser/tool-page.ts'
 import { typed } from '#tests/support/db/contact.ts'
 
@@ -56,14 +57,13 @@ test('an agent fills in the contact form, the person sends it, and the agent hea
 })
 
 test('no form that takes a password is offered to agents, and no page has more than 15 tools with its forms', async () => {
+  const { page } = await openPage(browser)
   for (const path of ['/login', '/signup', '/reset-password', '/search', '/contact']) {
-    const { page, context } = await openPage(browser)
-    await page.goto(url + path)
+    await openReady(page, url + path)
     await soon(() => namesOn(page)).toContain('search_site')
     const forms = page.locator('form[toolname]')
     expect(await page.locator('form[toolname]:has([type=password])').count()).toBe(0)
     expect(await forms.count()).toBe(/search|contact/.test(path) ? 1 : 0)
     expect((await namesOn(page)).length).toBeLessThanOrEqual(15)
-    await context.close()
   }
 })

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { openPage } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
+
+export { soon } from '#tests/browser/guild.ts'
 
 /** The names of the tools that a page offers to Chromium’s own host. */
 export const namesOn = async (page: Page) => (await page.webmcp.tools()).map(({ name }) => name).sort()
@@ -8,14 +10,11 @@ export const namesOn = async (page: Page) => (await page.webmcp.tools()).map(({ 
 /** What the button of the panel says. */
 export const said = (page: Page) => page.locator('[data-agent-tools] .open').textContent()
 
-/** Polls for as long as a busy machine takes. */
-export const soon = <T>(find: () => T) => expect.poll(find, { timeout: 20_000 })
-
 /** A page of the site, for whoever has the cookie. */
 export async function at(browser: Browser, url: string, { path = '/', cookie = '' } = {}) {
   const opened = await openPage(browser, { reducedMotion: 'reduce' })
   if (cookie) await giveCookie(opened.context, url, cookie)
-  await opened.page.goto(url + path)
+  await openReady(opened.page, url + path)
   return opened
 }
 

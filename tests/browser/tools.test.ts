@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { namesAt, sets } from '#agent-tools/sets.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
 import { at, call, namesOn, said, soon } from '#tests/browser/tool-page.ts'
 import { guildWithKey, signInAs, signUp } from '#tests/support/http/client.ts'
 
@@ -41,15 +42,15 @@ test(
     const cookie = await signInAs(server, 'owner')
     const all = (await Promise.all(Object.values(sets).map((load) => load()))).flat()
     const { guild } = await guildWithKey(server)
+    const { page, quiet } = await at(browser, url, { path: '/docs', cookie })
     for (const path of ['/docs', '/admin', `/admin/guilds/${guild}`, '/admin/content', '/profile']) {
-      const { page, context, quiet } = await at(browser, url, { path, cookie })
+      if (path !== '/docs') await openReady(page, url + path)
       await soon(() => namesOn(page)).toEqual([...namesAt(path)].sort())
       for (const { name, inputSchema } of await page.webmcp.tools())
         expect(inputSchema).toEqual(
           JSON.parse(JSON.stringify(all.find((tool) => tool.name === name)!.inputSchema)),
         )
       quiet()
-      await context.close()
     }
   },
 )
@@ -75,7 +76,7 @@ test('the tools of members come with a sign-in in another tab, and go with a sig
   await soon(() => namesOn(page)).toEqual(everyone)
   const { email, password } = await signUp(server)
   const other = await context.newPage()
-  await other.goto(`${url}/login`)
+  await openReady(other, `${url}/login`)
   await other.getByLabel('E-mail').fill(email)
   await other.getByLabel('Password', { exact: true }).fill(password)
   await other.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { atCommands, guildWithOwner, soon } from '#tests/browser/guild.ts'
+import { guildWithOwner, soon } from '#tests/browser/guild.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -28,7 +28,7 @@ test('what is typed, chosen and ticked before the page runs stays, and the page 
   const opened = await guildWithOwner(browser)
   const { page, quiet } = opened
   const release = await held(page)
-  await atCommands(opened, '/new?template=answer')
+  await page.goto(`${opened.url}/admin/guilds/${opened.guildId}/commands/new?template=answer`)
   await named(page, 'Name').fill('early')
   const text = named(page, 'Text')
   const given = await text.inputValue()
