@@ -2,7 +2,9 @@ import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /** Counts for `npm test -- --timings` what the file under test started. */
-export function noteSpawned(what: 'servers' | 'browsers' | 'databases' | 'runners' | 'programs' | 'pages'): void {
+export function noteSpawned(
+  what: 'servers' | 'browsers' | 'databases' | 'runners' | 'programs' | 'pages',
+): void {
   const { SPAWNED, VITEST_POOL_ID } = process.env
   if (!SPAWNED || !VITEST_POOL_ID) return
   const file = fileUnderTest()
