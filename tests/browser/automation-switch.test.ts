@@ -8,7 +8,7 @@ import { cliJson } from '#tests/support/http/server.ts'
 const server = inject('servers')[0]!
 
 test(
-  'a switch that somebody else was faster than goes back, says so, and works once the page is new',
+  'a switch that is too late goes back, says so, and works after a reload',
   { timeout: 60_000 },
   async () => {
     const guild = snowflake()

@@ -82,7 +82,7 @@ test('a rule is added, moved and removed, and it is said', async () => {
   await soon(() => page.getByText('Removed rule 1. 1 left.').count()).toBe(1)
 })
 
-test('a try says step by step what would happen, with a sample, with an event of one’s own, and saves nothing', async () => {
+test('a dry run shows each step for a sample or your own event, and saves nothing', async () => {
   const { page, quiet } = await signedIn()
   await openReady(page, `${url}${base}/new?from=welcome`)
   await page.getByLabel('Channel id').fill('300000000000000006')
@@ -121,7 +121,7 @@ test('an automation is tried with something that happened', async () => {
   await soon(() => page.locator('pre').innerText()).toContain(join)
 })
 
-test('a schedule is told in words with its next times, and one that cannot be is refused beside it', async () => {
+test('a schedule is described with its next times, an invalid one refused beside it', async () => {
   const { page } = await signedIn()
   await openReady(page, `${url}${base}/new?from=weekly`)
   const cron = page.getByLabel('Schedule', { exact: true })

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const hasFocus = (page: Page) => field(page).evaluate((area) => area === document.activeElement)
 
-test('by keyboard alone: ask, ask again, go from question to question, and back to the field', async () => {
+test('the keyboard alone can ask twice, move between questions and return to the field', async () => {
   const { page, quiet } = await site.atChat()
   await field(page).focus()
   await page.keyboard.type('How do I back')
@@ -62,7 +62,7 @@ test('a citation leads to the heading that it names', async () => {
   expect(await page.locator(hash).count()).toBe(1)
 })
 
-test('an answer grows, goes on after a reload in the middle, and is told when it is there', async () => {
+test('an answer grows, continues after a reload, and is announced when complete', async () => {
   const { page, quiet } = await site.atChat()
   const { answer: inTwoParts, goOn } = inTwo(
     [chunkOf('The first '), chunkOf('half [1]')],
@@ -146,7 +146,7 @@ test('what failed is said, with the way to try again', async () => {
 })
 
 test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-  'with $javaScriptEnabled scripts, on a phone: asked, renamed, exported, copied, deleted',
+  'with $javaScriptEnabled scripts, on a phone: ask, rename, export, copy, delete',
   async (options) => {
     const { page, quiet, context } = await site.atChat({ ...options, viewport: { width: 390, height: 800 } })
     if (options.javaScriptEnabled) await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -15,7 +15,7 @@ beforeAll(async () => void (browser = await launch()))
 afterEach(() => closeContexts(browser))
 afterAll(() => browser.close())
 
-test('without a script an entry is begun, written, published, taken back, deleted and had back', async () => {
+test('without a script, an entry is written, published, deleted and restored', async () => {
   const { page, read } = await editorAt(browser, { javaScriptEnabled: false })
   const main = page.getByRole('main')
   await openReady(page, `${url}/admin/content/new?type=page`)

@@ -13,7 +13,7 @@ beforeAll(async () => void (browser = await launch()))
 afterEach(() => closeContexts(browser))
 afterAll(() => browser.close())
 
-test('what is typed is drawn as readers will have it, and what may not stand in it is said and marked', async () => {
+test('the preview matches the page, and invalid text is marked and explained', async () => {
   const { page, make, write, quiet } = await editorAt(browser)
   await write(await make('page', { body: 'First.\n' }))
   await soon(() => preview(page).innerText()).toBe('First.')
@@ -30,7 +30,7 @@ test('what is typed is drawn as readers will have it, and what may not stand in 
   quiet()
 })
 
-test('what was typed and never saved is there after the window was closed, and is dropped when it is said', async () => {
+test('unsaved text is restored after the window was closed, and can be discarded', async () => {
   const { page, make, write, read, context, quiet } = await editorAt(browser)
   const entry = await make('page')
   await write(entry)
@@ -49,7 +49,7 @@ test('what was typed and never saved is there after the window was closed, and i
   quiet()
 })
 
-test('a network that is gone while saving loses nothing, and saving works when it is back', async () => {
+test('a network failure while saving loses nothing, and saving works once it is back', async () => {
   const { page, make, write, read, context } = await editorAt(browser)
   const entry = await make('page')
   await write(entry)
@@ -64,7 +64,7 @@ test('a network that is gone while saving loses nothing, and saving works when i
   expect((await read(entry)).body).toContain('Written in a tunnel.')
 })
 
-test('whoever was signed out meanwhile keeps what they typed, and saves it once they are back', async () => {
+test('text typed while signed out is kept, and can be saved after signing in', async () => {
   const { page, make, write, read, context, quiet } = await editorAt(browser)
   const entry = await make('page')
   await write(entry)
@@ -133,7 +133,7 @@ test('components are completed behind a bracket, and addresses of pages in a lin
   quiet()
 })
 
-test('an image that is dropped on the text is asked what it shows, and stands where the cursor was', async () => {
+test('a dropped image asks for its alternative text and is inserted at the cursor', async () => {
   const { page, make, write, quiet } = await editorAt(browser)
   await write(await make('page', { body: 'Before.\n' }))
   await textField(page).click()

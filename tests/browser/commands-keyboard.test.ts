@@ -52,7 +52,7 @@ test('a command with two options is made, and they change places, by keyboard al
   quiet()
 })
 
-test('what is wrong inside a folded part opens it and is told at its field, which has the focus', async () => {
+test('an error in a collapsed section opens it, and its field has message and focus', async () => {
   const opened = await guildWithOwner(browser)
   const { page } = opened
   await atCommands(opened, '/new?template=form')

@@ -21,7 +21,7 @@ const isFocused = (page: Page, label: string) =>
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'with $javaScriptEnabled JavaScript',
   (options) => {
-    test('a command is begun from an example, refused beside its field, made, changed and deleted', async () => {
+    test('a command is made from an example, refused beside its field, changed and deleted', async () => {
       const opened = await guildWithOwner(browser, options)
       const { page, guildId, quiet } = opened
       await atCommands(opened)
@@ -62,7 +62,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       quiet()
     })
 
-    test('whoever is too late sees what stands now, keeps what they wrote, and may save it over', async () => {
+    test('a late save shows the current version, keeps the typed one and may overwrite', async () => {
       const opened = await guildWithOwner(browser, options)
       const { page, context, guildId } = opened
       const address = await aCommand(guildId)
@@ -107,7 +107,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   },
 )
 
-test('without a script what is nested is JSON, and what is wrong in it is said beside it', async () => {
+test('without a script nested fields are JSON, and their errors appear beside them', async () => {
   const opened = await guildWithOwner(browser, { javaScriptEnabled: false })
   const { page, guildId } = opened
   await atCommands(opened, '/new?template=answer')

@@ -27,7 +27,7 @@ afterAll(() => browser.close())
 
 const main = (page: Page) => page.getByRole('main').innerText()
 
-test('Tab reaches everything in every room of the console, in its order, and one sees where one is', async () => {
+test('Tab reaches everything in order on every console page, with visible focus', async () => {
   const { page, context } = await openOwn(browser, {
     viewport: { width: 1280, height: 700 },
     reducedMotion: 'reduce',
@@ -43,7 +43,7 @@ test('Tab reaches everything in every room of the console, in its order, and one
   await context.close()
 })
 
-test('a day’s work in the console without a mouse: sign in, write, publish, set up, answer, ask, undo, leave', async () => {
+test('a day’s work in the console needs no mouse, from sign-in to sign-out', async () => {
   const { page, context, quiet } = await openPage(browser, { viewport: { width: 1280, height: 800 } })
   await context.tracing.start({ screenshots: true, snapshots: true, title: 'The console by keyboard' })
   const [email, guildId, subject] = [anEmail(), snowflake(), `A question ${ulid()}`]

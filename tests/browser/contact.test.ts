@@ -36,7 +36,7 @@ async function inbox(query = '') {
 }
 
 describe('the contact form with a script and a proof of work', { timeout: 90_000 }, () => {
-  test('by keyboard alone: what is wrong is said, then the check is made, then the message is sent', async () => {
+  test('the keyboard alone gets the errors, then the check, then the message sent', async () => {
     const { page, quiet } = await atForm()
     await field(page, 'name').focus()
     await page.keyboard.press('Enter')

@@ -17,7 +17,7 @@ afterAll(() => browser.close())
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'with $javaScriptEnabled JavaScript',
   (options) => {
-    test('settings are refused beside their fields, saved, and kept for whoever came second', async () => {
+    test('invalid settings are refused beside their fields, and a late save keeps its text', async () => {
       const { page, context, guildId, quiet } = await guildWithOwner(browser, options)
       const address = `${server.url}/admin/guilds/${guildId}/settings`
       const save = () => page.getByRole('button', { name: 'Save the settings' }).click()

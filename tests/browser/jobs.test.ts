@@ -71,7 +71,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       quiet()
     })
 
-    test('a run is a line of steps, each with its outcome, its words, its tries and its job', async () => {
+    test('a run lists its steps, each with outcome, message, attempts and job', async () => {
       const { page, quiet } = await guildWithOwner(browser, options)
       const automation = `${server.url}/admin/guilds/${demo}/automations/01JDEM00000000000000000001`
       await openReady(page, `${automation}/runs`)

@@ -29,7 +29,7 @@ const walks = [
 ]
 
 test.each(walks)(
-  'Tab reaches everything on $path in its order, $width wide, forced colours: $forcedColors, and one sees where one is',
+  'Tab reaches everything on $path, $width wide, forced colours: $forcedColors',
   async ({ path, width, forcedColors }) => {
     const viewport = { width, height: 600 }
     const open = /^\/(admin|profile|chat)/.test(path) ? openOwn : openMeasured

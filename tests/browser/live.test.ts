@@ -49,7 +49,7 @@ test('what changes is shown without loading the page anew', async () => {
   quiet()
 })
 
-test('the stream of the server itself says that the page is live, and hiding the page rests it', async () => {
+test('the server’s stream marks the page as live, and hiding the page pauses it', async () => {
   const { page, main, quiet } = await jobsPage(async () => {})
   await soon(main).toContain('Live')
   const hide = (state: string) =>
@@ -77,7 +77,7 @@ test('a browser without streams asks every five seconds', async () => {
   quiet()
 })
 
-test('a stream that is refused twice is asked around, and a page whose server is away stays as it is', async () => {
+test('a refused stream falls back to polling, and without a server the page stays', async () => {
   const { page, guildId, main, isStill } = await jobsPage(async (page) => {
     await page.clock.install()
     await page.route('**/live', (route) => route.fulfill({ status: 503, body: 'no' }))

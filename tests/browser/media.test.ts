@@ -71,7 +71,7 @@ test('dropped images are uploaded one after the other, each with what it shows',
   quiet()
 })
 
-test('a pasted image is taken, and one that is refused says why and keeps what was typed', async () => {
+test('a pasted image is accepted, and a refused one says why and keeps the text', async () => {
   const { page, quiet } = await openMedia()
   await soon(() => page.getByText('paste it anywhere').isVisible()).toBe(true)
   const paste = async (file: Given) => {
@@ -113,7 +113,7 @@ test('the Markdown of an image can be copied', async () => {
 })
 
 test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-  'with $javaScriptEnabled JavaScript an image is uploaded, described, and deleted when it is meant',
+  'with $javaScriptEnabled JavaScript an image is uploaded, described and deleted',
   async (options) => {
     const { page, quiet } = await openMedia(options)
     const name = `room-${options.javaScriptEnabled}.png`

@@ -93,7 +93,7 @@ test('somebody whom nothing needs is told so', async () => {
 })
 
 test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-  'with $javaScriptEnabled JavaScript a message, an entry and a manager are had back as they were',
+  'with $javaScriptEnabled JavaScript an undo restores message, entry and manager',
   async (options) => {
     const sent = await client(server)('/api/contact-form-submissions', json(typed))
     const { submission } = (await sent.json()) as { submission: { id: string } }

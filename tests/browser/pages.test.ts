@@ -18,7 +18,7 @@ const visitor = (more = {}) => openPage(browser, more)
 describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
   'with $javaScriptEnabled JavaScript',
   (options) => {
-    test('a visitor signs up, is shown the mistake beside its field, and signs out and in again', async () => {
+    test('a visitor signs up after an error beside a field, and signs out and in again', async () => {
       const { page, quiet } = await visitor(options)
       const email = anEmail()
       await openReady(page, `${url}/signup`)

@@ -26,7 +26,7 @@ async function opened(page: Page, path: string) {
   await field(page).waitFor()
 }
 
-test('from anywhere in the console, letters, an arrow and Enter lead to a room of a guild', async () => {
+test('letters, an arrow and Enter lead from any console page to one of a guild', async () => {
   const { page, guildId, quiet } = await guildWithOwner(browser)
   await opened(page, '/admin/audit')
   expect(await chosen(page).innerText()).toContain('Overview')
@@ -46,7 +46,7 @@ test('from anywhere in the console, letters, an arrow and Enter lead to a room o
   quiet()
 })
 
-test('keys that are pressed while React still takes over a page of a slow machine do not make it give up', async () => {
+test('keys pressed while React hydrates on a slow machine do not break the page', async () => {
   const { page, context, quiet } = await guildWithOwner(browser)
   const tools = await context.newCDPSession(page)
   for (const rate of [8, 12, 16, 20]) {
@@ -78,7 +78,7 @@ test('Escape gives the focus back to where it was, and to the button that opened
   quiet()
 })
 
-test('pages and actions are there before the service has answered, and when it does not', async () => {
+test('pages and actions are listed before the service responds, and without it', async () => {
   const { page } = await guildWithOwner(browser)
   await page.route('**/api/console/find?*', (route) => route.fulfill({ status: 503 }))
   await opened(page, '/profile')

@@ -71,7 +71,7 @@ const toolNames = () =>
     ?.getTools()
     .then((tools) => tools.map(({ name }) => name))
 
-test('a page of a server with the setting brings a host, and its tools can be called there', async () => {
+test('with the setting, the page provides a host, and its tools can be called there', async () => {
   const { page, quiet } = await openPage(browsers.polyfill!)
   await page.goto(`${server.url}/docs`)
   await soon(() => page.evaluate(toolNames)).toEqual(expect.arrayContaining(['read_page', 'search_site']))

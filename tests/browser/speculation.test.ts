@@ -52,7 +52,7 @@ test('public pages of this site are fetched ahead, once a reader hesitates on th
   ])
 })
 
-test('nothing private, nothing that changes something, no file and no other site is fetched ahead', async () => {
+test('private pages, actions, files and other sites are never prefetched', async () => {
   const paths = [
     '/login',
     '/login?redirect_to=/docs',

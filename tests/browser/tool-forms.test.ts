@@ -33,7 +33,7 @@ async function invoke(page: Page, session: CDPSession, toolName: string, input: 
   return { answered }
 }
 
-test('an agent shows the person results with the search form, and is told what they are', async () => {
+test('an agent shows the person results with the search form, and is told about them', async () => {
   const { page, session, quiet } = await opened('/search', 'show_search_results')
   const tool = (await page.webmcp.tools()).find(({ name }) => name === 'show_search_results')!
   expect(tool.inputSchema).toMatchObject({ properties: { q: { type: 'string' } } })
@@ -45,7 +45,7 @@ test('an agent shows the person results with the search form, and is told what t
   quiet()
 })
 
-test('an agent fills in the contact form, the person sends it, and the agent hears of it', async () => {
+test('an agent fills in the contact form, and is told when the person sends it', async () => {
   const { page, session, quiet } = await opened('/contact', 'fill_contact_form')
   const { answered } = await invoke(page, session, 'fill_contact_form', typed)
   const field = page.locator('form[data-contact-form] [name=message]')
@@ -56,7 +56,7 @@ test('an agent fills in the contact form, the person sends it, and the agent hea
   quiet()
 })
 
-test('no form that takes a password is offered to agents, and no page has more than 15 tools with its forms', async () => {
+test('agents get no form with a password, and no page has more than 15 tools', async () => {
   const { page } = await openPage(browser)
   for (const path of ['/login', '/signup', '/reset-password', '/search', '/contact']) {
     await openReady(page, url + path)

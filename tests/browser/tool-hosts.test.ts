@@ -56,16 +56,13 @@ describe('a host that refuses', () => {
   test.each([
     ['throws', `throw new DOMException('No', 'NotAllowedError')`],
     ['rejects', `return Promise.reject(new DOMException('No', 'NotAllowedError'))`],
-  ])(
-    'everything and %s leaves the page quiet, and the panel says that nothing is offered',
-    async (_, body) => {
-      const { page, quiet } = await openPage(plain)
-      await page.addInitScript(`{${before} put(Document.prototype, { registerTool() { ${body} } })}`)
-      await page.goto(`${url}/docs`)
-      await soon(() => said(page)).toBe('0 tools for agents')
-      quiet()
-    },
-  )
+  ])('everything and %s causes no errors, and the panel says nothing is offered', async (_, body) => {
+    const { page, quiet } = await openPage(plain)
+    await page.addInitScript(`{${before} put(Document.prototype, { registerTool() { ${body} } })}`)
+    await page.goto(`${url}/docs`)
+    await soon(() => said(page)).toBe('0 tools for agents')
+    quiet()
+  })
 
   test('the name of another script keeps that script’s tool, and the others are offered', async () => {
     const { page, quiet } = await openPage(browser)

@@ -25,7 +25,7 @@ async function aMember(path = '/docs') {
   return { ...opened, cookie }
 }
 
-test('by keyboard alone: the panel opens, the switch turns the tools off and on again, and Escape closes it', async () => {
+test('the keyboard alone opens the panel, switches tools off and on, and closes it', async () => {
   const { page, quiet } = await aMember()
   await page.locator(`${panel} .open`).focus()
   await page.keyboard.press('Enter')
@@ -49,7 +49,7 @@ test('by keyboard alone: the panel opens, the switch turns the tools off and on 
   quiet()
 })
 
-test('turned off in one tab, the tools are off in every tab, and a call that is still coming is told so', async () => {
+test('turning tools off in one tab turns them off in every tab', async () => {
   const { page, context } = await aMember()
   const other = await context.newPage()
   await openReady(other, `${url}/about`)
@@ -60,7 +60,7 @@ test('turned off in one tab, the tools are off in every tab, and a call that is 
   await soon(() => said(page)).toBe('Tools for agents are off')
 })
 
-test('what agents did is listed, the latest first, and the person takes it back with a click', async () => {
+test('agents’ actions are listed, latest first, and a click undoes one', async () => {
   const { page, quiet, cookie } = await aMember('/profile')
   await call(page, 'search_site', { query: 'runner protocol' })
   await call(page, 'update_my_profile', { name: 'Somebody Else' })

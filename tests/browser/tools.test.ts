@@ -36,7 +36,7 @@ test('Chromium’s own host is shown what the definitions say, with hints and sc
 })
 
 test(
-  'an owner is offered what belongs to each page, and the built tools are those of the sources',
+  'an owner is offered the tools of each page, as the sources define them',
   { timeout: 90_000 },
   async () => {
     const cookie = await signInAs(server, 'owner')
@@ -55,7 +55,7 @@ test(
   },
 )
 
-test('without a host nothing of the tools is loaded, on a public page and in the console', async () => {
+test('without a host no tool code is loaded, on a public page or in the console', async () => {
   const cookie = await signInAs(server, 'owner')
   for (const path of ['/', '/admin']) {
     const { page, context, quiet } = await openPage(plain)
@@ -71,7 +71,7 @@ test('without a host nothing of the tools is loaded, on a public page and in the
   }
 })
 
-test('the tools of members come with a sign-in in another tab, and go with a sign-out there', async () => {
+test('signing in and out in another tab adds and removes the members’ tools', async () => {
   const { page, context, quiet } = await at(browser, url)
   await soon(() => namesOn(page)).toEqual(everyone)
   const { email, password } = await signUp(server)
@@ -106,23 +106,19 @@ test('a session that ends unseen is noticed by the first call, which says so', a
   await soon(() => namesOn(page)).toEqual(everyone)
 })
 
-test(
-  'a page that becomes another one without loading, as after a form, has the tools of that one',
-  { timeout: 60_000 },
-  async () => {
-    const cookie = await signInAs(server, 'owner')
-    const { page, quiet } = await at(browser, url, { path: '/admin', cookie })
-    await soon(() => namesOn(page)).toContain('list_my_sessions')
-    await page.evaluate(() => void ((window as { stays?: boolean }).stays = true))
-    await page.evaluate(`__remixRouter.navigate('/admin/content')`)
-    await page.waitForURL(/\/admin\/content$/)
-    await soon(() => namesOn(page)).toEqual([...namesAt('/admin/content')].sort())
-    await page.goBack()
-    await soon(() => namesOn(page)).toContain('list_my_sessions')
-    expect(await page.evaluate(() => (window as { stays?: boolean }).stays)).toBe(true)
-    quiet()
-  },
-)
+test('a page reached without loading, as after a form, has its own tools', { timeout: 60_000 }, async () => {
+  const cookie = await signInAs(server, 'owner')
+  const { page, quiet } = await at(browser, url, { path: '/admin', cookie })
+  await soon(() => namesOn(page)).toContain('list_my_sessions')
+  await page.evaluate(() => void ((window as { stays?: boolean }).stays = true))
+  await page.evaluate(`__remixRouter.navigate('/admin/content')`)
+  await page.waitForURL(/\/admin\/content$/)
+  await soon(() => namesOn(page)).toEqual([...namesAt('/admin/content')].sort())
+  await page.goBack()
+  await soon(() => namesOn(page)).toContain('list_my_sessions')
+  expect(await page.evaluate(() => (window as { stays?: boolean }).stays)).toBe(true)
+  quiet()
+})
 
 test('what a tool changes is on the page when it answers', async () => {
   const { cookie } = await signUp(server)

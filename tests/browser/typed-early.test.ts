@@ -24,7 +24,7 @@ async function held(page: Page) {
 
 const named = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('what is typed, chosen and ticked before the page runs stays, and the page knows of it', async () => {
+test('fields changed before the page’s script runs keep their value, and it uses it', async () => {
   const opened = await guildWithOwner(browser)
   const { page, quiet } = opened
   const release = await held(page)

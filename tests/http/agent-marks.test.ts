@@ -27,7 +27,7 @@ describe.each(oneEngine)('%s', (engine) => {
   const writtenBy = async (user: { id: string }) =>
     (await noted(`actor=${user.id}&action=agent.wrote`)).map(({ details }) => details.operation)
 
-  test('what a browser tool says that it does is noted with its name, and what a person does without one', async () => {
+  test('a browser tool’s action is logged with its name, a person’s without one', async () => {
     const [{ user, call: write }, other] = [await aCaller(it, 'editor'), await aCaller(it, 'editor')]
     const made = await write('POST', '/api/cms/page', {
       body: entryWith('page'),
@@ -46,7 +46,7 @@ describe.each(oneEngine)('%s', (engine) => {
     expect(audit).toContainEqual(expect.objectContaining({ action: 'entry.created', tool: 'create_entry' }))
   })
 
-  test('a save, which the log does not note of people, leaves one row when a browser tool makes it', async () => {
+  test('an edit that is not logged for people is logged once for a browser tool', async () => {
     const { user, call: write } = await aCaller(it, 'editor')
     const entry = await anEntry(as(it, user))
     const save = (version: number, headers: Record<string, string>) => {

@@ -50,7 +50,7 @@ const ways = engineNames.flatMap((from) =>
 ) as [string, string][]
 
 describe.each(ways)('from %s to %s', (from, to) => {
-  test('a backup of a service that is being written to is whole, and elsewhere everything is there', async () => {
+  test('a backup of a busy service is whole, and restores everything elsewhere', async () => {
     const source = await stores(from)
     const made = await furnished(source)
     const server = await startServer({ ...source, EXPECT_USERS: '1', TRUST_PROXY: '1' })
@@ -145,7 +145,7 @@ describe.each(engineNames)('with %s', (name) => {
   })
 })
 
-test('a backup that was changed, cut short or made by a newer version is refused, and what is there stays', async () => {
+test('an altered, truncated or newer backup is refused, and existing data stays', async () => {
   const env = await stores('sqlite, memory')
   await cliJson(env, ['guilds', 'add', '--id', '100000000000000011', '--name', 'Here'])
   const { path } = await backUp(env)

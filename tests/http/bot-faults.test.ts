@@ -49,7 +49,7 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
     soon(async () => expect((await bot.jobs()).some(({ state }) => state === 'running')).toBe(true))
 
   test(
-    'a runner that is killed: what it had is done by the next one, and what Discord said meanwhile is heard',
+    'after a runner is killed, the next does its jobs and hears what it missed',
     async () => {
       await welcoming()
       await bot.startRunner()
@@ -64,7 +64,7 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
   )
 
   test(
-    'a server that is killed: its runner comes back with what it has, and nothing that was said is lost',
+    'after a server is killed, its runner continues its jobs and nothing is lost',
     async () => {
       await welcoming()
       await bot.startRunner()
@@ -94,7 +94,7 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
   )
 
   test(
-    'a network that is cut for longer than a lease: what is reported late counts for nothing, and all is done once',
+    'after a network cut longer than a lease, late reports are ignored',
     async () => {
       await welcoming()
       const network = await aNetwork(bot.port)
@@ -114,7 +114,7 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
   )
 
   test(
-    'a gateway that is cut: the runner resumes, and everybody who joined meanwhile is welcomed',
+    'after a gateway cut, the runner resumes and welcomes everybody who joined',
     async () => {
       await welcoming()
       await bot.startRunner()

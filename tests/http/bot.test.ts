@@ -11,7 +11,7 @@ describe.each(engineNames)('one process as a whole bot on %s', (engine) => {
   afterEach(() => bot.close())
 
   test(
-    'who joins is welcomed, gets a role, and a webhook hears of it; a message that matches gets a reaction',
+    'new members get a welcome, a role and a webhook, and messages get reactions',
     async () => {
       bot = await aBot(engine, { embedded: true })
       await bot.hears()

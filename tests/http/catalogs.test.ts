@@ -8,7 +8,7 @@ const json = async (path: string) => (await get(path)).json() as Promise<never>
 
 const openapi = 'application/vnd.oai.openapi+json;version=3.1'
 
-test('the API catalogue links the APIs to their description, their documents and their health', async () => {
+test('the API catalogue links each API to its description, documents and health', async () => {
   const { linkset } = await json('/.well-known/api-catalog')
   const [index, ...apis] = linkset as Record<string, { href: string; type?: string }[]>[]
   expect(apis.map(({ anchor }) => ({ href: anchor }))).toEqual(index!.item)
@@ -26,7 +26,7 @@ test('the API catalogue links the APIs to their description, their documents and
   expect(head.headers.get('Link')).toBe('</.well-known/api-catalog>; rel="api-catalog"')
 })
 
-test('the catalogue for agents names every skill and the OpenAPI document, with two to five queries each', async () => {
+test('the catalogue for agents names every skill and the API, each with sample queries', async () => {
   type Entry = { identifier: string; displayName: string; representativeQueries: string[] }
   const catalog = await json('/.well-known/ai-catalog.json')
   const { specVersion, entries } = catalog as { specVersion: string; entries: Entry[] }

@@ -81,7 +81,7 @@ test('another instance goes on with an answer where a reload left it, and stops 
   expect(textOf(eventsIn(await (await whole).text()))).toBe('Half an answer')
 })
 
-test('an answer whose instance is killed ends with what was sent, and is tried again elsewhere', async () => {
+test('when its instance is killed, an answer keeps its text and is retried elsewhere', async () => {
   const [, two] = servers as [RunningServer, RunningServer]
   const third = await startServer(env)
   const { heard, messageId, conversationId } = await half(third)

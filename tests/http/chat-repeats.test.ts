@@ -30,7 +30,7 @@ describe.each(engineNames)('%s', (engine) => {
       .where('user_id', '=', user.id)
       .execute()
 
-  test('a question that is sent again is not asked again: the repeat hears the first answer from its beginning', async () => {
+  test('a repeated question is not asked again, and gets the first answer in full', async () => {
     const first = await heard(ask())
     const again = await heard(ask())
     expect(again).toEqual(first)
@@ -45,7 +45,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await messages()).toHaveLength(2)
   })
 
-  test('another question under the same key is a conflict, and somebody else’s key is their own', async () => {
+  test('another question under the same key is a conflict, and keys are per user', async () => {
     const { messageId } = begunIn(await heard(ask()))
     const words = expect.stringMatching(/^This Idempotency-Key was used for another request\. /)
     expect(await saidBy(await ask({ message: 'Something else?' }))).toEqual([409, 'conflict', words])
@@ -74,7 +74,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await messages()).toEqual([])
   })
 
-  test('a browser tool that asks leaves one row in the audit log, however often it repeats itself', async () => {
+  test('a browser tool that asks leaves one audit row, however often it repeats', async () => {
     const marked = { 'Agent-Tool': 'ask_chat' }
     await heard(ask(question, marked))
     await heard(ask(question, marked))

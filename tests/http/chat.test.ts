@@ -47,7 +47,7 @@ describe.each(oneServer())('chat on $name', (server) => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  test('conversations are made, listed, named, exported and deleted, and nobody else sees them', async () => {
+  test('conversations are created, named, exported and deleted by their owner alone', async () => {
     const [{ cookie }, other] = [await signUp(server), await signUp(server)]
     const made = await client(server)(
       '/api/chat/conversations',

@@ -47,7 +47,7 @@ describe.each(engineNames)('%s', (name) => {
   const read = (path: string, Accept = 'text/markdown') =>
     fetch(reading.url + path, { headers: { Accept }, redirect: 'manual' })
 
-  test('what is published on one instance is read on another: page, Markdown, search, sitemap and feed', async () => {
+  test('an entry published on one instance is read on another in every representation', async () => {
     const made = await make({ title: 'The lighthouse', body: 'It stands on *basalt*.\n' }, 'post')
     expect((await read(made.path)).status).toBe(404)
     const published = await act('publish', made, 'post')
@@ -101,7 +101,7 @@ describe.each(engineNames)('%s', (name) => {
     })
   })
 
-  test('of twenty writers over HTTP one wins, and everybody else finds their text in the answer', async () => {
+  test('one of twenty concurrent writers over HTTP wins, the others get their text back', async () => {
     const made = await make()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -127,7 +127,7 @@ describe.each(engineNames)('%s', (name) => {
     expect((await read('/preview/nothing', 'text/html')).status).toBe(404)
   })
 
-  test('what the editor frames may be framed by this site alone, and nothing else may be framed', async () => {
+  test('the editor’s preview may be framed by this site alone, and nothing else at all', async () => {
     const made = await make({ body: 'A look.' })
     const open = async (path: string) =>
       (await client(writing)(path, { headers: { Cookie } })).headers.get('Content-Security-Policy')

@@ -20,7 +20,7 @@ afterAll(() => remove())
 const register = (...args: string[]) =>
   runCli({ ...env, NODE_OPTIONS: '--import ./tests/mocks/register.js' }, ['commands', 'register', ...args])
 
-test('the command line registers a guild, says what changed, and that a second time nothing did', async () => {
+test('the command line registers a guild, and a repeat reports no changes', async () => {
   const first = await register('--guild', DEMO_GUILD)
   expect([first.code, first.err]).toEqual([0, ''])
   expect(first.out).toMatch(/^guild +what +commands\n100000000000000001 +created +\w+, /)
@@ -31,7 +31,7 @@ test('the command line registers a guild, says what changed, and that a second t
   expect(JSON.parse(forced.out)).toMatchObject({ registrations: [{ guild_id: DEMO_GUILD, changed: true }] })
 })
 
-test('with every guild, one that fails is told beside the others and makes the exit code 1', async () => {
+test('registering every guild reports the failed ones and exits with code 1', async () => {
   await cliJson(env, ['guilds', 'add', '--id', CLOSED_GUILD, '--name', 'Closed'])
   const { code, out } = await register('--json')
   expect(code).toBe(1)

@@ -113,7 +113,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await save({ ...bring(token), body })).status).toBe(200)
   })
 
-  test('who is not let in, sends nonsense or names no version is told so before anything is asked', async () => {
+  test('calls without access, valid input or a version fail before any confirmation', async () => {
     expect((await save({}, caller(it))).status).toBe(401)
     expect((await save({ body: { settings: { prefix: 7 } } })).status).toBe(400)
     const bare = await save({ headers: { 'If-Match': undefined } })
@@ -143,7 +143,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await send({ 'cf-turnstile-response': 'second' }, { Confirmation: token })).status).toBe(201)
   })
 
-  test('publishing and signing out are confirmed too, but where nobody is signed in nothing is asked', async () => {
+  test('publishing and signing out need confirmation, unless nobody is signed in', async () => {
     const { user, call: edit } = await aCaller(it, 'editor')
     const entry = await aPublishedEntry(as(it, user))
     const headers = { 'If-Match': `"v${entry.version}"`, 'Agent-Tool': 'publish_entry' }

@@ -34,7 +34,7 @@ describe('with a proof of work', () => {
     expect(await codeOf(await ask(server)(path, json(typed)))).toEqual([400, 'challenge_required'])
   })
 
-  test('where there is no script, the page says that the form needs one, and loads nothing from elsewhere', async () => {
+  test('without a script, the page says that the form needs one and loads no other site', async () => {
     const page = await ask(server)('/contact')
     expect(page.headers.get('Content-Security-Policy')).not.toContain('http')
     const html = await page.text()
@@ -54,7 +54,7 @@ describe('with Turnstile', () => {
   })
   const message = (token: string) => json({ ...typed, 'cf-turnstile-response': token })
 
-  test('the contact page alone may load the widget, and shows it under the key of the site', async () => {
+  test('only the contact page may load the widget, and shows it with the site’s key', async () => {
     const policy = async (address: string, init: RequestInit = {}) =>
       (await ask(server)(address, init)).headers.get('Content-Security-Policy')
     const body = () => ({ method: 'POST', body: new URLSearchParams({ name: 'x' }) })
@@ -81,7 +81,7 @@ describe('with Turnstile', () => {
   })
 
   test.each(['slow', 'broken', 'cut'] as const)(
-    'while Cloudflare is %s the answer is 503 within seconds, and on the page what was typed is kept',
+    'while Cloudflare is %s, the response is 503 within seconds and the text is kept',
     { timeout: 30_000 },
     async (trouble) => {
       const started = Date.now()

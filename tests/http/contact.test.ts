@@ -25,7 +25,7 @@ describe.each(oneServer())('on $name', (server) => {
   const ask = client(server)
   const asForm = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
 
-  test('a message comes in as JSON and in both kinds of forms, and lands in the inbox and the mail of an owner', async () => {
+  test('a message as JSON or form reaches the inbox and an owner’s mail', async () => {
     const Cookie = await signInAs(server, 'owner')
     const { user } = (await (await ask('/api/profile', { headers: { Cookie } })).json()) as {
       user: { email: string }
@@ -64,7 +64,7 @@ describe.each(oneServer())('on $name', (server) => {
     for (const id of ids) await ask(`${path}/${id}`, { method: 'DELETE', headers: { Cookie } })
   })
 
-  test('wrong fields are named, unknown ones refused in JSON only, and what is no form is refused', async () => {
+  test('invalid fields are named, unknown ones refused in JSON, and other types refused', async () => {
     const wrong = async (init: RequestInit) => {
       const response = await client(server)(path, init)
       const { code, issues = [] } = (await response.json()) as ErrorBody
@@ -138,7 +138,7 @@ describe.each(oneServer())('on $name', (server) => {
     expect(await (await ask('/sitemap.xml')).text()).not.toContain('/contact/sent')
   })
 
-  test('without a script what is wrong stands beside its field, and what was typed is kept, for nobody else', async () => {
+  test('without a script errors appear beside fields, and the text is kept privately', async () => {
     const input = { ...typed, email: 'no <address>', message: 'short', website: 'kept?' }
     const response = await client(server)('/contact', asForm(input))
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([400, 'no-store'])

@@ -5,7 +5,7 @@ const server = inject('servers')[0]!
 const get = client(server)
 const markdown = { headers: { Accept: 'text/markdown' } }
 
-test('every address of the sitemap answers as HTML, as Markdown by Accept, and at its twin', async () => {
+test('every URL of the sitemap serves HTML, Markdown by Accept, and its twin', async () => {
   const paths = await publishedPaths(server)
   expect(paths.length).toBeGreaterThan(15)
   for (const path of paths) {
@@ -44,7 +44,7 @@ test('a negotiated address varies by Accept whatever it answers', async () => {
   for (const answer of answers) expect(answer.headers.get('Vary')).toMatch(/\bAccept\b(?!-)/)
 })
 
-test('entity tags are strong, differ by representation and coding, and bring a 304 with the headers that it must repeat', async () => {
+test('entity tags are strong, differ by representation and coding, and allow a 304', async () => {
   const tags = new Set<string>()
   for (const Accept of ['text/html', 'text/markdown']) {
     for (const coding of ['br', 'gzip', 'identity']) {
@@ -65,7 +65,7 @@ test('entity tags are strong, differ by representation and coding, and bring a 3
   expect(tags.size).toBe(6)
 })
 
-test('Markdown by Accept says where it is on its own, and both representations point to each other', async () => {
+test('Markdown by Accept gives its own URL, and both representations are linked', async () => {
   const html = await get('/about')
   expect(html.headers.get('Link')).toContain('</about.md>; rel="alternate"; type="text/markdown"')
   expect(await html.text()).toMatch(/<link rel="alternate" type="text\/markdown" href="[^"]*\/about\.md"/)
@@ -81,7 +81,7 @@ test('the terms of use go out with every page', async () => {
   expect(headers.get('Content-Usage')).toBe('train-ai=n, search=y')
 })
 
-test('an unknown page is a real 404 in both forms that names the sitemap and the search', async () => {
+test('an unknown page is a 404 in both forms that names the sitemap and the search', async () => {
   for (const path of [
     '/nothing-here',
     '/docs/nothing',
@@ -103,14 +103,14 @@ test('an unknown page is a real 404 in both forms that names the sitemap and the
   }
 })
 
-test('a slash at the end leads to the one address of the page, and never to another host', async () => {
+test('a trailing slash redirects to the page’s only URL, never to another host', async () => {
   const moved = await get('/docs/?a=b')
   expect([moved.status, moved.headers.get('Location')]).toEqual([308, '/docs?a=b'])
   expect((await get('//docs/')).headers.get('Location')).toBe('/docs')
   expect((await get('//evil.example/')).status).toBe(404)
 })
 
-test('public pages need no script: no React, a strict policy, and the words are in the HTML', async () => {
+test('public pages need no script: no React, a strict policy, and the text in the HTML', async () => {
   const response = await get('/docs/getting-started')
   const policy = response.headers.get('Content-Security-Policy')!
   expect(policy).toContain("default-src 'none'")
@@ -123,7 +123,7 @@ test('public pages need no script: no React, a strict policy, and the words are 
   ])
 })
 
-test('a signed-in reader gets the page that everybody gets, and leaves nothing of their own for others', async () => {
+test('a signed-in reader gets the public page and leaves nothing personal in it', async () => {
   const { cookie } = await signUp(server)
   for (const path of ['/about', '/docs', '/about.md']) {
     const [theirs, everybodys] = [await get(path, { headers: { Cookie: cookie } }), await get(path)]

@@ -131,7 +131,7 @@ test('while one sitemap suffices, there are no parts of it', async () => {
   ])
 })
 
-test('the sitemap in Markdown and the one in XML name the same pages with the same days', async () => {
+test('the Markdown and XML sitemaps name the same pages with the same days', async () => {
   const xml = [...(await text('/sitemap.xml')).matchAll(/<loc>(.+?)<\/loc><lastmod>(.+?)</g)]
   const markdown = [...(await text('/sitemap.md')).matchAll(/^- \[.+\]\((.+?)\): .+ \(([\d-]+)\)$/gm)]
   const sorted = (matches: RegExpMatchArray[]) => matches.map(([, url, day]) => `${url} ${day}`).sort()

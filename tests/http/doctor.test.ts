@@ -18,7 +18,7 @@ async function examined(env: Env) {
 }
 
 describe.each(engineNames)('doctor with %s', (name) => {
-  test('a new folder is well but for what a first start has yet to do, and nothing is made in the database', async () => {
+  test('a new folder needs only its first start, and the database is not changed', async () => {
     const engine = await openEngine(name, { migrated: false })
     await chmod(engine.env.DATA_DIR, 0o700)
     const env = engine.env
@@ -46,7 +46,7 @@ test('it reads as a person would, with what to do under what is not well', async
   await folder.remove()
 })
 
-test('a database, a Redis, and a mail server that do not answer fail, each with what to look at, and no password', async () => {
+test('a database, Redis or mail server that is down fails with advice and no password', async () => {
   const folder = await temporaryFolder()
   const report = await examined({
     DATA_DIR: folder.path,
@@ -76,7 +76,7 @@ test('a server that takes connections and says nothing does not keep the doctor'
   await folder.remove()
 })
 
-test('a damaged file, a folder that is open to all, and a schema from the future are told apart', async () => {
+test('a damaged file, an open folder and a newer schema are told apart', async () => {
   const folder = await temporaryFolder()
   await chmod(folder.path, 0o755)
   const env = { DATA_DIR: folder.path }

@@ -23,7 +23,7 @@ const automation = {
 }
 
 describe.each(oneServer())('on $name', (server) => {
-  test('an automation is tried over HTTP with what the body says, and refused by the name of the field', async () => {
+  test('a dry run over HTTP uses the body, and names an invalid field', async () => {
     const Cookie = await signInAs(server, 'admin')
     const { guild } = await guildWithKey(server)
     const send = client(server, anAddress())

@@ -52,7 +52,7 @@ async function slowly(url: string, path: string) {
   return { socket, ended, finish: () => socket.write('"a@b.example"   }') }
 }
 
-test('a server that is told to end takes nothing new, ends what it has, and exits with 0', async () => {
+test('a server told to stop takes no new work, finishes what it has, and exits with 0', async () => {
   const { folder, server } = await ownServer()
   const cookie = await signInAs(signed(server), 'admin')
   const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
@@ -78,7 +78,7 @@ test('a server that is told to end takes nothing new, ends what it has, and exit
   await folder.remove()
 })
 
-test('on a connection that is open already, a server that goes away says so to balancers', async () => {
+test('a stopping server tells balancers so on open connections', async () => {
   const { folder, server } = await ownServer()
   const open = await slowly(server.url, '/api/auth/password-reset')
   await hasOpen(server, 2)

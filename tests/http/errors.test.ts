@@ -122,7 +122,7 @@ describe.each(oneServer())('errors on $name', (server) => {
     expect(secure.headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
   })
 
-  test('every answer has one policy for its content, and what is no page may load and be framed by nothing', async () => {
+  test('every response has one content policy, and only pages may load anything', async () => {
     const data = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
     const paths = [
       '/api/session',

@@ -61,7 +61,7 @@ test('an https SITE_URL marks cookies Secure and sends HSTS without a trusted pr
   }
 })
 
-test('the http Origin of an https site is foreign to a write and to the socket of runners', async () => {
+test('the http origin of an https site may neither write nor open the runner socket', async () => {
   const [cookie = ''] = (await signIn(site)).headers.getSetCookie()
   const out = (Origin: string) =>
     fetch(`${server.url}/api/auth/logout`, {

@@ -42,7 +42,7 @@ const signUp = () =>
     }),
   })
 
-test('a full disk refuses what writes for now, answers what reads, and is over when there is room', async () => {
+test('with a full disk writes are refused and reads work, until there is room', async () => {
   expect((await signUp()).status).toBe(201)
   const sizes = (await readdir(join(folder.path, 'data'))).map((name) => join(folder.path, 'data', name))
   const log = sizes.find((name) => name.endsWith('-wal'))!

@@ -43,7 +43,7 @@ const things = [
 ] as const
 
 describe.each(oneServer())('on $name', (server) => {
-  test('settings are read with their version, saved under it, and a key sees them at once', async () => {
+  test('settings are read and saved under their version, and a key sees them at once', async () => {
     const { call, asKey, guild } = await administrator(server)
     const first = await call('GET', '/settings')
     expect([first.status, first.headers.get('ETag'), first.headers.get('Cache-Control')]).toEqual([

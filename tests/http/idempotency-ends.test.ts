@@ -49,7 +49,7 @@ describe.each(engineNames)('%s', (engine) => {
     }),
   })
 
-  test('when nobody knows how the first call ended, a repeat is told to look, and does nothing', async () => {
+  test('a repeat of a call with an unknown outcome is told to check, and does nothing', async () => {
     expect(
       (
         await make(
@@ -74,7 +74,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await made()).toBe(1)
   })
 
-  test('when the database is lost while it commits, nobody knows, and nothing is done again', async () => {
+  test('after the database is lost during a commit, a repeat does nothing again', async () => {
     const { app } = it
     const db = new Proxy(app.db, {
       get(real, name) {
@@ -110,14 +110,14 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await make(talk)).status).toBe(201)
   })
 
-  test('what is kept of an answer cannot be read without the key, and the key is not kept', async () => {
+  test('a stored response is unreadable without the key, which is not stored', async () => {
     await make({ title: 'Something private' })
     const [row] = await rows()
     expect(row).toMatchObject({ operation: 'createConversation', status: 201 })
     expect(JSON.stringify(row)).not.toMatch(/private|a-key-of-its-own/)
   })
 
-  test('an answer that is too large is not given again, and the repeat is told that it was done', async () => {
+  test('an oversized response is not replayed, and the repeat is told that it was done', async () => {
     const entry = await anEntry(as(it, user))
     const { type: _, id, version, ...body } = changed(entry, { body: `${'é'.repeat(150_000)}\n` })
     const save = () =>

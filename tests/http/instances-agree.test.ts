@@ -77,7 +77,7 @@ describe.skipIf(!canShare)('instances agree', () => {
     expect(Math.min(...times), times.join()).toBeLessThan(limit)
   }
 
-  test('four that start at once on an empty database all come up, and each migration is applied once', async () => {
+  test('four that start at once on an empty database apply each migration once', async () => {
     expect(fleet.balancer.ready()).toBe(4)
     expect(await appliedMigrations(fleet.store.app.db)).toEqual(knownMigrations)
     const lists = fleet.servers.flatMap(({ output }) => [...output().matchAll(/"migrations":(\[[^\]]*\])/g)])
@@ -120,7 +120,7 @@ describe.skipIf(!canShare)('instances agree', () => {
     expect(await statuses(own)).toEqual([200, 200, 200, 200])
   })
 
-  test('without Redis each counts for itself, and still all show what is published within a second', async () => {
+  test('without Redis each counts for itself, and all show new content within a second', async () => {
     await fleet.redis.unplug()
     const { headers } = await aBearer()
     for (const url of instances())
@@ -142,7 +142,7 @@ describe.skipIf(!canShare)('instances agree', () => {
     expect(fleet.faults()).toEqual([])
   })
 
-  test('one that a newer version has overtaken does not start, says why, and changes nothing', async () => {
+  test('one older than the schema does not start, says why, and changes nothing', async () => {
     const { db } = fleet.store.app
     const newer = { name: '999-newer', timestamp: new Date().toISOString() }
     await db

@@ -145,7 +145,7 @@ describe.skipIf(!canShare)('instances under traffic', () => {
     }
   })
 
-  test('the instances are all there again by themselves, and met nothing but stores that did not answer', async () => {
+  test('all instances recover by themselves, with no faults but unreachable stores', async () => {
     await fleet.allReady()
     for (const { child } of fleet.servers) expect([child.exitCode, child.signalCode]).toEqual([null, null])
     for (const { child } of fleet.runners) expect([child.exitCode, child.signalCode]).toEqual([null, null])

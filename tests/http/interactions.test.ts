@@ -71,7 +71,7 @@ describe.each(oneServer())('interactions on $name', (server) => {
     expect((await post(path, signed(null, { raw: ' '.repeat(256 * 1024 + 1) }))).status).toBe(413)
   })
 
-  test('a command of the database is answered, mentions nobody, and its use shows in the statistics; a repeat gets the first answer and counts once', async () => {
+  test('a command’s response mentions nobody, and a repeat gets it again but counts once', async () => {
     const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
     const { key } = await cliJson<{ key: string }>(server.env, [
       'keys',
@@ -123,7 +123,7 @@ describe.each(oneServer())('interactions on $name', (server) => {
     }
   })
 
-  test('a body whose length is not told goes another way to the same answer, under the same headers', async () => {
+  test('a body of unknown length gets the same response with the same headers', async () => {
     const init = signed({ id: '1', type: 1 })
     const bytes = new TextEncoder().encode(init.body as string)
     const body = new ReadableStream({

@@ -49,7 +49,7 @@ test('a lock that is soon gone is waited for, and keeps the process from nothing
   expect((await written).status).toBe(201)
 })
 
-test('a lock that stays is told after five seconds, to those behind it at once, and forgotten when it is gone', async () => {
+test('a lasting lock is reported after five seconds, then at once, until released', async () => {
   const release = await lock()
   const answers = await Promise.all([signUp(), signUp(), signUp()])
   for (const answer of answers) {

@@ -6,7 +6,7 @@ import { tokenIn } from '#tests/support/db/mailbox.ts'
 import { startServer } from '#tests/support/http/server.ts'
 import { aMailServer } from '#tests/support/http/smtp.ts'
 
-test('with a mail server, a sign-up waits for the link of its letter, and the server stops in order', async () => {
+test('with a mail server, a sign-up waits for its email link, and the server stops', async () => {
   const [mail, folder] = [await aMailServer(), await dataFolder()]
   const server = await startServer({ DATA_DIR: folder.path, SMTP_URL: mail.url })
   const post = (path: string, body: unknown) => fetch(server.url + path, json(body))

@@ -105,7 +105,7 @@ describe.each(oneServer())('media on $name', (server) => {
     }
   })
 
-  test('what is no image, what is broken and what is too large are refused with a sentence', async () => {
+  test('images that are invalid, broken or too large are refused with a sentence', async () => {
     const page = Buffer.from('<!doctype html><script>alert(1)</script>')
     expect(await upload(server, formOf(page))).toMatchObject({
       status: 415,

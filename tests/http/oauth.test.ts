@@ -52,7 +52,7 @@ describe.each(oneEngine)('signing in at a provider, on %s', (name) => {
     expect(leadsTo(await grace.go(pathOf(back)))).toBe('/profile/security?error=state')
   })
 
-  test('a password account links a provider, signs in with it, unlinks it, and keeps its last way in', async () => {
+  test('a password account links and unlinks a provider, and keeps its last sign-in', async () => {
     const ada = browser()
     const input = { name: 'Ada', email: anEmail(), password: 'an unlikely sentence' }
     expect((await ada.go('/api/auth/signup', json(input))).status).toBe(201)
@@ -71,7 +71,7 @@ describe.each(oneEngine)('signing in at a provider, on %s', (name) => {
     expect((await remove(grace)).status).toBe(409)
   })
 
-  test('a refusal is told on the page that it leads to, and a code that we do not know is not', async () => {
+  test('a refusal is explained on the page that it leads to, and an unknown code is not', async () => {
     const grace = browser()
     const no = sayNo(leadsTo(await grace.go('/api/auth/discord?redirect_to=/docs')))
     const back = await grace.go(pathOf(no))

@@ -142,7 +142,7 @@ describe.each(oneServer())('one’s own account on $name', (server) => {
     }
   })
 
-  test('a reset and a confirmation answer the same to everybody, and take no link that is not ours', async () => {
+  test('resets and confirmations respond alike for everyone and refuse unknown links', async () => {
     const { email } = await signUp(server)
     for (const address of [email, 'nobody@example.com']) {
       const response = await client(server)('/api/auth/password-reset', json({ email: address }))

@@ -46,7 +46,7 @@ describe.each(engineNames)('%s', (name) => {
   const read = (server: RunningServer, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/about`, { headers: { Accept: 'text/markdown', ...headers } })
 
-  test('what is published is shown by every instance within five seconds, and its old entity tags are over', async () => {
+  test('a change is shown by every instance within five seconds, with new entity tags', async () => {
     const tags = await Promise.all(servers.map(async (server) => (await read(server)).headers.get('ETag')!))
     await edit('\n---\n', '\n---\n\nThe ferry leaves at nine.\n')
     for (const [at, server] of servers.entries()) {
@@ -69,34 +69,26 @@ describe.each(engineNames)('%s', (name) => {
     expect(Date.now() - started).toBeLessThan(5_000)
   })
 
-  test(
-    'what is wrong is not published: the command names file, line and reason, and the pages stay as they were',
-    LONG,
-    async () => {
-      const before = await read(servers[0]!)
-      const source = await readFile(file, 'utf8')
-      for (const [from, to, reason] of [
-        [
-          'updated: "2026-11-21"',
-          'updated: "soon"',
-          /^content\/pages\/about\.mdx:4: updated: a date such as/m,
-        ],
-        ['The ferry leaves', 'The <Ferry> leaves', /^content\/pages\/about\.mdx:\d+: /m],
-      ] as const) {
-        await writeFile(file, source.replace(from, to))
-        for (const command of ['check', 'publish']) {
-          const { code, err } = await runCli(env, ['content', command])
-          expect([command, code]).toEqual([command, 1])
-          expect(err).toMatch(reason)
-        }
+  test('invalid content is not published, and the command names file, line and reason', LONG, async () => {
+    const before = await read(servers[0]!)
+    const source = await readFile(file, 'utf8')
+    for (const [from, to, reason] of [
+      ['updated: "2026-11-21"', 'updated: "soon"', /^content\/pages\/about\.mdx:4: updated: a date such as/m],
+      ['The ferry leaves', 'The <Ferry> leaves', /^content\/pages\/about\.mdx:\d+: /m],
+    ] as const) {
+      await writeFile(file, source.replace(from, to))
+      for (const command of ['check', 'publish']) {
+        const { code, err } = await runCli(env, ['content', command])
+        expect([command, code]).toEqual([command, 1])
+        expect(err).toMatch(reason)
       }
-      const after = await read(servers[0]!, { 'If-None-Match': before.headers.get('ETag')! })
-      expect(after.status).toBe(304)
-      await writeFile(file, source)
-    },
-  )
+    }
+    const after = await read(servers[0]!, { 'If-None-Match': before.headers.get('ETag')! })
+    expect(after.status).toBe(304)
+    await writeFile(file, source)
+  })
 
-  test('entity tags are the same on every instance and after a restart, whatever is in memory there', async () => {
+  test('entity tags are the same on every instance and after a restart', async () => {
     const tag = (await read(servers[0]!)).headers.get('ETag')!
     const another = await startServer({ ...env, EXPECT_USERS: '1' })
     try {

@@ -57,7 +57,7 @@ describe.each(oneServer())('the example of a runner on $name', (server) => {
     return { it, cable, guild, id, token, program: start(cable.url, token) }
   }
 
-  test('it does jobs, comes back after a cut, goes on, and ends with 0 when it is told to', async () => {
+  test('it does jobs, continues after a cut, and exits with 0 when told to stop', async () => {
     const { it, cable, guild, program } = await begin()
     await program.says('ready as')
     const first = await aJob(it, guild)

@@ -28,7 +28,7 @@ describe.each(inject('servers'))('jobs over the socket on $name', (server) => {
     ...over,
   })
 
-  test('a job comes with all that it needs, is taken on, done and acknowledged; a free slot brings the next', async () => {
+  test('a job comes complete, is accepted, done and acknowledged, and frees a slot', async () => {
     const { guild, jobs, runner } = await withJobs(2, { slots: 1 })
     const first = await runner.next()
     expect(first).toEqual({
@@ -110,7 +110,7 @@ describe.each(inject('servers'))('jobs over the socket on $name', (server) => {
     other.socket.close()
   })
 
-  test('after a cut a runner goes on with what it has; what it never heard of stays leased until the lease is over', async () => {
+  test('after a cut, a runner continues its jobs, and unheard ones wait for their lease', async () => {
     const { jobs, runner, token } = await withJobs(2)
     const [kept, unheard] = [await runner.next(), await runner.next()]
     runner.send('accept', leaseOf(kept))

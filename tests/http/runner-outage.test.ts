@@ -16,7 +16,7 @@ describe.skipIf(!canShare)('while PostgreSQL is away', () => {
   })
   afterAll(() => fleet.close())
 
-  test('a runner whose report is not taken is sent away, comes back, and its job is done once', async () => {
+  test('a runner whose report fails is disconnected, returns, and its job is done once', async () => {
     const { store } = fleet
     const { id } = await aJob(store, (await aGuild(store)).id, { run_at: new Date().toISOString() })
     const slots = { slots: 1, capabilities: ['SEND_MESSAGE'] }

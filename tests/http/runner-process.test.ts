@@ -42,7 +42,7 @@ test('it says when it is connected, does jobs, and leaves when it is told to', a
   expect(runner.said.out).toContain('The runner has stopped.')
 })
 
-test('a stop ends what is in hand, takes nothing more, and waits until the service knows', async () => {
+test('a stop finishes current jobs, takes no more, and waits for the service', async () => {
   const guild = aGuild({ id: aJob().payload.guild_id })
   const discord = await fakeDiscord({ guilds: [guild] })
   undo.push(discord.stop)
@@ -82,7 +82,7 @@ test('a second signal ends it at once', async () => {
   expect(await runner.ended).toBe(1)
 })
 
-test('what the gateway said is reported by the process that comes after one that was killed', async () => {
+test('after a kill, the next process reports what the gateway said', async () => {
   const guild = aGuild()
   const discord = await fakeDiscord({ guilds: [guild] })
   undo.push(discord.stop)

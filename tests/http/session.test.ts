@@ -60,7 +60,7 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     expect(old).toEqual({ user: null })
   })
 
-  test('a missing field is 400; unknown account and wrong password are one and the same 401', async () => {
+  test('a missing field is 400, and an unknown account or wrong password the same 401', async () => {
     const { email } = await signUp(server)
     const post = client(server)
     expect((await post('/api/auth/login', json({ email }))).status).toBe(400)
@@ -102,7 +102,7 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     expect(Number(page.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
-  test('signing out ends the session and clears the cookie, and is the same when nobody is signed in', async () => {
+  test('signing out ends the session and clears the cookie, the same when signed out', async () => {
     const { cookie } = await signUp(server)
     for (const headers of [{ Cookie: cookie }, { Cookie: cookie }, {}] as Record<string, string>[]) {
       const response = await client(server)('/api/auth/logout', { method: 'POST', headers })
@@ -114,7 +114,7 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     })
   })
 
-  test('a write with the cookie from another site is refused, one without the cookie is not', async () => {
+  test('a write with the cookie from another site is refused, one without it is not', async () => {
     const { cookie, email, password } = await signUp(server)
     for (const foreign of [
       { 'Sec-Fetch-Site': 'cross-site' },
@@ -177,7 +177,7 @@ describe.each(oneServer())('the session surface on $name', (server) => {
     }
   })
 
-  test('a member sees the profile and not the console; an administrator sees both, and neither is cached', async () => {
+  test('members see the profile, administrators also the console, and neither is cached', async () => {
     const { cookie, email } = await signUp(server)
     const profile = await client(server)('/profile', { headers: { Cookie: cookie } })
     expect([profile.status, profile.headers.get('Cache-Control')]).toEqual([200, 'no-store'])

@@ -29,7 +29,7 @@ test('who has the image gets a 304, and HEAD gets the headers alone', async () =
   for (const name of ['ETag', 'Content-Type']) expect(head.headers.get(name)).toBe(headers.get(name))
 })
 
-test('what is no image of an entry is a 404 in the one error body, and only reading is served', async () => {
+test('what is no image of an entry is a 404 with the error body, and only reads work', async () => {
   expect((await get('/share/..%2fdocs%2fmarkdown.png')).status).toBe(404)
   for (const path of ['/share/docs/nothing.png', '/share/docs/markdown', '/share/..%2Fdocs%2Fmarkdown.png']) {
     const response = await get(path)
@@ -39,7 +39,7 @@ test('what is no image of an entry is a 404 in the one error body, and only read
   expect((await get(image, { method: 'POST' })).status).toBe(405)
 })
 
-test('every page of the sitemap names an image that is there, with its size and what it shows', async () => {
+test('every page of the sitemap names an existing image, its size and description', async () => {
   const paths = await publishedPaths(server)
   const images = new Set<string>()
   for (const path of [...paths, '/search?q=markdown']) {

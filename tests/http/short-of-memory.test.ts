@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const statusOf = async (path: string) => (await fetch(server.url + path)).status
 
-test('a process short of memory turns away what is new, answers monitors and files, and takes up its work again', async () => {
+test('a process short of memory refuses work, but not monitors and files, and recovers', async () => {
   expect(await statusOf('/api/session')).toBe(200)
   server.child.kill('SIGUSR2')
   await vi.waitFor(async () => expect(await statusOf('/api/session')).toBe(503), { timeout: 20_000 })

@@ -14,7 +14,7 @@ describe.each(oneServer())('a runner that does not read on $name', (server) => {
   beforeAll(async () => void (it = await beside(server.env)))
   afterAll(() => it.close())
 
-  test('is not given more than can be sent to it, and what it was given and did not take on is done by another', async () => {
+  test('gets no more than can be sent, and another does the jobs that it did not accept', async () => {
     const { id: guild } = await aGuild(it, snowflake())
     const { token } = await aRunnerToken(server, ['--guild', guild])
     const slow = await ready(server, token, 'slow', { slots: 1_000 })

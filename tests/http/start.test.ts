@@ -27,7 +27,7 @@ test.each([
   await folder.remove()
 })
 
-test('a first start makes its secrets for itself alone; a second keeps them, and builds nothing', async () => {
+test('a first start creates its private secrets, and a second one keeps them', async () => {
   const folder = await temporaryFolder()
   const env = { DATA_DIR: join(folder.path, 'data') }
   const first = await startServer(env)
@@ -158,7 +158,7 @@ test('SITE_URL is the origin of every absolute address', async () => {
   await folder.remove()
 })
 
-test('the command line says how it is used, refuses by exit code, and works while the server runs', async () => {
+test('the command line shows its usage, refuses by exit code, and runs beside a server', async () => {
   const folder = await temporaryFolder()
   await mkdir(folder.path, { recursive: true })
   await writeFile(join(folder.path, 'note'), '')

@@ -34,7 +34,7 @@ describe.each(oneServer())('statistics of a guild on $name', (server) => {
   const doors = ['', '/export', '/export?format=csv'].map((rest) => (id: string) => `/api/stats/${id}${rest}`)
   const every = [...doors, (id: string) => `/api/guilds/${id}/events`]
 
-  test('nobody reads them without a session, a key is no session, and a member is refused whatever guild they name', async () => {
+  test('only a session may read them, and members are refused for every guild', async () => {
     for (const path of every) {
       const bearer = { headers: { Authorization: `Bearer ${key}` } }
       expect(await code(await client(server)(path(guild)))).toEqual([401, 'unauthorized'])
@@ -82,7 +82,7 @@ describe.each(oneServer())('statistics of a guild on $name', (server) => {
     )
   })
 
-  test('HEAD has the headers of the file and leaves no trace, and the file itself is noted', async () => {
+  test('HEAD has the headers of the file and is not logged, but the download is', async () => {
     const noted = async () =>
       (
         (await (await admin(`/api/audit?action=stats.exported&target=${guild}`)).json()) as {
@@ -122,7 +122,7 @@ describe.each(oneServer())('statistics of a guild on $name', (server) => {
   })
 
   test(
-    'an export goes back in by the command line, from a pipe too, and a wrong file does not',
+    'an export is imported by the command line, even from a pipe, a wrong file is not',
     { timeout: 90_000 },
     async () => {
       const guild = demo
