@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { isLong } from './tests/support/depth.ts'
 import SlowestFirst from './tests/support/reporters/slowest-first.ts'
 
 const GIB = 2 ** 30
@@ -25,7 +26,7 @@ export default defineConfig({
   esbuild: { jsx: 'automatic' },
   test: {
     setupFiles: ['tests/support/setup.ts'],
-    testTimeout: process.env.TEST_DEPTH === 'long' ? 600_000 : 30_000,
+    testTimeout: isLong ? 600_000 : 30_000,
     expect: { poll: { interval: 10 } },
     hookTimeout: 120_000,
     maxWorkers,

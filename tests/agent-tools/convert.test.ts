@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fields } from '#agent-tools/portable.ts'
 import { check, type Property } from '#agent-tools/schema.ts'
 import { everyTool } from '#agent-tools/sets.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const one = (schema: z.ZodType) => fields(z.object({ a: schema.optional() }))!.a as Property
 /** Whether a value passes for it. */
@@ -87,6 +88,6 @@ test('no tool accepts what its own schema refuses, however deeply it is nested',
       }
       expect(check({ properties, required }, { nothing: value })).toHaveProperty('wrong')
     }),
-    { numRuns: 300 },
+    tries(300),
   )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readPage } from '#agent-tools/read-page.ts'
 import { clean, OUTPUT_BUDGET } from '#agent-tools/text.ts'
+import { tries } from '#tests/support/depth.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -60,7 +61,7 @@ test('the parts of a page, put together, are the whole page, whatever it holds',
       // What arrives is what UTF-8 can carry.
       expect(await readAll()).toBe(clean(await new Response(text).text()))
     }),
-    { numRuns: 60 },
+    tries(60),
   )
 })
 

@@ -5,6 +5,7 @@ import { fields, portable } from '#agent-tools/portable.ts'
 import { check, type Inputs } from '#agent-tools/schema.ts'
 import { operations } from '#app/operations/index.ts'
 import { searchSite } from '#app/operations/content.ts'
+import { tries } from '#tests/support/depth.ts'
 
 /** The inputs of a tool that takes what an object schema takes. */
 const inputsOf = (schema: z.ZodObject): Inputs => ({
@@ -93,7 +94,7 @@ test('the check judges any input as zod does and fills in the same defaults', ()
       }
       verdicts[parsed.success ? 'right' : 'wrong']++
     }),
-    { numRuns: 500 },
+    tries(500),
   )
   expect(Math.min(verdicts.right, verdicts.wrong)).toBeGreaterThan(40)
 })

@@ -24,6 +24,7 @@ import {
 } from '#tests/support/factories.ts'
 import { anAdministrator } from '#tests/support/db/management.ts'
 import { definition, says, toTry } from '#tests/support/db/automations.ts'
+import { tries } from '#tests/support/depth.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -183,7 +184,7 @@ describe.each(engineNames)('%s', (engine) => {
           expect(result.actions).toHaveLength(actions.length)
         },
       ),
-      { numRuns: 40 },
+      tries(40),
     )
     expect(await rows()).toEqual(before)
   })

@@ -4,10 +4,10 @@ import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { checkAll, newModel, type Real } from '#tests/support/db/lease-model.ts'
 import { commandsOf } from '#tests/support/db/lease-steps.ts'
+import { runs, tries } from '#tests/support/depth.ts'
 
 /** Each run of the model begins without jobs, and is a sequence of up to this many calls. */
 const LONGEST = 100
-const RUNS = Number(process.env.MODEL_RUNS ?? 60)
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -24,7 +24,7 @@ describe.each(engineNames)('%s', (engine) => {
         await fc.asyncModelRun(() => ({ model, real }), commands)
         await checkAll(model, real)
       }),
-      { numRuns: RUNS },
+      tries(60),
     )
-  }, 120_000)
+  }, runs(120_000))
 })

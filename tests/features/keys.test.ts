@@ -15,6 +15,7 @@ import {
   userWith,
   type TestApp,
 } from '#tests/support/factories.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const format = /^sgn_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/
 const after = (milliseconds: number) => new Date(Date.parse(NOON) + milliseconds).toISOString()
@@ -145,7 +146,7 @@ test('a key with any single character changed is refused without asking the data
       fc.pre(text[at] !== letter)
       return tokenId(KEY_PREFIX, text.slice(0, at) + letter + text.slice(at + 1)) === null
     }),
-    { numRuns: 2_000 },
+    tries(2_000),
   )
 })
 

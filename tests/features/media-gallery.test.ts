@@ -6,6 +6,7 @@ import { Refusal } from '#app/errors.ts'
 import { prepare } from '#app/features/media/prepare.server.ts'
 import { refusalOf } from '#tests/support/factories.ts'
 import { aDrawing, anAnimation, aPicture } from '#tests/support/db/media.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -64,7 +65,7 @@ test('whatever the bytes are, they become an image or are refused', { timeout: 6
       if (outcome instanceof Refusal) expect([400, 415]).toContain(outcome.status)
       else expect(outcome).not.toBeInstanceOf(Error)
     }),
-    { numRuns: 300 },
+    tries(300),
   )
   expect([...outcomes].sort()).toEqual(['kept', 'refused'])
 })

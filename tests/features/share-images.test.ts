@@ -4,6 +4,7 @@ import { fit } from '#app/features/content/share-type.ts'
 import { shareImage, shareOf, shareVersion } from '#app/features/content/share.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 import { aHome, anEntry, publishing, siteUrl, sizeOf } from '#tests/support/db/share.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const draw = (title: string, path = '/share/docs/markdown.png') =>
   shareImage(publishing([anEntry({ title }), aHome()]).ctx, { path })
@@ -69,6 +70,7 @@ test('longer titles get smaller letters, and their lines always fit the image', 
       expect(lineClamp).toBeLessThanOrEqual(3)
       expect(maxWidth).toBeLessThanOrEqual(900)
     }),
+    tries(),
   )
 })
 

@@ -22,6 +22,7 @@ import {
   userWith,
   type TestApp,
 } from '#tests/support/factories.ts'
+import { tries } from '#tests/support/depth.ts'
 
 type Wanted = Partial<Parameters<typeof exportStats>[1]>
 
@@ -134,7 +135,7 @@ describe.each(engineNames)('%s', (engine) => {
       )
       expect(await table(id)).toEqual(asText)
     }
-    await fc.assert(fc.asyncProperty(fc.array(happening, { maxLength: 12 }), check), { numRuns: 15 })
+    await fc.assert(fc.asyncProperty(fc.array(happening, { maxLength: 12 }), check), tries(15))
   })
 
   test('a file has a name that says what is in it, and its media type', async () => {

@@ -19,6 +19,7 @@ import {
   userWith,
   type TestApp,
 } from '#tests/support/factories.ts'
+import { tries } from '#tests/support/depth.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -99,7 +100,7 @@ describe.each(engineNames)('%s', (engine) => {
           .sort((a, b) => b.occurred_at.localeCompare(a.occurred_at) || (a.id < b.id ? 1 : -1))
         expect(seen).toEqual(expected.map((event) => event.id))
       }),
-      { numRuns: 25 },
+      tries(25),
     )
   })
 

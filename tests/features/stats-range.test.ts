@@ -22,6 +22,7 @@ import {
   userWith,
   type TestApp,
 } from '#tests/support/factories.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const TODAY = '2026-11-21'
 
@@ -166,6 +167,6 @@ test('an hour belongs to the weekday and hour of its zone’s clocks when it beg
       }
       expect(heat).toEqual(expected)
     }),
-    { numRuns: 300 },
+    tries(300),
   )
 })

@@ -6,6 +6,7 @@ import { reportStats } from '#app/features/stats/stats.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aPerson, keyOf, NOON, openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
 import { recountChannels, recountCommands, recountDay, recountHours } from '#tests/support/db/rebuild.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const NOW = Date.parse(NOON)
 const HOUR = 3600_000
@@ -88,6 +89,6 @@ describe.each(engineNames)('%s', (engine) => {
         expect(Object.fromEntries(commands)).toEqual(recountCommands(guild, all, NOW))
       }
     }
-    await fc.assert(fc.asyncProperty(batches, check), { numRuns: 60 })
+    await fc.assert(fc.asyncProperty(batches, check), tries(60))
   })
 })

@@ -21,6 +21,7 @@ import {
   userWith,
   type TestApp,
 } from '#tests/support/factories.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const TODAY = '2026-11-21'
 
@@ -99,9 +100,7 @@ describe.each(engineNames)('%s', (engine) => {
       })
       expect(top_commands.map(({ error_count }) => error_count)).toEqual(totals.command_count ? [failed] : [])
     }
-    await fc.assert(fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 20 }), check), {
-      numRuns: 15,
-    })
+    await fc.assert(fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 20 }), check), tries(15))
   })
 
   test('the window begins and ends at midnight UTC', async () => {

@@ -5,6 +5,7 @@ import { fillAction } from '#app/features/automations/fill-action.ts'
 import { fillEmbed, messageOf } from '#app/features/commands/message.ts'
 import { cut, fill, fillAll } from '#app/features/commands/template.ts'
 import { aPerson, anEvent } from '#tests/support/factories.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const facts = (entries: Record<string, string | number | boolean>) => new Map(Object.entries(entries))
 const guild_id = '100000000000000001'
@@ -33,6 +34,7 @@ test('what is put in is never read as a template, whatever it holds', () => {
     fc.property(value, value, (a, b) => {
       expect(fill('<{a}|{b}>', facts({ a, b, 'user.mention': '<@1>' }), 10_000)).toBe(`<${a}|${b}>`)
     }),
+    tries(),
   )
 })
 
@@ -49,6 +51,7 @@ test('a result is never longer than asked, and no character is cut in half', () 
         }
       },
     ),
+    tries(),
   )
   expect(fill('{a}'.repeat(600), facts({ a: 'x'.repeat(100_000) }), 2000)).toBe('x'.repeat(2000))
   expect(cut('ab😀', 3)).toBe('ab')
@@ -145,5 +148,6 @@ test('a body of JSON stays JSON, whatever is put in', () => {
       )
       expect(JSON.parse(config.body as string)).toEqual({ text: `<${a}>`, n: 1 })
     }),
+    tries(),
   )
 })

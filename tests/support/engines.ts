@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isLong } from '#tests/support/depth.ts'
 import { addressOf, aName, borrowDatabase, createDatabase, dropDatabase } from '#tests/support/db/postgres.ts'
 import { temporaryFolder, type Env } from '#tests/support/http/server.ts'
 import { noteSpawned } from '#tests/support/reporters/spawned.ts'
@@ -7,7 +8,7 @@ import { noteSpawned } from '#tests/support/reporters/spawned.ts'
 /** A database, a signal store and a data folder, as settings of the service; `remove` takes all of them away. */
 export type Engine = { name: string; env: Env & { DATA_DIR: string }; remove(): Promise<void> }
 
-const { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis, TEST_DEPTH: depth } = process.env
+const { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis } = process.env
 
 /** SQLite and memory always; the others where their servers are named. For what depends on the store. */
 export const engineNames = [
@@ -16,7 +17,7 @@ export const engineNames = [
 ]
 
 /** For what does not depend on the store: one engine, and all of them with `TEST_DEPTH=long`. */
-export const oneEngine = depth === 'long' ? engineNames : engineNames.slice(0, 1)
+export const oneEngine = isLong ? engineNames : engineNames.slice(0, 1)
 
 /** Makes the stores of an engine, migrated unless told otherwise, and without a row. */
 export async function openEngine(name: string, { migrated = true } = {}): Promise<Engine> {

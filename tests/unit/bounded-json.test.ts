@@ -14,6 +14,7 @@ import { gatewayEvent } from '#app/features/stats/schema.ts'
 import { parseJson } from '#app/http/read-body.server.ts'
 import { readFrame as readServerFrame } from '#app/runner/protocol.ts'
 import { anEvent } from '#tests/support/discord/scripted-service.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const objects = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
@@ -23,6 +24,7 @@ test('the text is measured as its parsed value is', () => {
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(3), (value, spaces) => {
       expect(measureText(JSON.stringify(value, null, spaces))).toEqual(measureValue(value))
     }),
+    tries(),
   )
 })
 
@@ -54,6 +56,7 @@ test('values below a level are emptied, and the rest stays as it is', () => {
       const { levels } = measureText(text)
       expect(measureValue(JSON.parse(emptyBelow(text, level))).levels).toBe(Math.min(levels, level))
     }),
+    tries(),
   )
 })
 

@@ -6,6 +6,7 @@ import { audienceOf, keptIn } from '#app/features/commands/fields.ts'
 import { commandForm } from '#app/features/commands/form.ts'
 import { bitfieldOf, bitsOf, isNamed, knownBits } from '#app/features/commands/permissions.ts'
 import { commandInput, type Command } from '#app/features/commands/schema.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const fields = (over: Record<string, string> = {}) => ({
   intent: 'save',
@@ -102,6 +103,7 @@ test('bits go into a bitfield and come back', () => {
     fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 60 })), (bits) => {
       expect(bitsOf(bitfieldOf(bits))).toEqual([...bits].sort((one, other) => one - other))
     }),
+    tries(),
   )
   expect([bitsOf(null), bitsOf('x'), isNamed(bitfieldOf([47]))]).toEqual([[], [], false])
   expect([audienceOf(null), audienceOf('0'), audienceOf(bitfieldOf([47]))]).toEqual([

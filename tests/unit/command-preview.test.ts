@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { commandTemplates, type CommandDraft } from '#app/features/commands/drafts.ts'
 import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/commands/markdown.ts'
 import { placeholdersOf, sampled } from '#app/features/commands/placeholders.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const text = (value: string) => ({ kind: 'text', text: value })
 
@@ -96,6 +97,7 @@ test('no text makes it stumble, and every letter of a text stays', () => {
       const letters = (value: string) => value.replace(/[^ab]/g, '')
       expect(letters(blockText(blocksOf(given)))).toBe(letters(given))
     }),
+    tries(),
   )
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { rule as ruleSchema, ruleOps, type Rule, type RuleOp } from '#app/features/automations/conditions.ts'
 import { conditionsHold, ruleHolds as ruleHoldsWith, valueAt } from '#app/features/automations/evaluate.ts'
 import { compilePatterns, matcherFor } from '#app/features/automations/patterns.ts'
+import { tries } from '#tests/support/depth.ts'
 
 /** As the evaluation thread does it: a pattern that does not compile matches nothing. */
 const ruleHolds = (rule: Rule, event: object) => {
@@ -155,6 +156,7 @@ test('an operator and its opposite never both hold, and one of them does', () =>
         expect(either[0]).toBe(!either[1])
       }
     }),
+    tries(),
   )
 })
 
@@ -170,6 +172,7 @@ test('numbers are ordered as numbers are, also as texts', () => {
         x === value,
       ])
     }),
+    tries(),
   )
 })
 
@@ -179,5 +182,8 @@ test('whatever comes, a rule holds or does not, and nothing throws', () => {
     op: fc.constantFrom(...ruleOps),
     value: fc.oneof(scalar, fc.array(scalar)),
   })
-  fc.assert(fc.property(anyRule, anyValue, (one, x) => typeof ruleHolds(one, { x }) === 'boolean'))
+  fc.assert(
+    fc.property(anyRule, anyValue, (one, x) => typeof ruleHolds(one, { x }) === 'boolean'),
+    tries(),
+  )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limitHeaders, tooMany, type Allowance } from '#app/http/limit.server.ts'
 import { limits, type LimitName } from '#app/http/limits.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const names = Object.keys(limits) as LimitName[]
 
@@ -33,6 +34,7 @@ test('the two sets of headers say the same', () => {
         Math.abs(Number(headers['X-RateLimit-Reset']) - Date.now() / 1000 - Number(wait)),
       ).toBeLessThanOrEqual(2)
     }),
+    tries(),
   )
 })
 
@@ -46,6 +48,7 @@ test('a 429 says when to come back, and no earlier than its own headers', () => 
       )
       expect(headers['X-RateLimit-Remaining']).toBe('0')
     }),
+    tries(),
   )
 })
 

@@ -9,6 +9,7 @@ import { Article } from '#app/ui/article.tsx'
 import { outlineOf } from '#app/ui/outline.ts'
 import { bodies } from '#tests/support/documents/bodies.ts'
 import { factsOfMarkdown, factsOfPage } from '#tests/support/documents/page-facts.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const siteUrl = 'https://signpost.example'
 let render: RenderBody
@@ -51,7 +52,7 @@ test('whatever the body, its Markdown says what its HTML says', async () => {
     const page = await pageOf(body)
     expect(await factsOfMarkdown(convert(page))).toEqual(factsOf(page))
   })
-  await fc.assert(property, { numRuns: 60 })
+  await fc.assert(property, tries(60))
 })
 
 test.each([

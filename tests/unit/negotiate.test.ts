@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chooseCoding, chooseRepresentation, matchesEtag } from '#app/http/negotiate.ts'
+import { tries } from '#tests/support/depth.ts'
 
 const chrome =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7'
@@ -58,7 +59,7 @@ test('any text in a header is decided, never an error', () => {
         expect(['br', 'gzip', 'identity']).toContain(chooseCoding(text))
       },
     ),
-    { numRuns: 2_000 },
+    tries(2_000),
   )
 })
 
@@ -91,7 +92,7 @@ test('a representation whose own type has q=0 is never chosen', () => {
       if (isRefused(says(accept, 'text/html'))) expect(chosen).not.toBe('html')
       if (isRefused(says(accept, 'text/markdown'))) expect(chosen).not.toBe('markdown')
     }),
-    { numRuns: 2_000 },
+    tries(2_000),
   )
 })
 
@@ -113,7 +114,7 @@ test('what is chosen is acceptable, and nothing is chosen only when neither is',
         expect([open(types.slice(0, 2)), open(types.slice(2))]).toEqual([false, false])
       }
     }),
-    { numRuns: 2_000 },
+    tries(2_000),
   )
 })
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
 import { factsReader, limitAddress } from '#app/http/request-facts.server.ts'
+import { tries } from '#tests/support/depth.ts'
 
 type Asked = {
   peer?: string
@@ -56,6 +57,7 @@ test('nobody who is not trusted can say who they are, however they write it', ()
         secure: false,
       })
     }),
+    tries(),
   )
 })
 
@@ -66,6 +68,7 @@ test('what a client writes left of the proxies’ own entries never counts', () 
       expect(facts('1', { forwarded }).address).toBe('198.51.100.1')
       expect(facts('10.0.0.0/8', { forwarded }).address).toBe('198.51.100.1')
     }),
+    tries(),
   )
 })
 
@@ -143,5 +146,6 @@ test('all addresses of one IPv6 network count as one, and those of another apart
       fc.pre(text(network) !== text(other))
       expect(limitAddress(`${text(other)}:${text(host)}`)).not.toBe(limitAddress(one))
     }),
+    tries(),
   )
 })

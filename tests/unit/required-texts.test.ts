@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compilePatterns, matcherFor } from '#app/features/automations/patterns.ts'
 import { foldText, hasRequired, requiredTexts } from '#app/features/automations/required-texts.ts'
+import { tries } from '#tests/support/depth.ts'
 
 test.each([
   ['(?i)free nitro', [['free nitro']]],
@@ -57,7 +58,7 @@ test('a text that is not read has no match, whatever the patterns', () => {
         for (const text of texts) expect(hits(sources, text, false)).toEqual(hits(sources, text, true))
       },
     ),
-    { numRuns: 3_000 },
+    tries(3_000),
   )
 })
 
@@ -68,6 +69,6 @@ test('a text that is a match is read', () => {
       const whole = before + text + after
       expect(hits([source], whole, false)).toEqual(hits([source], whole, true))
     }),
-    { numRuns: 3_000 },
+    tries(3_000),
   )
 })
