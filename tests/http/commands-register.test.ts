@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataFolder } from '#tests/support/engines.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
 import { CLOSED_GUILD } from '#tests/mocks/outside.ts'
-import { cliJson, runCli, type Env } from '#tests/support/http/server.ts'
+import { cli, cliJson, runCli, type Env } from '#tests/support/http/server.ts'
 
 const DEMO_GUILD = '100000000000000001'
 let env: Env
@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => remove())
 
 /** Runs the command in a world in which Discord is played. */
-const register = (...args: string[]) =>
+const register = (...args: string[]) => cli(env, ['commands', 'register', ...args], { mocked: true })
+
+/** The same in a process, and so with a Discord, of its own. */
+const registerAnew = (...args: string[]) =>
   runCli({ ...env, NODE_OPTIONS: '--import ./tests/mocks/register.js' }, ['commands', 'register', ...args])
 
 test('the command line registers a guild, and a repeat reports no changes', async () => {
@@ -26,7 +29,7 @@ test('the command line registers a guild, and a repeat reports no changes', asyn
   expect(first.out).toMatch(/^guild +what +commands\n100000000000000001 +created +\w+, /)
   const again = await register('--guild', DEMO_GUILD)
   expect(again.out).toMatch(/100000000000000001 +unchanged +\w+, /)
-  const forced = await register('--guild', DEMO_GUILD, '--force', '--json')
+  const forced = await registerAnew('--guild', DEMO_GUILD, '--force', '--json')
   // The Discord of another process has nothing yet.
   expect(JSON.parse(forced.out)).toMatchObject({ registrations: [{ guild_id: DEMO_GUILD, changed: true }] })
 })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sqliteDriver } from '#app/db/sqlite-file.server.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
-import { cliJson, runCli, temporaryFolder, type Env } from '#tests/support/http/server.ts'
+import { cli, cliJson, runCli, temporaryFolder, type Env } from '#tests/support/http/server.ts'
 
 type Finding = { check: string; status: string; says: string; mend?: string }
 type Report = { status: string; findings: Finding[] }
 
 async function examined(env: Env) {
-  const { code, out, err } = await runCli(env, ['doctor', '--json'])
+  const { code, out, err } = await cli(env, ['doctor', '--json'])
   expect(err).toBe('')
   const report = JSON.parse(out) as Report
   const of = (check: string) => report.findings.filter((one) => one.check === check)
@@ -98,7 +98,7 @@ test('a damaged file, an open folder and a newer schema are told apart', async (
   expect(future.of('schema')).toMatchObject([
     { status: 'failed', says: expect.stringContaining('999-future') },
   ])
-  const start = await runCli(env, ['guilds', 'list'])
+  const start = await cli(env, ['guilds', 'list'])
   expect([start.code, start.err]).toEqual([
     1,
     expect.stringContaining('a newer version has changed the database'),

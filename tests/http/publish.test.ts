@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import {
   cliJson,
-  runCli,
+  cli,
   startServer,
   temporaryFolder,
   type Env,
@@ -61,7 +61,7 @@ describe.each(engineNames)('%s', (name) => {
           expect(answer.status).toBe(200)
           expect(await answer.text()).toContain('The ferry leaves at nine.')
         },
-        { timeout: 5_000, interval: 50 },
+        { timeout: 5_000, interval: 10 },
       )
       const found = await fetch(`${server.url}/api/search?q=ferry`)
       expect(((await found.json()) as { total: number }).total).toBe(1)
@@ -78,7 +78,7 @@ describe.each(engineNames)('%s', (name) => {
     ] as const) {
       await writeFile(file, source.replace(from, to))
       for (const command of ['check', 'publish']) {
-        const { code, err } = await runCli(env, ['content', command])
+        const { code, err } = await cli(env, ['content', command])
         expect([command, code]).toEqual([command, 1])
         expect(err).toMatch(reason)
       }

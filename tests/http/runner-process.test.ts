@@ -5,7 +5,7 @@ import { startRunnerProcess } from '#tests/support/discord/runner-process.ts'
 import { until } from '#tests/support/discord/runners.ts'
 import { aJob, scriptedService } from '#tests/support/discord/scripted-service.ts'
 import { oneServer } from '#tests/support/http/client.ts'
-import { cliJson, runCli } from '#tests/support/http/server.ts'
+import { cli, cliJson } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -136,16 +136,16 @@ test('the token is read from standard input or the environment, and nowhere else
   await runner.connected()
   expect(service.upgrades[0]!.headers.authorization).toBe('Bearer sgn_run_typed')
   expect(JSON.parse(runner.said.out)).toMatchObject({ connected: true, url: service.url, dry_run: true })
-  const shown = await runCli({}, ['runner', '--token', 'sgn_run_shown'])
+  const shown = await cli({}, ['runner', '--token', 'sgn_run_shown'])
   expect(shown).toMatchObject({ code: 2, out: '' })
   expect(shown.err).toContain('--token -')
   expect(shown.err).not.toContain('sgn_run_shown')
-  expect(await runCli({}, ['runner'])).toMatchObject({
+  expect(await cli({}, ['runner'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('RUNNER_TOKEN'),
   })
-  expect((await runCli(token, ['runner', '--slots', '0'])).code).toBe(2)
-  expect((await runCli(token, ['runner', '--url', 'http://x'])).code).toBe(2)
+  expect((await cli(token, ['runner', '--slots', '0'])).code).toBe(2)
+  expect((await cli(token, ['runner', '--url', 'http://x'])).code).toBe(2)
 })
 
 describe.each(oneServer())('with the service on $name', (server) => {

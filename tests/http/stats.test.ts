@@ -12,7 +12,7 @@ import {
   snowflake,
   type ErrorBody,
 } from '#tests/support/http/client.ts'
-import { cliJson, runCli } from '#tests/support/http/server.ts'
+import { cli, cliJson } from '#tests/support/http/server.ts'
 
 describe.each(oneServer())('statistics of a guild on $name', (server) => {
   const asking = (cookie: string) => {
@@ -130,13 +130,13 @@ describe.each(oneServer())('statistics of a guild on $name', (server) => {
         (await (await admin(`/api/stats/${guild}/export`)).json()) as { exported_at: string }
       const file = await read()
       const args = ['stats', 'import', '--guild', guild, '--file', '-', '--json']
-      const { code, out, err } = await runCli(server.env, args, JSON.stringify(file))
+      const { code, out, err } = await cli(server.env, args, { input: JSON.stringify(file) })
       expect([code, err]).toEqual([0, ''])
       expect(JSON.parse(out)).toMatchObject({ guild_id: guild, days: 90, replaced: 90, snapshots: 90 })
       expect({ ...(await read()), exported_at: '' }).toEqual({ ...file, exported_at: '' })
-      const refused = await runCli(server.env, args, '{')
+      const refused = await cli(server.env, args, { input: '{' })
       expect([refused.code, (JSON.parse(refused.err) as ErrorBody).code]).toEqual([1, 'invalid_request'])
-      const missing = await runCli(server.env, [...args.slice(0, 5), '/nowhere.json'])
+      const missing = await cli(server.env, [...args.slice(0, 5), '/nowhere.json'])
       expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('ENOENT')])
     },
   )

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { statsReport } from '#app/features/stats/schema.ts'
 import { oneServer, client, guildWithKey, type ErrorBody } from '#tests/support/http/client.ts'
-import { cliJson, runCli } from '#tests/support/http/server.ts'
+import { cli, cliJson } from '#tests/support/http/server.ts'
 
 describe.each(oneServer())('GET /api/v1/stats on $name', (server) => {
   const stats = (key: string, query = '', headers: Record<string, string> = {}) =>
@@ -185,7 +185,7 @@ describe.each(oneServer())('GET /api/v1/stats on $name', (server) => {
 
   test('the store holds no key, only a hash', async () => {
     const { key, guild } = await guildWithKey(server)
-    const { out } = await runCli(server.env, ['keys', 'list', '--guild', guild, '--json'])
+    const { out } = await cli(server.env, ['keys', 'list', '--guild', guild, '--json'])
     const secret = key.slice('sgn_live_'.length + 9)
     expect(out).not.toContain(secret)
     expect(out).not.toContain(createHash('sha256').update(key).digest('hex'))

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runInHost } from '#tests/support/http/cli-client.ts'
+import { runInHost, type Said } from '#tests/support/http/cli-client.ts'
 import { noteSpawned } from '#tests/support/reporters/spawned.ts'
 
 export type Env = Record<string, string>
@@ -69,12 +69,8 @@ export async function startServer(
   }
 }
 
-/** Runs the CLI with the environment of a server. */
-export function runCli(
-  env: Env,
-  args: string[],
-  input = '',
-): Promise<{ code: number | null; out: string; err: string }> {
+/** Runs the CLI with the environment of a server, as a process of its own: for what is about the process. */
+export function runCli(env: Env, args: string[], input = ''): Promise<Said> {
   noteSpawned('programs')
   const child = spawn(process.execPath, ['app/cli.js', ...args], {
     env: { ...inherited(), LOG_LEVEL: 'warn', ...env },
@@ -86,10 +82,16 @@ export function runCli(
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })))
 }
 
+/** Runs a command of the CLI in a process that all commands share; `input` is its standard input. */
+export const cli = (
+  env: Env,
+  args: string[],
+  options?: { input?: string; mocked?: boolean },
+): Promise<Said> => runInHost({ ...inherited(), LOG_LEVEL: 'warn', ...env }, args, options)
+
 /** Runs a command that must succeed, and parses what it printed. */
 export async function cliJson<T>(env: Env, args: string[]): Promise<T> {
-  const all = { ...inherited(), LOG_LEVEL: 'warn', ...env }
-  const { code, out, err } = await runInHost(all, [...args, '--json'])
+  const { code, out, err } = await cli(env, [...args, '--json'])
   if (code !== 0) throw new Error(`signpost ${args.join(' ')} ended with ${code}: ${err}`)
   return JSON.parse(out) as T
 }

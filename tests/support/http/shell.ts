@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join, relative } from 'node:path'
+import { runInHost } from '#tests/support/http/cli-client.ts'
 import { temporaryFolder, type Env } from '#tests/support/http/server.ts'
 
 /** What a block did: its exit code, what it printed, and the exit code of each `signpost` in it. */
@@ -8,7 +11,8 @@ export type Run = { code: number | null; out: string; err: string; signpost: num
 
 /**
  * Blocks run as a reader would paste them, one after the other: variables stay. `npm run -s signpost` runs the built
- * command line. `npm start` only notes its settings, since the server is up; other scripts of the project have to exist.
+ * command line: `guilds list` in a process of its own, and everything else in the one that the tests share. `npm start` only
+ * notes its settings, since the server is up; other scripts of the project have to exist.
  */
 const before = `
 set -eua
@@ -18,8 +22,18 @@ npm() {
   case "$*" in
     "run -s signpost -- "*)
       shift 4
-      local code=0
-      (cd "$CLONE" && node app/cli.js "$@") || code=$?
+      local code=0 call
+      if [ "$*" = 'guilds list' ]; then
+        (cd "$CLONE" && node app/cli.js "$@") || code=$?
+      else
+        call=$(mktemp -d "$NOTES/call.XXXXXX")
+        printf '%s\\0' "$@" > "$call/args"
+        env -0 > "$call/env"
+        case " $* " in *' - '*) cat > "$call/input" ;; esac
+        code=$(command curl -sS "$COMMANDS/\${call##*/}")
+        cat "$call/out"
+        cat "$call/err" >&2
+      fi
       echo "$code" >> "$NOTES/signpost"
       return "$code" ;;
     start) env -0 >> "$NOTES/started"; printf '\\0' >> "$NOTES/started" ;;
@@ -53,19 +67,40 @@ async function makeAlike(from: string, to: string) {
   for (const name of await filesOf(to)) if (!wanted.includes(name)) await rm(join(to, name))
 }
 
+/** Runs the commands that blocks leave in a folder, each in a folder of its own, and answers with the exit code. */
+async function openCommands(notes: string) {
+  const server = createServer((request, response) => {
+    void run(join(notes, request.url!.slice(1))).then((code) => response.end(String(code)))
+  })
+  async function run(call: string) {
+    const [args, env] = await Promise.all(['args', 'env'].map((name) => readFile(join(call, name), 'utf8')))
+    const input = await readFile(join(call, 'input'), 'utf8').catch(() => '')
+    const said = await runInHost(settingsOf(env!), args!.split('\0').slice(0, -1), { input })
+    await Promise.all((['out', 'err'] as const).map((name) => writeFile(join(call, name), said[name])))
+    return said.code ?? 1
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
 /** A folder like a clone of the project, with a copy of the content, in which blocks run with these variables. */
 export async function openShell(env: Env) {
   const folder = await temporaryFolder()
   const clone = process.cwd()
   await symlink(join(clone, 'node_modules'), join(folder.path, 'node_modules'))
   const notes = join(folder.path, '.notes')
+  const commands = await openCommands(notes)
   const own = { CONTENT_DIR: join(folder.path, 'content') }
   const read = (name: string) => readFile(join(notes, name), 'utf8').catch(() => '')
 
   return {
     /** The settings that only this clone has. */
     env: own,
-    remove: folder.remove,
+    async remove() {
+      await commands.close()
+      await folder.remove()
+    },
     /** Puts a file where a reader would save it. */
     async save(name: string, text: string) {
       await mkdir(dirname(join(folder.path, name)), { recursive: true })
@@ -88,6 +123,7 @@ export async function openShell(env: Env) {
           NODE_ENV: 'production',
           NOTES: notes,
           CLONE: clone,
+          COMMANDS: commands.url,
           ...env,
           ...own,
           ...more,
