@@ -3,19 +3,21 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { client, json } from '#tests/support/http/client.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
-import { cliJson, runCli, startServer, type Env } from '#tests/support/http/server.ts'
+import { cli, cliJson, startServer, type Env } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 afterAll(async () => {
   for (const step of undo.reverse()) await step()
 })
 
-/** Stores of their own, empty. */
-async function stores(name: string): Promise<Env & { DATA_DIR: string }> {
-  const engine = await openEngine(name)
+/** Stores of their own, migrated; `empty` ones have no table yet. */
+async function stores(name: string, { migrated = true } = {}): Promise<Env & { DATA_DIR: string }> {
+  const engine = await openEngine(name, { migrated })
   undo.push(engine.remove)
   return engine.env
 }
+
+const empty = (name: string) => stores(name, { migrated: false })
 
 type Backup = { path: string; engine: string; bytes: number; removed: string[] }
 const backUp = (env: Env, ...args: string[]) => cliJson<Backup>(env, ['backup', ...args])
@@ -75,7 +77,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
     expect(backup.path.startsWith(join(source.DATA_DIR, 'backups', 'signpost-'))).toBe(true)
     expect((await stat(backup.path)).mode & 0o077).toBe(0)
 
-    const target = await stores(to)
+    const target = await empty(to)
     const restored = await cliJson<{ kept: null; applied: string[] }>(target, [
       'restore',
       '--from',
@@ -97,7 +99,7 @@ test('a backup of PostgreSQL does not go into SQLite, and says what to set', asy
   const env = await stores(source)
   await cliJson(env, ['seed', 'demo'])
   const { path } = await backUp(env)
-  const { code, err } = await runCli(await stores('sqlite, memory'), ['restore', '--from', path])
+  const { code, err } = await cli(await empty('sqlite, memory'), ['restore', '--from', path])
   expect([code, err]).toEqual([1, expect.stringContaining('DATABASE_URL')])
 })
 
@@ -112,14 +114,14 @@ describe.each(engineNames)('with %s', (name) => {
         (guild) => guild.name,
       )
 
-    const refused = await runCli(env, ['restore', '--from', path])
+    const refused = await cli(env, ['restore', '--from', path])
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--replace')])
     expect(await names(env)).toEqual(['After', 'Before'])
 
     const { kept } = await cliJson<{ kept: string }>(env, ['restore', '--from', path, '--replace'])
     expect(await names(env)).toEqual(['Before'])
     const old = name.startsWith('postgres')
-      ? await stores(name).then(async (other) => {
+      ? await empty(name).then(async (other) => {
           await cliJson(other, ['restore', '--from', kept])
           return other
         })
@@ -131,15 +133,15 @@ describe.each(engineNames)('with %s', (name) => {
     const env = await stores(name)
     const server = await startServer(env)
     const { path } = await backUp(env)
-    const { code, err } = await runCli(env, ['restore', '--from', path, '--replace'])
+    const { code, err } = await cli(env, ['restore', '--from', path, '--replace'])
     expect([code, err]).toEqual([1, expect.stringMatching(/stop (the server|every instance)/)])
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     await server.stop()
   })
 
   test('an empty database is not backed up, and leaves nothing behind', async () => {
-    const env = await stores(name)
-    const { code, err } = await runCli(env, ['backup'])
+    const env = await empty(name)
+    const { code, err } = await cli(env, ['backup'])
     expect([code, err]).toEqual([1, expect.stringContaining('no database')])
     expect(await readdir(join(env.DATA_DIR, 'backups'))).toEqual([])
   })
@@ -149,7 +151,7 @@ test('an altered, truncated or newer backup is refused, and existing data stays'
   const env = await stores('sqlite, memory')
   await cliJson(env, ['guilds', 'add', '--id', '100000000000000011', '--name', 'Here'])
   const { path } = await backUp(env)
-  const restore = async (from: string) => (await runCli(env, ['restore', '--from', from, '--replace'])).err
+  const restore = async (from: string) => (await cli(env, ['restore', '--from', from, '--replace'])).err
   const manifest = JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8')) as { migrations: string[] }
   const file = await readFile(join(path, 'signpost.db'))
 
