@@ -1,50 +1,47 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataFolder } from '#tests/support/engines.ts'
 import { client, cookieOf, json } from '#tests/support/http/client.ts'
-import { runCli, startServer, temporaryFolder } from '#tests/support/http/server.ts'
+import {
+  cli,
+  runCli,
+  startServer,
+  temporaryFolder,
+  type Env,
+  type RunningServer,
+} from '#tests/support/http/server.ts'
 
-test.each([
-  ['PORT', '70000'],
-  ['PORT', 'http'],
-  ['SITE_URL', 'example.com'],
-  ['SITE_URL', 'https://example.com/path'],
-  ['TRUST_PROXY', 'everyone'],
-  ['LOG_LEVEL', 'loud'],
-  ['DATABASE_URL', 'mysql://localhost'],
-  ['REDIS_URL', 'localhost:6379'],
-  ['DISCORD_PUBLIC_KEY', 'abc'],
-  ['RATE_LIMITS', 'maybe'],
-])('a wrong %s (%s) stops the start, named, before anything listens', async (name, value) => {
+test.each<Env>([
+  {
+    PORT: '70000',
+    SITE_URL: 'example.com',
+    TRUST_PROXY: 'everyone',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://localhost',
+    REDIS_URL: 'localhost:6379',
+    DISCORD_PUBLIC_KEY: 'abc',
+    RATE_LIMITS: 'maybe',
+  },
+  { PORT: 'http', SITE_URL: 'https://example.com/path' },
+])('wrong settings stop the start, each named, before anything listens: %j', async (wrong) => {
   const folder = await temporaryFolder()
-  const failure = await startServer({ DATA_DIR: join(folder.path, 'data'), [name]: value }).catch(
+  const failure = await startServer({ DATA_DIR: join(folder.path, 'data'), ...wrong }).catch(
     (error: Error) => error,
   )
   expect(failure).toBeInstanceOf(Error)
-  expect((failure as Error).message).toMatch(new RegExp(`ended with 1[\\s\\S]*${name} is wrong: it takes`))
-  expect((failure as Error).message).not.toContain('listens on')
+  const { message } = failure as Error
+  for (const name of Object.keys(wrong))
+    expect(message).toMatch(new RegExp(`ended with 1[\\s\\S]*${name} is wrong: it takes`))
+  expect(message).not.toContain('listens on')
   await expect(stat(join(folder.path, 'data'))).rejects.toThrow('ENOENT')
   await folder.remove()
 })
 
-test('a first start creates its private secrets, and a second one keeps them', async () => {
+test('a first start creates its secrets and one owner, and a second keeps them', async () => {
   const folder = await temporaryFolder()
   const env = { DATA_DIR: join(folder.path, 'data') }
-  const first = await startServer(env)
-  expect(await first.stop()).toBe(0)
-  const secrets = join(env.DATA_DIR, 'secrets.json')
-  expect((await stat(secrets)).mode & 0o777).toBe(0o600)
-  const kept = await readFile(secrets, 'utf8')
-  const second = await startServer(env)
-  expect(second.output()).not.toMatch(/install|build/i)
-  expect(await readFile(secrets, 'utf8')).toBe(kept)
-  expect(await second.stop()).toBe(0)
-  await folder.remove()
-})
-
-test('the setup link makes the first owner, once', async () => {
-  const folder = await temporaryFolder()
-  const server = await startServer({ DATA_DIR: folder.path })
+  const server = await startServer(env)
   const visit = (path: string, init: RequestInit = {}) =>
     fetch(server.url + path, { redirect: 'manual', ...init })
   expect((await visit(server.setup!)).status).toBe(200)
@@ -61,9 +58,14 @@ test('the setup link makes the first owner, once', async () => {
   expect(admin.status).toBe(200)
   expect((await visit(server.setup!, form('correct horse'))).status).toBe(403)
   expect(await server.stop()).toBe(0)
-  const again = await startServer({ DATA_DIR: folder.path, EXPECT_USERS: '1' })
+  const secrets = join(env.DATA_DIR, 'secrets.json')
+  expect((await stat(secrets)).mode & 0o777).toBe(0o600)
+  const kept = await readFile(secrets, 'utf8')
+  const again = await startServer({ ...env, EXPECT_USERS: '1' })
   expect(again.setup).toBeNull()
-  await again.stop()
+  expect(again.output()).not.toMatch(/install|build/i)
+  expect(await readFile(secrets, 'utf8')).toBe(kept)
+  expect(await again.stop()).toBe(0)
   await folder.remove()
 })
 
@@ -81,7 +83,7 @@ test('before an owner exists nobody signs up, and a restart prints a setup link 
   const page = await (await fetch(`${first.url}/signup`)).text()
   expect(page).toContain('Sign-up is closed on this site.')
   expect(page).not.toContain('type="password"')
-  await runCli(env, [
+  await cli(env, [
     'users',
     'create',
     '--email',
@@ -103,37 +105,6 @@ test('before an owner exists nobody signs up, and a restart prints a setup link 
   await folder.remove()
 })
 
-test('a port that is taken is said, with exit code 1', async () => {
-  const folder = await temporaryFolder()
-  const first = await startServer({ DATA_DIR: join(folder.path, 'a') })
-  const failure = await startServer({
-    DATA_DIR: join(folder.path, 'b'),
-    PORT: new URL(first.url).port,
-  }).catch((error: Error) => error)
-  expect((failure as Error).message).toMatch(
-    /ended with 1[\s\S]*cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\)/,
-  )
-  await first.stop()
-  await folder.remove()
-})
-
-test('what a visitor does wrong is answered and does not fill the log', async () => {
-  const folder = await temporaryFolder()
-  const server = await startServer({ DATA_DIR: folder.path })
-  const statuses = []
-  for (const [method, path] of [
-    ['PUT', '/about'],
-    ['POST', '/docs'],
-    ['GET', '/nothing'],
-  ]) {
-    statuses.push((await fetch(server.url + path, { method: method! })).status)
-  }
-  expect(statuses).toEqual([405, 405, 404])
-  await server.stop()
-  expect(server.output()).not.toContain('"level":50')
-  await folder.remove()
-})
-
 test('a database that does not answer is said, with exit code 1', async () => {
   const folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' }
@@ -147,37 +118,67 @@ test('a database that does not answer is said, with exit code 1', async () => {
   await folder.remove()
 })
 
-test('SITE_URL is the origin of every absolute address', async () => {
-  const folder = await temporaryFolder()
-  const server = await startServer({ DATA_DIR: folder.path, SITE_URL: 'https://bots.example' })
-  const local = server.url
-  const get = client({ name: '', url: local, env: {}, setup: '' })
-  expect(await (await get('/sitemap.xml')).text()).toContain('<loc>https://bots.example/docs</loc>')
-  expect(await (await get('/about.md')).text()).toContain('canonical_url: "https://bots.example/about"')
-  await server.stop()
-  await folder.remove()
-})
+describe('while a server runs', () => {
+  let env: Env
+  let server: RunningServer
+  let remove: () => Promise<void>
+  beforeAll(async () => {
+    const folder = await dataFolder()
+    remove = folder.remove
+    env = { DATA_DIR: folder.path, SITE_URL: 'https://bots.example' }
+    server = await startServer(env)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await remove()
+  })
 
-test('the command line shows its usage, refuses by exit code, and runs beside a server', async () => {
-  const folder = await temporaryFolder()
-  await mkdir(folder.path, { recursive: true })
-  await writeFile(join(folder.path, 'note'), '')
-  const env = { DATA_DIR: folder.path }
-  const server = await startServer(env)
-  const help = await runCli(env, ['--help'])
-  expect([help.code, help.out]).toEqual([0, expect.stringContaining('keys create')])
-  expect(await runCli(env, ['keys', 'create', '--help'])).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('--scopes'),
+  test('a port that is taken is said, with exit code 1', async () => {
+    const folder = await temporaryFolder()
+    const failure = await startServer({ DATA_DIR: folder.path, PORT: new URL(server.url).port }).catch(
+      (error: Error) => error,
+    )
+    expect((failure as Error).message).toMatch(
+      /ended with 1[\s\S]*cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\)/,
+    )
+    await folder.remove()
   })
-  expect(await runCli(env, ['nonsense'])).toMatchObject({ code: 2 })
-  expect(await runCli(env, ['guilds', 'add', '--id', 'x', '--name', 'y'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('id'),
+
+  test('SITE_URL is the origin of every absolute address', async () => {
+    const get = client({ name: '', url: server.url, env: {}, setup: '' })
+    expect(await (await get('/sitemap.xml')).text()).toContain('<loc>https://bots.example/docs</loc>')
+    expect(await (await get('/about.md')).text()).toContain('canonical_url: "https://bots.example/about"')
   })
-  const missing = await runCli(env, ['keys', 'revoke', '--id', 'ABCDEFGH', '--json'])
-  expect(missing.code).toBe(1)
-  expect(JSON.parse(missing.err)).toMatchObject({ code: 'not_found', error: expect.any(String) })
-  await server.stop()
-  await folder.remove()
+
+  test('the command line shows its usage, refuses by exit code, and runs beside a server', async () => {
+    const help = await runCli(env, ['--help'])
+    expect([help.code, help.out]).toEqual([0, expect.stringContaining('keys create')])
+    expect(await cli(env, ['keys', 'create', '--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('--scopes'),
+    })
+    expect(await runCli(env, ['nonsense'])).toMatchObject({ code: 2 })
+    expect(await cli(env, ['guilds', 'add', '--id', 'x', '--name', 'y'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('id'),
+    })
+    const missing = await cli(env, ['keys', 'revoke', '--id', 'ABCDEFGH', '--json'])
+    expect(missing.code).toBe(1)
+    expect(JSON.parse(missing.err)).toMatchObject({ code: 'not_found', error: expect.any(String) })
+  })
+
+  test('what a visitor does wrong is answered and does not fill the log', async () => {
+    const statuses = []
+    for (const [method, path] of [
+      ['PUT', '/about'],
+      ['POST', '/docs'],
+      ['GET', '/nothing'],
+    ]) {
+      statuses.push((await fetch(server.url + path, { method: method! })).status)
+    }
+    expect(statuses).toEqual([405, 405, 404])
+    // Until its end, when the log is written whole.
+    await server.stop()
+    expect(server.output()).not.toContain('"level":50')
+  })
 })
