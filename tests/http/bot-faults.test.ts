@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aBot, allSucceed, soon, type Bot } from '#tests/support/discord/bot.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aNetwork } from '#tests/support/http/network.ts'
@@ -7,18 +7,21 @@ import { aNetwork } from '#tests/support/http/network.ts'
 const PATIENCE = 150_000
 const SOME = 12
 
+type Member = ReturnType<Bot['join']>
+
+/** One bot goes through all scenarios; what a scenario has killed and not started again, the next one starts. */
 describe.each(engineNames)('what is killed or cut on %s', (engine) => {
   let bot: Bot
-  let undo: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    await bot.close()
-    for (const step of undo) await step()
-    undo = []
-  })
+  let network: Awaited<ReturnType<typeof aNetwork>>
+  let isNew = true
+  /** Who has joined, in all scenarios so far. */
+  let members: Member[] = []
 
-  /** A bot with a runner of its own that welcomes whoever joins in three steps; Discord takes its time. */
-  async function welcoming() {
+  /** A bot that welcomes whoever joins in three steps; Discord takes its time. */
+  async function open() {
     bot = await aBot(engine)
+    network = await aNetwork(bot.port)
+    members = []
     bot.discord.trouble(/^\/(channels|guilds\/\d+\/members)\//, { delay: 150 })
     await bot.automation([
       { type: 'SEND_MESSAGE', config: { channel_id: bot.channel.id, content: 'Welcome, {user.mention}!' } },
@@ -26,9 +29,30 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
       { type: 'CALL_WEBHOOK', config: { url: bot.webhooks.url('/joined') } },
     ])
   }
+  async function close() {
+    await bot.close()
+    await network.close()
+  }
+
+  beforeEach(async () => {
+    if (isNew) await open()
+    isNew = false
+    if (!bot.hasServer()) await bot.startServer()
+    if (!bot.hasRunner()) await startRunner()
+  })
+  // What one that failed leaves is nothing to go on with.
+  afterEach(async ({ task }) => {
+    isNew = task.result?.state === 'fail'
+    if (isNew) await close()
+  })
+  afterAll(async () => {
+    if (!isNew) await close()
+  })
+
+  const startRunner = () => bot.startRunner(`ws://127.0.0.1:${network.port}`)
 
   /** Everybody was welcomed by one message, and the webhook can tell repeated calls by their key. */
-  async function everybodyIsWelcome(members: { user: { id: string } }[]) {
+  async function everybodyIsWelcome() {
     await allSucceed(bot, members.length)
     const own = bot.discord.messages.filter(({ author }) => author.id === bot.discord.bot.id)
     expect(own.map(({ content }) => content).sort()).toEqual(
@@ -44,21 +68,21 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
     expect(joined.map(({ actor_id }) => actor_id).sort()).toEqual(members.map(({ user }) => user.id).sort())
   }
 
-  const someJoin = (count = SOME) => Array.from({ length: count }, () => bot.join())
+  function someJoin(count = SOME) {
+    for (let index = 0; index < count; index += 1) members.push(bot.join())
+  }
   const underWay = () =>
     soon(async () => expect((await bot.jobs()).some(({ state }) => state === 'running')).toBe(true))
 
   test(
     'after a runner is killed, the next does its jobs and hears what it missed',
     async () => {
-      await welcoming()
-      await bot.startRunner()
-      const before = someJoin()
+      someJoin()
       await underWay()
       await bot.killRunner()
-      const meanwhile = someJoin(3)
-      await bot.startRunner()
-      await everybodyIsWelcome([...before, ...meanwhile])
+      someJoin(3)
+      await startRunner()
+      await everybodyIsWelcome()
     },
     PATIENCE,
   )
@@ -66,14 +90,12 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
   test(
     'after a server is killed, its runner continues its jobs and nothing is lost',
     async () => {
-      await welcoming()
-      await bot.startRunner()
-      const before = someJoin()
+      someJoin()
       await underWay()
       await bot.killServer()
-      const meanwhile = someJoin(3)
+      someJoin(3)
       await bot.startServer()
-      await everybodyIsWelcome([...before, ...meanwhile])
+      await everybodyIsWelcome()
     },
     PATIENCE,
   )
@@ -81,14 +103,12 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
   test(
     'both are killed: what was taken in is done all the same',
     async () => {
-      await welcoming()
-      await bot.startRunner()
-      const members = someJoin()
+      someJoin()
       await underWay()
       await Promise.all([bot.killServer(), bot.killRunner()])
       await bot.startServer()
-      await bot.startRunner()
-      await everybodyIsWelcome(members)
+      await startRunner()
+      await everybodyIsWelcome()
     },
     PATIENCE,
   )
@@ -96,19 +116,16 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
   test(
     'after a network cut longer than a lease, late reports are ignored',
     async () => {
-      await welcoming()
-      const network = await aNetwork(bot.port)
-      undo.push(network.close)
-      await bot.startRunner(`ws://127.0.0.1:${network.port}`)
-      const before = someJoin()
-      await underWay()
-      network.cut()
-      const meanwhile = someJoin(3)
       const isLost = () =>
         bot.it.app.db.selectFrom('job_attempts').select('id').where('outcome', '=', 'lost').execute()
-      await soon(async () => expect((await isLost()).length).toBeGreaterThan(0))
+      const lostBefore = (await isLost()).length
+      someJoin()
+      await underWay()
+      network.cut()
+      someJoin(3)
+      await soon(async () => expect((await isLost()).length).toBeGreaterThan(lostBefore))
       network.mend()
-      await everybodyIsWelcome([...before, ...meanwhile])
+      await everybodyIsWelcome()
     },
     PATIENCE,
   )
@@ -116,12 +133,10 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
   test(
     'after a gateway cut, the runner resumes and welcomes everybody who joined',
     async () => {
-      await welcoming()
-      await bot.startRunner()
-      const before = someJoin(3)
+      someJoin(3)
       bot.discord.gateway.cut()
-      const meanwhile = someJoin(3)
-      await everybodyIsWelcome([...before, ...meanwhile])
+      someJoin(3)
+      await everybodyIsWelcome()
     },
     PATIENCE,
   )

@@ -16,7 +16,7 @@ import { startServer, temporaryFolder, type Env, type RunningServer } from '#tes
 type RunnerProcess = Awaited<ReturnType<typeof startRunnerProcess>>
 
 /** How long a lease lasts in scenarios, in seconds: a runner that is killed is waited for so long. */
-export const LEASE = 3
+export const LEASE = 2
 
 /**
  * A whole bot on stores of its own: a Discord with one guild, a receiver of webhooks, a server, and a runner, inside the
@@ -91,8 +91,23 @@ export async function aBot(engineName: string, { embedded = false, env: more = {
       await runner!.close()
       runner = null
     },
+    hasServer: () => server !== null,
+    hasRunner: () => runner !== null,
     /** The bot is connected to Discord. */
     hears: () => soon(() => expect(discord.gateway.connected()).toBe(true)),
+    /** Makes the pauses before another attempt pass: jobs that wait for their time are due now. */
+    async passPauses() {
+      const now = new Date().toISOString()
+      const later = await it.app.db
+        .selectFrom('jobs')
+        .select('id')
+        .where('state', '=', 'queued')
+        .where('run_at', '>', now)
+        .execute()
+      const ids = later.map(({ id }) => id)
+      if (ids.length)
+        await it.app.db.updateTable('jobs').set({ run_at: now }).where('id', 'in', ids).execute()
+    },
     runs: () => it.app.db.selectFrom('runs').selectAll().orderBy('id').execute(),
     jobs: () => it.app.db.selectFrom('jobs').selectAll().orderBy('id').execute(),
     async close() {
@@ -112,21 +127,19 @@ export type Bot = Awaited<ReturnType<typeof aBot>>
 
 /** Waits until it holds; what a scenario waits for may take a few leases. */
 export const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 60_000, interval: 100 })
+  vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 /** Waits until so many runs have succeeded, and holds every job against what must be true of it whatever happened. */
 export async function allSucceed(bot: Bot, count: number): Promise<void> {
   await soon(async () => {
+    await bot.passPauses()
     const runs = await bot.runs()
     expect(runs.map(({ outcome }) => outcome)).toEqual(Array.from({ length: count }, () => 'succeeded'))
   })
+  const attempts = await bot.it.app.db.selectFrom('job_attempts').select(['job_id', 'outcome']).execute()
   for (const job of await bot.jobs()) {
     expect(job).toMatchObject({ state: 'succeeded', finished_at: expect.any(String) })
-    const attempts = await bot.it.app.db
-      .selectFrom('job_attempts')
-      .selectAll()
-      .where('job_id', '=', job.id)
-      .execute()
-    expect(attempts.filter(({ outcome }) => outcome === 'succeeded')).toHaveLength(1)
+    const own = attempts.filter(({ job_id, outcome }) => job_id === job.id && outcome === 'succeeded')
+    expect(own).toHaveLength(1)
   }
 }
