@@ -54,7 +54,7 @@ describe.each(engineNames)('%s', (name) => {
     expect(published.headers.get('ETag')).toBe('"v2"')
     await vi.waitFor(async () => expect((await read(made.path)).status).toBe(200), {
       timeout: 5_000,
-      interval: 20,
+      interval: 10,
     })
     expect(await (await read(made.path)).text()).toContain('It stands on *basalt*.')
     const html = await (await read(made.path, 'text/html')).text()

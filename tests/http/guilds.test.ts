@@ -13,9 +13,14 @@ import {
 
 type Versioned = ErrorBody & { current?: { version: number; updated_by: string | null; changed: string[] } }
 
+/** The session of an administrator for all tests of a server. */
+const sessions = new Map<string, Promise<string>>()
+
 /** An administrator of a new guild: calls as a browser would. */
 async function administrator(server: Server) {
-  const cookie = await signInAs(server, 'admin')
+  const { url } = server
+  sessions.set(url, sessions.get(url) ?? signInAs(server, 'admin'))
+  const cookie = await sessions.get(url)!
   const { guild, key } = await guildWithKey(server, [
     '--scopes',
     'stats:read,settings:read,commands:read,automations:read',

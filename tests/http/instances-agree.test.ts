@@ -137,7 +137,7 @@ describe.skipIf(!canShare)('instances agree', () => {
         }
         expect(left).toEqual(instances().map((_, index) => LIMIT - 1 - index))
       },
-      { timeout: 30_000, interval: 250 },
+      { timeout: 30_000, interval: 10 },
     )
     expect(fleet.faults()).toEqual([])
   })

@@ -124,7 +124,7 @@ describe.skipIf(!canShare)('instances under traffic', () => {
     const { db } = fleet.store.app
     const open = () =>
       db.selectFrom('jobs').select(['id', 'state']).where('finished_at', 'is', null).execute()
-    await expect.poll(open, { timeout: 100_000, interval: 250 }).toEqual([])
+    await expect.poll(open, { timeout: 100_000 }).toEqual([])
     const runs = await db.selectFrom('runs').select(['event', 'outcome']).execute()
     const names = runs.map(({ event }) => (JSON.parse(event) as { actor: { name: string } }).actor.name)
     expect(names.sort()).toEqual([...members.names].sort())

@@ -62,7 +62,7 @@ export async function openFleet({ count = 3, env: over = {} as Env } = {}) {
         if (balancer.ready() !== servers.length)
           throw new Error(`only ${balancer.ready()} are ready:\n${how.join('\n')}`)
       },
-      { timeout: LONG, interval: 50 },
+      { timeout: LONG, interval: 10 },
     )
   // At once, and on a database that is empty.
   for (const one of await Promise.allSettled(Array.from({ length: count }, launch)))

@@ -30,16 +30,23 @@ export async function aGateway({ guilds = [], script, over, refusedIntents, ...g
     return [...new Map(all.map((event) => [event.id, event])).values()]
   }
   const some = (type: GatewayEvent['type'], count = 1) =>
-    vi.waitFor(() => {
-      const found = events().filter((event) => event.type === type)
-      if (found.length < count) throw new Error(`${found.length} ${type}; ${events().map((one) => one.type)}`)
-      return found
-    }, 10_000)
+    vi.waitFor(
+      () => {
+        const found = events().filter((event) => event.type === type)
+        if (found.length < count)
+          throw new Error(`${found.length} ${type}; ${events().map((one) => one.type)}`)
+        return found
+      },
+      { timeout: 10_000, interval: 10 },
+    )
   const connected = () =>
-    vi.waitFor(() => {
-      const there = one.lines.filter(({ text }) => text === 'connected to Discord’s gateway')
-      if (!there.length) throw new Error(one.lines.map(({ text }) => text).join('; '))
-    }, 10_000)
+    vi.waitFor(
+      () => {
+        const there = one.lines.filter(({ text }) => text === 'connected to Discord’s gateway')
+        if (!there.length) throw new Error(one.lines.map(({ text }) => text).join('; '))
+      },
+      { timeout: 10_000, interval: 10 },
+    )
   await connected()
   return {
     ...one,

@@ -52,12 +52,15 @@ export async function aRunner(over: Partial<RunnerOptions> = {}, script: Script 
     ...over,
   })
   const heard = <Op extends RunnerOp>(op: Op, count = 1) =>
-    vi.waitFor(() => {
-      const found = service.all(op)
-      const said = log.lines.map(({ text }) => text).join('; ')
-      if (found.length < count) throw new Error(`${found.length} ${op} of ${count}: ${said}`)
-      return found
-    }, 5_000)
+    vi.waitFor(
+      () => {
+        const found = service.all(op)
+        const said = log.lines.map(({ text }) => text).join('; ')
+        if (found.length < count) throw new Error(`${found.length} ${op} of ${count}: ${said}`)
+        return found
+      },
+      { timeout: 5_000, interval: 10 },
+    )
   return {
     service,
     runner,
@@ -79,6 +82,9 @@ export const until = (
   why: string | (() => string) = 'it does not hold',
   timeout = 5_000,
 ) =>
-  vi.waitFor(() => {
-    if (!holds()) throw new Error(typeof why === 'string' ? why : why())
-  }, timeout)
+  vi.waitFor(
+    () => {
+      if (!holds()) throw new Error(typeof why === 'string' ? why : why())
+    },
+    { timeout, interval: 10 },
+  )
