@@ -14,17 +14,24 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
 
-  test('in any order of operations, each job ends once and only through its own lease', async () => {
-    const guildId = (await aGuild(it)).id
-    await fc.assert(
-      fc.asyncProperty(fc.commands(commandsOf(), { maxCommands: LONGEST, size: 'max' }), async (commands) => {
-        await it.app.db.deleteFrom('jobs').execute()
-        const real: Real = { it, guildId }
-        const model = newModel()
-        await fc.asyncModelRun(() => ({ model, real }), commands)
-        await checkAll(model, real)
-      }),
-      tries(60),
-    )
-  }, runs(120_000))
+  test(
+    'in any order of operations, each job ends once and only through its own lease',
+    async () => {
+      const guildId = (await aGuild(it)).id
+      await fc.assert(
+        fc.asyncProperty(
+          fc.commands(commandsOf(), { maxCommands: LONGEST, size: 'max' }),
+          async (commands) => {
+            await it.app.db.deleteFrom('jobs').execute()
+            const real: Real = { it, guildId }
+            const model = newModel()
+            await fc.asyncModelRun(() => ({ model, real }), commands)
+            await checkAll(model, real)
+          },
+        ),
+        tries(60),
+      )
+    },
+    runs(120_000),
+  )
 })
