@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeFaults, axeSource } from '#tests/support/browser/axe.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeSource } from '#tests/support/browser/axe.ts'
 import { launch } from '#tests/support/browser/browser.ts'
 import { faintTexts, faintTokens, lostInForcedColours } from '#tests/support/browser/colours.ts'
-import { everyPage, openMeasured, openOwn, ownPages, url } from '#tests/support/browser/every-page.ts'
-import { motions, outlineFaults, sideways, smallTargets } from '#tests/support/browser/measures.ts'
+import { everyPage, openMeasured, url } from '#tests/support/browser/every-page.ts'
+import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
 import { noteViolations, policyFaults } from '#tests/support/browser/policy.ts'
-import { inPage, measuresOf, viewer, walk, type Finding, type Look } from '#tests/support/browser/walk.ts'
+import { desktop, inAxe, sizes, still, takenOnEach } from '#tests/support/browser/taken.ts'
+import { inPage, measuresOf, viewer, walk, type Look } from '#tests/support/browser/walk.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -14,15 +15,6 @@ beforeAll(async () => {
   browser = await launch('--enable-features=WebMCP')
 })
 afterAll(() => browser.close())
-
-const desktop = { width: 1280, height: 800 }
-const still = { reducedMotion: 'reduce' } as const
-const sizes = async (page: Page) => [
-  ...(await page.evaluate(sideways)),
-  ...(await page.evaluate(smallTargets)),
-]
-
-const inAxe = (page: Page) => axeFaults(page)
 
 /** Chooses the colours of this browser with the theme button. */
 const choose = (theme: 'light' | 'dark') => (page: Page) =>
@@ -78,47 +70,7 @@ const publicLooks: Look[] = [
   },
 ]
 
-/** What is measured of a page of one's own, wherever. */
-const ownMeasures = (where: string) => ({
-  [`one h1, no gap between headings, and named landmarks, ${where}`]: inPage(outlineFaults),
-  [`every text contrasts with its background by 4.5 : 1, ${where}`]: inPage(faintTexts),
-  [`nothing overflows and targets are at least 24 pixels, ${where}`]: sizes,
-  [`nothing moves if the visitor asks for less motion, ${where}`]: inPage(motions),
-})
-
-const ownLooks: Look[] = [
-  {
-    view: { width: 1280, height: 720, ...still, colorScheme: 'light' },
-    measures: { ...ownMeasures('1280 wide and light'), 'axe finds nothing, light': inAxe },
-  },
-  {
-    view: { width: 1280, height: 720, ...still, colorScheme: 'dark' },
-    measures: { 'axe finds nothing, dark': inAxe },
-  },
-  {
-    view: { width: 320, height: 600, ...still, colorScheme: 'dark' },
-    measures: ownMeasures('320 wide and dark'),
-  },
-]
-
-describe.each([
-  { pages: 'public pages', paths: everyPage, looks: publicLooks, open: openMeasured },
-  { pages: 'pages of an account and of the console', paths: ownPages, looks: ownLooks, open: openOwn },
-])('$pages', ({ paths, looks, open }) => {
-  let found: Map<string, Finding>
-
-  beforeAll(async () => {
-    const { page, context } = await open(browser)
-    await page.addInitScript(axeSource)
-    await noteViolations(page)
-    found = await walk(page, paths, looks)
-    await context.close()
-  }, 600_000)
-
-  test.each(measuresOf(looks))('%s', (name) => {
-    expect(found.get(name)).toEqual({ pages: paths.length, faults: [] })
-  })
-})
+takenOnEach('public pages', { paths: everyPage, looks: publicLooks, open: () => openMeasured(browser) })
 
 test('each measure notices what is planted', async () => {
   const { page, context, quiet } = await openMeasured(browser)

@@ -93,10 +93,9 @@ export async function rowsOf(name: string): Promise<Record<string, unknown[]>> {
   return found
 }
 
-/** All tables but those in which Kysely keeps which migrations were applied. */
 async function tablesOf(client: pg.Client) {
   const { rows } = await client.query<{ tablename: string }>(
-    `select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
+    `select tablename from pg_tables where schemaname = 'public'`,
   )
   return rows.map(({ tablename }) => tablename)
 }

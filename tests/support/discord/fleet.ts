@@ -27,7 +27,7 @@ type Line = { level: number; msg: string; err?: { type: string; message: string;
  * cables. `store` is this process, which reaches both directly.
  */
 export async function openFleet({ count = 3, env: over = {} as Env } = {}) {
-  const engine = await openEngine(both)
+  const engine = await openEngine(both, { migrated: false })
   const [database, databaseUrl] = await through(engine.env.DATABASE_URL!, '5432')
   const [redis, redisUrl] = await through(engine.env.REDIS_URL!, '6379')
   const balancer = await openBalancer()

@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launch } from '#tests/support/browser/browser.ts'
+import { faintTexts } from '#tests/support/browser/colours.ts'
+import { openOwn, ownPages } from '#tests/support/browser/every-page.ts'
+import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
+import { inAxe, sizes, still, takenOnEach } from '#tests/support/browser/taken.ts'
+import { inPage, type Look } from '#tests/support/browser/walk.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch('--enable-features=WebMCP')
+})
+afterAll(() => browser.close())
+
+/** What is measured of a page of one's own, wherever. */
+const ownMeasures = (where: string) => ({
+  [`one h1, no gap between headings, and named landmarks, ${where}`]: inPage(outlineFaults),
+  [`every text contrasts with its background by 4.5 : 1, ${where}`]: inPage(faintTexts),
+  [`nothing overflows and targets are at least 24 pixels, ${where}`]: sizes,
+  [`nothing moves if the visitor asks for less motion, ${where}`]: inPage(motions),
+})
+
+const ownLooks: Look[] = [
+  {
+    view: { width: 1280, height: 720, ...still, colorScheme: 'light' },
+    measures: { ...ownMeasures('1280 wide and light'), 'axe finds nothing, light': inAxe },
+  },
+  {
+    view: { width: 1280, height: 720, ...still, colorScheme: 'dark' },
+    measures: { 'axe finds nothing, dark': inAxe },
+  },
+  {
+    view: { width: 320, height: 600, ...still, colorScheme: 'dark' },
+    measures: ownMeasures('320 wide and dark'),
+  },
+]
+
+takenOnEach('pages of an account and of the console', {
+  paths: ownPages,
+  looks: ownLooks,
+  open: () => openOwn(browser),
+})

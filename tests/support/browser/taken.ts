@@ -1,0 +1,42 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults, axeSource } from '#tests/support/browser/axe.ts'
+import { sideways, smallTargets } from '#tests/support/browser/measures.ts'
+import { noteViolations } from '#tests/support/browser/policy.ts'
+import { measuresOf, walk, type Finding, type Look } from '#tests/support/browser/walk.ts'
+
+export const desktop = { width: 1280, height: 800 }
+export const still = { reducedMotion: 'reduce' } as const
+
+/** What goes past the side of a page, and what is too small to be pressed. */
+export const sizes = async (page: Page) => [
+  ...(await page.evaluate(sideways)),
+  ...(await page.evaluate(smallTargets)),
+]
+
+export const inAxe = (page: Page) => axeFaults(page)
+
+type Pages = {
+  paths: string[]
+  looks: Look[]
+  open(): Promise<{ page: Page; context: BrowserContext }>
+}
+
+/** Visits each page once, and has a test for each measure: it finds nothing, and was taken on every page. */
+export function takenOnEach(name: string, { paths, looks, open }: Pages): void {
+  describe(name, () => {
+    let found: Map<string, Finding>
+
+    beforeAll(async () => {
+      const { page, context } = await open()
+      await page.addInitScript(axeSource)
+      await noteViolations(page)
+      found = await walk(page, paths, looks)
+      await context.close()
+    }, 600_000)
+
+    test.each(measuresOf(looks))('%s', (measure) => {
+      expect(found.get(measure)).toEqual({ pages: paths.length, faults: [] })
+    })
+  })
+}
