@@ -6,6 +6,7 @@ import type { loader } from '#app/root.tsx'
 const load = () => import('#app/ui/palette.tsx')
 const Palette = lazy(load)
 const never = () => () => {}
+const next = (opening: number) => (document.querySelector('#palette[open]') ? opening : opening + 1)
 const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /**
@@ -14,7 +15,9 @@ const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
  */
 export function PaletteButton() {
   const standing = useRouteLoaderData<typeof loader>('root')?.standing
-  const [isOpen, setOpen] = useState(false)
+  // Counts up with each opening, 0 while closed: a dialog that was just closed reports it a moment later, and a key
+  // pressed in between must open the next one.
+  const [opening, setOpening] = useState(0)
   const isMac = useSyncExternalStore(never, onMac, () => false)
   const shows = Boolean(standing)
 
@@ -24,7 +27,7 @@ export function PaletteButton() {
       if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey) return
       if (event.altKey || event.shiftKey || event.defaultPrevented) return
       event.preventDefault()
-      setOpen(true)
+      setOpening(next)
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
@@ -34,7 +37,7 @@ export function PaletteButton() {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    setOpen(true)
+    setOpening(next)
   }
   return (
     <>
@@ -52,9 +55,13 @@ export function PaletteButton() {
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </a>
-      {isOpen && (
+      {opening > 0 && (
         <Suspense fallback={null}>
-          <Palette standing={standing} closed={() => setOpen(false)} />
+          <Palette
+            key={opening}
+            standing={standing}
+            closed={() => setOpening((now) => (now === opening ? 0 : now))}
+          />
         </Suspense>
       )}
     </>

@@ -74,6 +74,7 @@ export default function Palette({ standing, closed }: Props) {
   return (
     <dialog
       ref={dialog}
+      id="palette"
       onClose={closed}
       onClick={pressedBeside}
       aria-label="Find or do"
