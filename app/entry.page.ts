@@ -13,6 +13,8 @@ if (form) {
   const { startContactForm } = await import('#app/ui/contact-script.ts')
   startContactForm(form)
 }
+// From here on forms and buttons respond to the script.
+document.documentElement.dataset.ready = ''
 
 // The tools are for the few visitors that bring a host for them; everybody else loads nothing.
 await polyfillIfWanted()

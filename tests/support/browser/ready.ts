@@ -1,11 +1,34 @@
 import type { Browser, Page } from 'playwright-core'
 
-/** Waits until React has the page, where it has React, and its editor is open, where it has one. */
-export async function pageIsReady(page: Page) {
-  await page.waitForFunction(() => {
-    const isHydrated = !('__remixContext' in window) || 'ready' in document.documentElement.dataset
-    return isHydrated && (!document.querySelector('.editor') || document.querySelector('.cm-content'))
-  })
+/**
+ * Waits until React has hydrated the page, or until the contact form has its script, and any editor is open. Throws after
+ * 25 s.
+ * `waitForFunction` does the same, but brings its own script into each page, which takes as long as the page itself.
+ */
+export async function pageIsReady(page: Page): Promise<void> {
+  for (;;) {
+    try {
+      return await page.evaluate(untilReady)
+    } catch (error) {
+      // The page navigated in the meantime.
+      if (!(error as Error).message.includes('Execution context was destroyed')) throw error
+    }
+  }
+}
+
+/** Runs inside the page, so it uses nothing of this module. */
+async function untilReady() {
+  const isReady = () => {
+    const hasScript = !matchMedia('(scripting: none)').matches
+    const needsScript = '__remixContext' in window || (hasScript && document.querySelector('[data-contact-form]'))
+    const isStarted = !needsScript || 'ready' in document.documentElement.dataset
+    return isStarted && (!document.querySelector('.editor') || document.querySelector('.cm-content'))
+  }
+  for (const until = performance.now() + 25_000; !isReady();) {
+    if (performance.now() > until)
+      throw new Error(`${location.pathname} was not ready after 25 s: data-ready or .cm-content is missing`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 }
 
 /** Opens a page and waits until it takes keys and clicks. */
