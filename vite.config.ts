@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { writeFile } from 'node:fs/promises'
 import { build as bundle } from 'esbuild'
 import { defineConfig, runnerImport, type Plugin } from 'vite'
-import { writeThreads } from './app/bundle-thread.js'
+import { bundleServer, writeThreads } from './app/bundle-thread.js'
 import remixOptions from './remix.config.js'
 
 /** The modules whose exports are data about the operations of the site. */
@@ -71,18 +71,29 @@ function pageScript(): Plugin {
   }
 }
 
-/** Bundles the scripts of the threads. */
-function threadScripts(): Plugin {
+/** Bundles the server and the scripts of its threads with the packages that they need. */
+function serverScripts(): Plugin {
+  let serverBuild = false
   return {
-    name: 'signpost:threads',
+    name: 'signpost:server-scripts',
     apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      serverBuild = Boolean(config.build.ssr)
+    },
     async closeBundle() {
+      if (!serverBuild) return
+      await bundleServer()
       await writeThreads()
     },
   }
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), dataModules(), remix(remixOptions), pageScript(), threadScripts()],
-  build: { target: 'es2022' },
+  plugins: [tailwindcss(), dataModules(), remix(remixOptions), pageScript(), serverScripts()],
+  build: {
+    target: 'es2022',
+    // Pages of the console load 13 modules instead of 25, for at most a fifth more bytes.
+    rollupOptions: { output: { experimentalMinChunkSize: 20_000 } },
+  },
 })

@@ -11,6 +11,9 @@ const { conversation_id, message } = askChat.body
 /** How long a call listens to an answer that is being written, in milliseconds. */
 const LISTEN = 15_000
 
+/** How long the site may take to close the stream of a finished response, in milliseconds. */
+const CLOSE = 1_000
+
 type Citation = { n: number; title: string; url: string }
 
 /** What was heard of an answer. */
@@ -71,7 +74,10 @@ export const askAssistant = tool({
   },
 })
 
-/** Reads the events until the answer ends, or for as long as a call listens. */
+/**
+ * Reads the events until the response ends, or for as long as a call listens. Reads to the end of the stream, because agents
+ * that wait for network idle treat an aborted stream as still open.
+ */
 async function listen(response: Response): Promise<Heard> {
   const heard: Heard = {
     ...{ answer_id: '', conversation_id: '', text: '' },
@@ -88,12 +94,17 @@ async function listen(response: Response): Promise<Heard> {
       if (event === 'message.end') heard.status = said.status ?? 'complete'
     },
   })
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  // Chromium reports a response piped through a `TransformStream` as aborted.
+  const reader = response.body!.getReader()
+  const text = new TextDecoder()
   const until = Date.now() + LISTEN
-  while (heard.status === 'streaming') {
-    const { value, done } = await soon(reader.read(), until)
-    if (done) break
-    parser.feed(value ?? '')
+  for (let isOver = false; !isOver;) {
+    const { value, done } = await soon(
+      reader.read(),
+      heard.status === 'streaming' ? until : Date.now() + CLOSE,
+    )
+    parser.feed(text.decode(value, { stream: true }))
+    isOver = done
   }
   await reader.cancel()
   return heard

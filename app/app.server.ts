@@ -11,9 +11,10 @@ import { makePasswords } from '#app/features/accounts/password.server.ts'
 import { makeRefusals } from '#app/features/audit/refusals.server.ts'
 import { makeEvaluator } from '#app/features/automations/evaluator.server.ts'
 import { makeDrawer } from '#app/features/content/drawer.server.ts'
+import type { Entry } from '#app/features/content/schema.ts'
 import { catchUp } from '#app/features/content/follow.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
-import { referencePages } from '#app/features/content/reference.server.ts'
+import { builtReference, referencePages } from '#app/features/content/reference.server.ts'
 import { makeStudio } from '#app/features/content/share-studio.server.ts'
 import { makeGallery } from '#app/features/media/gallery.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
@@ -31,11 +32,25 @@ export const BUILT_BODIES = 'build/content'
 /** `leave` says that the process was told to end; `close` lets go of everything. */
 export type OpenApp = App & { leave(): void; close(): Promise<void> }
 
+/** Returns the API reference from the build, or generates it if the build has none for this version. */
+export const referenceOfBuild = (version: string): Promise<readonly Entry[]> =>
+  builtReference(BUILT_BODIES, version)
+
+type Opening = {
+  content?: boolean
+  known?: readonly Entry[]
+  reference?: (version: string) => readonly Entry[] | Promise<readonly Entry[]>
+}
+
 /**
  * Opens everything that lives as long as the process, in the order in which one part needs another. Without `content` the
- * library stays unread, which spares a command that has no use for it the time. Throws `WrongContent`.
+ * library stays unread, which spares a command that has no use for it the time. Content files that equal those of `known` are
+ * not parsed again. `reference` returns the pages of the API reference. Throws `WrongContent`.
  */
-export async function openApp(config: Config, { content = true } = {}): Promise<OpenApp> {
+export async function openApp(
+  config: Config,
+  { content = true, known, reference = referencePages }: Opening = {},
+): Promise<OpenApp> {
   const log = makeLog(config)
   const version = await buildVersion(config)
   const cache = version === 'development' ? null : join(config.dataDir, 'cache')
@@ -47,10 +62,10 @@ export async function openApp(config: Config, { content = true } = {}): Promise<
     },
     version,
     log,
-    made: referencePages(),
+    made: content ? await reference(version) : [],
     drawer: makeDrawer(() => startProcess('drawing', { development: config.development })),
   })
-  if (content) await library.reload()
+  if (content) await library.reload(known)
   const metrics = makeMetrics()
   const leaving = new AbortController()
   const db = await openDatabase(config, metrics)

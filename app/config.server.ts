@@ -69,6 +69,7 @@ export type Config = Readonly<{
   originTrialTokens: readonly string[]
   browserToolsPolyfill: boolean
   rateLimits: boolean
+  prerender: boolean
   development: boolean
 }>
 
@@ -143,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     originTrialTokens: Object.freeze(value.ORIGIN_TRIAL_TOKEN),
     browserToolsPolyfill: value.BROWSER_TOOLS_POLYFILL === 'on',
     rateLimits: value.RATE_LIMITS === 'on',
+    prerender: value.PRERENDER === 'on',
     development: value.NODE_ENV === 'development',
   })
 }

@@ -16,8 +16,8 @@ const app = <RemixBrowser />
 
 /**
  * The page, and a word when React has it. It stands alone where the server has its page alone: something beside it would
- * give every element another id than the server did (`useId` goes by the place in the tree). Once what the effects of the
- * first render asked for is shown too, `data-ready` on `<html>` tells programs that drive the page that it takes keys.
+ * give every element another id than the server did (`useId` goes by the place in the tree). Sets `data-ready` on `<html>` once
+ * the first effects have rendered, so that automation can send keys.
  */
 function Page() {
   const [isTaken, setTaken] = useState(false)

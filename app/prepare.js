@@ -1,7 +1,8 @@
 // Runs before anything is installed: only what Node brings.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { takeTurn } from '#app/prepare-lock.js'
@@ -63,7 +64,7 @@ async function installation() {
 }
 
 async function isBuilt() {
-  return (await readText(stamp)) === (await hashOf(sources))
+  return (await readText(stamp)) === hashOf(sources)
 }
 
 async function isRendered() {
@@ -72,7 +73,7 @@ async function isRendered() {
 
 /** Bodies are rendered by the software and made from the files. */
 async function hashOfContent() {
-  return `${await readText(stamp)} ${await hashOf(['content'])}`
+  return `${await readText(stamp)} ${hashOf(['content'])}`
 }
 
 /**
@@ -98,7 +99,7 @@ async function install(say) {
 /** @param {(line: string) => void} say */
 async function compile(say) {
   say('Building. The sources are newer than the build.')
-  const hash = await hashOf(sources)
+  const hash = hashOf(sources)
   // A build that breaks off half-way must not count as the one before it.
   await rm(stamp, { force: true })
   const took = await run(process.execPath, [
@@ -162,25 +163,28 @@ function essence(output) {
   return output.slice(from).trim().split('\n').slice(0, 25).join('\n')
 }
 
-/** Names and bytes of every file at these places, in one order on every system. @param {string[]} places */
-async function hashOf(places) {
+/**
+ * Hashes the names and bytes of all files in these places, in the same order on every system. Reads synchronously: nothing
+ * else is running, and it is over three times as fast.
+ * @param {string[]} places
+ */
+function hashOf(places) {
   const hash = createHash('sha256')
   for (const place of places) {
-    for (const file of await filesIn(at(place))) {
-      const bytes = await readFile(file)
+    for (const file of filesIn(at(place))) {
+      const bytes = readFileSync(file)
       hash.update(`${relative(root, file).split(sep).join('/')}\0${bytes.length}\0`).update(bytes)
     }
   }
   return hash.digest('hex')
 }
 
-/** @param {string} path @returns {Promise<string[]>} */
-async function filesIn(path) {
-  const found = await stat(path).catch(() => null)
+/** @param {string} path @returns {string[]} */
+function filesIn(path) {
+  const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []
   if (found.isFile()) return [path]
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries
+  return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()

@@ -191,5 +191,6 @@ export const settings = {
   ORIGIN_TRIAL_TOKEN: trials,
   BROWSER_TOOLS_POLYFILL: z.enum(['on', 'off']).default('off'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  PRERENDER: z.enum(['on', 'off']).default('on'),
   NODE_ENV: z.string().trim().default('production'),
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ulid } from 'ulid'
-import { openApp } from '#app/app.server.ts'
+import { openApp, referenceOfBuild } from '#app/app.server.ts'
 import { backup } from '#app/cli/backup.server.ts'
 import { flagOf, isFlag, type Command, type Host } from '#app/cli/command.server.ts'
 import { commandsRegister } from '#app/cli/commands-register.server.ts'
@@ -123,7 +123,7 @@ async function execute(
   if (command.start) return command.start({ config, json, serve: host.serve }, input)
   const app = await openApp(
     { ...config, logLevel: json ? 'silent' : 'warn' },
-    { content: command.content ?? false },
+    { content: command.content ?? false, reference: referenceOfBuild },
   )
   try {
     return await command.run(contextFor(app, { kind: 'system' }), input)

@@ -2,7 +2,7 @@ import type { ServerBuild } from '@remix-run/node'
 import type { RequestListener } from 'node:http'
 import { createServer as createSocket, type AddressInfo } from 'node:net'
 import type { ViteDevServer } from 'vite'
-import { openApp, type OpenApp } from '#app/app.server.ts'
+import { openApp, referenceOfBuild, type OpenApp } from '#app/app.server.ts'
 import { readConfig, WrongSettings, type Config } from '#app/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { isPostgres } from '#app/db/dialect.server.ts'
@@ -43,7 +43,7 @@ type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteD
 export async function serve({ build, vite }: Serving): Promise<void> {
   createPrivately()
   const config = await settle()
-  const app = await openApp(config).catch((error: unknown) => {
+  const app = await openApp(config, { reference: referenceOfBuild }).catch((error: unknown) => {
     if (error instanceof WrongContent) stop(`these content files are wrong:\n${error.message}`)
     const trouble = storeTrouble(error, config)
     if (trouble) stop(trouble.message)

@@ -13,12 +13,14 @@ const PER_IMAGE = 200
 /**
  * Renders the public pages in the background until all are in memory or the memory for them is full, and then makes their
  * share images, so that visitors rarely wait. Visitors come first: while there are some, it rests nine times as long as it
- * works. What fails is logged and passed over. `restart` begins anew, for content that has changed.
+ * works. What fails is logged and passed over. `restart` begins anew, for content that has changed. With `PRERENDER=off`,
+ * does nothing.
  */
 export function makeWarmUp(app: App, pages: PublicPages, lastVisit: () => number) {
   let round = 0
 
   async function run(isOver: () => boolean) {
+    if (!app.config.prerender) return
     await app.library.prepareSearch()
     await renderPages(isOver)
     await warmShareImages(app, entriesByUse(app).slice(0, MOST_IMAGES), async () => {

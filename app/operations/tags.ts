@@ -147,14 +147,16 @@ const rows: readonly Row[] = [
   },
 ]
 
+/** All path prefixes with their rows, longest first. */
+const places = rows
+  .flatMap((row) => row.below.map((place) => ({ row, place })))
+  .sort((a, b) => b.place.length - a.place.length)
+
 const isBelow = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
 
 /** The tag of an operation. One that no row knows has a tag of its surface, so that it is described all the same. */
 export function tagOf(operation: Pick<Operation, 'id' | 'path'>): Tag {
-  const found = rows
-    .flatMap((row) => row.below.map((place) => ({ row, place })))
-    .filter(({ place }) => isBelow(operation.path, place))
-    .sort((a, b) => b.place.length - a.place.length)[0]
+  const found = places.find(({ place }) => isBelow(operation.path, place))
   if (found) return found.row
   const [surface = 'other'] =
     Object.entries(surfaces).find(([, members]) =>

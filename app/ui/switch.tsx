@@ -4,8 +4,8 @@ import type { FormRefusal } from '#app/http/form.ts'
 type Props = { id: string; version: number; enabled: boolean; label: string }
 
 /**
- * Turns one thing of a list on and off, as the form `switch` of the page. Shows at once what was asked for, and what is true
- * again when that was refused. `label` names the thing for those who do not see where the switch stands.
+ * Turns one item of a list on and off, as the form `switch` of the page. Shows the requested state at once, sets `aria-busy`
+ * until the response arrives, and reverts if it is refused. `label` names the item for screen readers.
  */
 export function Switch({ id, version, enabled, label }: Props) {
   const fetcher = useFetcher<FormRefusal>({ key: `switch-${id}` })
@@ -27,6 +27,7 @@ export function Switch({ id, version, enabled, label }: Props) {
           type="submit"
           role="switch"
           aria-checked={isOn}
+          aria-busy={fetcher.state !== 'idle'}
           aria-label={label}
           className="button small min-h-11"
         >

@@ -2,14 +2,15 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bodyKey } from '#app/features/content/bodies.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
-import { referencePages } from '#app/features/content/reference.server.ts'
+import { keepFile } from '#app/features/content/kept-file.server.ts'
+import { referenceFile, referencePages } from '#app/features/content/reference.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 
 type Place = { contentDir: string; folder: string; version: string; made?: readonly Entry[] }
 
 /**
- * Renders the body of every content file, and of what is published besides, into `folder`, where a server of this version finds it, and removes what is no
- * longer used. Throws an error that names file, line and reason of each that is wrong.
+ * Renders all content files and API reference pages into `folder`, stores the reference there, and deletes unused files.
+ * Throws an error that lists the file, line and reason of each problem.
  */
 export async function buildContent({
   contentDir,
@@ -31,8 +32,10 @@ export async function buildContent({
     await library.html(entry).catch((error: unknown) => wrong.push((error as Error).message))
   }
   if (wrong.length) throw new Error(wrong.join('\n'))
+  await keepFile(join(folder, referenceFile(version)), Buffer.from(JSON.stringify(made)))
   const used = new Set(library.entries.map((entry) => `${bodyKey(version, entry)}.html`))
+  used.add(referenceFile(version))
   for (const name of await readdir(folder)) {
-    if (!used.has(name) && name.endsWith('.html')) await rm(join(folder, name))
+    if (!used.has(name) && /\.(html|json)$/.test(name)) await rm(join(folder, name))
   }
 }

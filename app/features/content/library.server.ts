@@ -43,10 +43,10 @@ export type Library = {
   /** Brings the search's index up to date, so that the first search need not wait for it. */
   prepareSearch(): Promise<void>
   /**
-   * Reads the content files anew and says whether they changed. Throws `WrongContent` when one is wrong and keeps what it
-   * had.
+   * Reads the content files and returns whether they changed. Does not parse files that equal an entry of `known` (default:
+   * the current entries). If a file is invalid, throws `WrongContent` and keeps the current entries.
    */
-  reload(): Promise<boolean>
+  reload(known?: readonly Entry[]): Promise<boolean>
   /** Takes what the database publishes, and says whether that made a difference. */
   take(changes: Changes): boolean
   /** Calls the listener after each change. */
@@ -121,7 +121,7 @@ export function openLibrary({
     search: (q, options) => searcher.search(now().entries, q, options),
     likely: (words, limit) => searcher.likely(now().entries, words, limit),
     prepareSearch: () => searcher.prepare(now().entries),
-    reload: async () => arrange(await readParts(contentDir, parts.files)),
+    reload: async (known = parts.files) => arrange(await readParts(contentDir, known)),
     take: ({ written, redirects }) =>
       arrange({
         ...(written.length ? { written: withChanges(parts.written, written) } : {}),

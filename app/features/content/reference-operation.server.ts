@@ -12,7 +12,8 @@ import type {
 } from '#app/operations/openapi-types.ts'
 
 type Schemas = Record<string, JsonSchema>
-type Place = { method: string; path: string; entry: OperationObject }
+/** An operation of the OpenAPI document with its method and path. */
+export type Place = { method: string; path: string; entry: OperationObject }
 
 /**
  * What a page has `said` already, and in which operation: a second time a link is enough. `examples` says whether it has

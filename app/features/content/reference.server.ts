@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { readKept } from '#app/features/content/kept-file.server.ts'
 import { referenceAddress } from '#app/features/content/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/features/content/reference-curl.server.ts'
 import {
@@ -6,6 +8,7 @@ import {
   objectText,
   operationText,
   table,
+  type Place,
   type Shown,
 } from '#app/features/content/reference-operation.server.ts'
 import { namesIn, plain } from '#app/features/content/reference-schema.server.ts'
@@ -26,9 +29,19 @@ const OVERVIEW = '/docs/api'
 export const referencePages = (): readonly Entry[] => (pages ??= makePages())
 let pages: readonly Entry[] | undefined
 
+/** Returns the build's file name for the reference of a version. */
+export const referenceFile = (version: string): string => `reference-${version}.json`
+
+/** Returns the reference from the build, or generates it. Reading it saves half a second at start. */
+export async function builtReference(folder: string, version: string): Promise<readonly Entry[]> {
+  const kept = await readKept(join(folder, referenceFile(version)))
+  return kept ? (JSON.parse(kept.toString()) as Entry[]) : referencePages()
+}
+
 function makePages(): Entry[] {
   const document = openapiDocument(EXAMPLE_ORIGIN)
   const groups = byTag(operations)
+  const places = placesIn(document)
   return [
     page({
       slug: 'api',
@@ -45,7 +58,7 @@ function makePages(): Entry[] {
         description: tag.description,
         body: tagText(
           document,
-          members.map(({ id }) => id),
+          members.map(({ id }) => places.get(id)!),
         ),
         order: index + 1,
       }),
@@ -103,15 +116,14 @@ function overview(document: OpenapiDocument, groups: ReturnType<typeof byTag>) {
 /** In characters: a page beyond it leaves the examples of answers to the document, which has them all. */
 const LONG = 15_000
 
-function tagText(document: OpenapiDocument, ids: string[]) {
-  const whole = textOf(document, ids, true)
-  return whole.length < LONG ? whole : textOf(document, ids, false)
+function tagText(document: OpenapiDocument, members: Place[]) {
+  const whole = textOf(document, members, true)
+  return whole.length < LONG ? whole : textOf(document, members, false)
 }
 
-function textOf(document: OpenapiDocument, ids: string[], examples: boolean) {
+function textOf(document: OpenapiDocument, members: Place[], examples: boolean) {
   const { schemas } = document.components
   const said: Shown['said'] = new Map()
-  const members = placesIn(document).filter(({ entry }) => ids.includes(entry.operationId))
   const names = [...new Set(members.flatMap(({ entry }) => objectsOf(entry, schemas)))]
   return [
     `What holds for every call stands in the [overview](${OVERVIEW}). In the lines to try, \`SIGNPOST_KEY\` holds an [API key](/docs/external-api), and \`cookies.txt\` the session of a [sign-in](/docs/accounts).`,
@@ -122,14 +134,16 @@ function textOf(document: OpenapiDocument, ids: string[], examples: boolean) {
   ].join('\n\n')
 }
 
-/** Every operation of the document with its place, by path and method. */
+/** Every operation of the document with its place, by its id. */
 function placesIn({ paths }: OpenapiDocument) {
-  const order = byTag(operations).flatMap(({ members }) => members.map(({ id }) => id))
-  return Object.entries(paths)
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, entry]) => ({ method: method.toUpperCase(), path, entry })),
-    )
-    .sort((a, b) => order.indexOf(a.entry.operationId) - order.indexOf(b.entry.operationId))
+  return new Map<string, Place>(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, entry]) => [
+        entry.operationId,
+        { method: method.toUpperCase(), path, entry },
+      ]),
+    ),
+  )
 }
 
 /** The named objects that a call takes or gets. */
