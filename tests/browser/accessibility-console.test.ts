@@ -5,6 +5,7 @@ import { faintTexts } from '#tests/support/browser/colours.ts'
 import { openOwn, ownPages } from '#tests/support/browser/every-page.ts'
 import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
 import { inAxe, sizes, still, takenOnEach } from '#tests/support/browser/taken.ts'
+import { reachedByTab, recordFocus } from '#tests/support/browser/tab-walk.ts'
 import { inPage, type Look } from '#tests/support/browser/walk.ts'
 
 let browser: Browser
@@ -28,16 +29,27 @@ const ownLooks: Look[] = [
   },
   {
     view: { width: 1280, height: 720, ...still, colorScheme: 'dark' },
-    measures: { 'axe finds nothing, dark': inAxe },
+    measures: {
+      'every text contrasts with its background by 4.5 : 1, 1280 wide and dark': inPage(faintTexts),
+    },
   },
   {
     view: { width: 320, height: 600, ...still, colorScheme: 'dark' },
     measures: ownMeasures('320 wide and dark'),
+  },
+  {
+    // At the end, since what has the focus may open.
+    view: { width: 1280, height: 700, ...still, colorScheme: 'light' },
+    measures: { 'Tab reaches everything in order, with visible focus': reachedByTab },
   },
 ]
 
 takenOnEach('pages of an account and of the console', {
   paths: ownPages,
   looks: ownLooks,
-  open: () => openOwn(browser),
+  async open() {
+    const opened = await openOwn(browser)
+    await recordFocus(opened.page)
+    return opened
+  },
 })

@@ -84,6 +84,7 @@ test('each measure notices what is planted', async () => {
     /^"faint" .*: 1\.\d\d /,
     /^button\.planted /,
     /^label: /,
+    /^link-in-text-block: /,
     /^\d+ px past the side /,
     /^"" planted: 9\.0 x 9\.0 /,
     /^drawn as its ground: /,
@@ -109,6 +110,8 @@ function plant() {
   add('p', { color: '#777', background: '#888' }, 'faint')
   add('button', { width: '9px', height: '9px', padding: '0', transition: 'color 1s' })
   add('input', {})
+  add('p', {}, 'Words around ').innerHTML +=
+    '<a href="/about" style="text-decoration: none">a link</a> in them'
   add('div', { width: '3000px', height: '1px' })
   add('div', {}).innerHTML = '<svg width="9" height="9"><path d="M0 0h9v9z" fill="canvas"/></svg>'
   document.head.append(Object.assign(document.createElement('script'), { text: '1' }))

@@ -41,6 +41,7 @@ test(
     await pageIsReady(page)
     await button.click()
     await soon(() => button.getAttribute('aria-checked')).toBe('true')
+    await soon(() => button.getAttribute('aria-busy')).toBe('false')
     await soon(() => page.locator('main').innerText()).toContain('0 runs')
     const now = (await (await send(`${path}/${made.automation.id}`, { headers: { Cookie } })).json()) as {
       automation: { enabled: boolean; description: string }

@@ -183,6 +183,7 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       expect(await button.getAttribute('aria-checked')).toBe('false')
       await button.click()
       await soon(() => button.getAttribute('aria-checked')).toBe('true')
+      await soon(() => button.getAttribute('aria-busy')).toBe('false')
       await page.reload()
       await pageIsReady(page)
       expect(await button.getAttribute('aria-checked')).toBe('true')

@@ -3,11 +3,10 @@ import { mkdir } from 'node:fs/promises'
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
-import { openOwn, ownPages, url } from '#tests/support/browser/every-page.ts'
 import { commandsOf, soon } from '#tests/browser/guild.ts'
 import { focus, goBy, press, tabTo, typeInto } from '#tests/support/browser/keys.ts'
+import { isLong } from '#tests/support/depth.ts'
 import { openReady, pageIsReady } from '#tests/support/browser/ready.ts'
-import { recordFocus, tabThrough } from '#tests/support/browser/tab-walk.ts'
 import { anEmail, client, json, snowflake } from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { cliJson } from '#tests/support/http/server.ts'
@@ -18,6 +17,7 @@ vi.setConfig({ testTimeout: 300_000 })
 const RECORDINGS = '.cache/recordings'
 
 const server = inject('servers')[0]!
+const { url } = server
 let browser: Browser
 beforeAll(async () => {
   browser = await launch()
@@ -27,25 +27,11 @@ afterAll(() => browser.close())
 
 const main = (page: Page) => page.getByRole('main').innerText()
 
-test('Tab reaches everything in order on every console page, with visible focus', async () => {
-  const { page, context } = await openOwn(browser, {
-    viewport: { width: 1280, height: 700 },
-    reducedMotion: 'reduce',
-  })
-  await recordFocus(page)
-  const faults: string[] = []
-  for (const path of ownPages.filter((path) => path.startsWith('/admin'))) {
-    await openReady(page, url + path)
-    const walk = await tabThrough(page)
-    faults.push(...walk.faults.map((fault) => `${path}: ${fault}`))
-  }
-  expect(faults).toEqual([])
-  await context.close()
-})
-
 test('a day’s work in the console needs no mouse, from sign-in to sign-out', async () => {
   const { page, context, quiet } = await openPage(browser, { viewport: { width: 1280, height: 800 } })
-  await context.tracing.start({ screenshots: true, snapshots: true, title: 'The console by keyboard' })
+  // A recording takes as long as the work.
+  if (isLong)
+    await context.tracing.start({ screenshots: true, snapshots: true, title: 'The console by keyboard' })
   const [email, guildId, subject] = [anEmail(), snowflake(), `A question ${ulid()}`]
   const account = ['--email', email, '--name', 'Kay', '--password', 'correct horse', '--role', 'owner']
   await cliJson(server.env, ['users', 'create', ...account])
@@ -121,6 +107,6 @@ test('a day’s work in the console needs no mouse, from sign-in to sign-out', a
   await goBy(page, 'sign out', /\/logout$/, new RegExp(`^${url}/$`))
   expect((await context.cookies()).filter(({ name }) => /session/.test(name))).toEqual([])
   quiet()
-  await context.tracing.stop({ path: `${RECORDINGS}/console-keyboard.zip` })
+  if (isLong) await context.tracing.stop({ path: `${RECORDINGS}/console-keyboard.zip` })
   await context.close()
 })

@@ -104,4 +104,25 @@ describe('on a phone', () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#content')
   })
+
+  test('the menu closes with Escape, which returns the focus, or a click elsewhere', async () => {
+    await openReady(page, `${url}/about`)
+    const menu = page.locator('details[data-menu]')
+    const isOpen = () => menu.evaluate((one: HTMLDetailsElement) => one.open)
+    await menu.locator('summary').click()
+    expect(await isOpen()).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(
+      await menu
+        .locator('a')
+        .first()
+        .evaluate((link) => link === document.activeElement),
+    ).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await isOpen()).toBe(false)
+    expect(await menu.locator('summary').evaluate((one) => one === document.activeElement)).toBe(true)
+    await menu.locator('summary').click()
+    await page.mouse.click(20, 700)
+    expect(await isOpen()).toBe(false)
+  })
 })

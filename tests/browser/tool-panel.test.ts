@@ -108,7 +108,7 @@ test('axe finds nothing in the open panel, light or dark, and it fits a phone', 
   await page.evaluate(axeSource)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await axeFaults(page, panel), colorScheme).toEqual([])
+    expect(await axeFaults(page, { within: panel }), colorScheme).toEqual([])
   }
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(wide).toBe(0)

@@ -23,10 +23,17 @@ export type Driver = {
 /** Makes a driver for the site at an address. */
 export type Make = (url: string) => Promise<Driver>
 
-/** A function in the text of a script, which signs in and answers with the status. */
+/**
+ * A function in the text of a script, which signs in and returns the status. It reads the answer: a client that waits until
+ * the page is quiet would wait five seconds for a body that nobody reads.
+ */
 export const signingIn = (email: string, password: string) =>
-  `async () => (await fetch('/api/auth/login', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: ${JSON.stringify(JSON.stringify({ email, password }))},
-  })).status`
+  `async () => {
+    const answer = await fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: ${JSON.stringify(JSON.stringify({ email, password }))},
+    })
+    await answer.text()
+    return answer.status
+  }`

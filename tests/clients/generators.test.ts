@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '#app/operations/openapi.server.ts'
@@ -19,16 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-/** Runs a command of an installed package. Returns its output, or its exit code with what it printed. */
-async function run(name: Parameters<typeof scriptOf>[0], args: string[]): Promise<string> {
+const tsc = resolve('node_modules/typescript-native/bin/tsc')
+const run = (name: Parameters<typeof scriptOf>[0], args: string[]) => runScript(scriptOf(name), args)
+
+/** Runs a command of an installed package. Returns its output, or throws its exit code with what it printed. */
+async function runScript(script: string, args: string[]): Promise<string> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, NO_COLOR: '1', CI: '1', DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' }
   const options = { cwd: folder.path, env: env as unknown as NodeJS.ProcessEnv, timeout: PATIENCE }
   try {
-    return (await promisify(execFile)(process.execPath, [scriptOf(name), ...args], options)).stdout
+    return (await promisify(execFile)(process.execPath, [script, ...args], options)).stdout
   } catch (error) {
     const { code, stdout, stderr } = error as { code: unknown; stdout: string; stderr: string }
-    throw new Error(`${name} exited with ${String(code)}\n${stdout}\n${stderr}`, { cause: error })
+    throw new Error(`${script} exited with ${String(code)}\n${stdout}\n${stderr}`, { cause: error })
   }
 }
 
@@ -86,7 +89,8 @@ test('clients of three generators compile with typed parameters', { timeout: 4 *
     run('orval', ['--input', 'openapi.json', '--output', 'orval.ts', '--client', 'fetch']),
   ])
   expect(await readdir(folder.path)).toEqual(expect.arrayContaining(['schema.d.ts', 'hey', 'orval.ts']))
-  await run('typescript', ['--project', 'tsconfig.json'])
+  // The compiler of the project, which takes a tenth of the time of the one in JavaScript.
+  await runScript(tsc, ['--project', 'tsconfig.json'])
 })
 
 test('portman turns every operation into a request of a collection', { timeout: PATIENCE }, async () => {

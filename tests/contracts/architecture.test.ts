@@ -172,7 +172,11 @@ test('no file is longer than 300 lines', () => {
 })
 
 test('the environment is read where the process starts and nowhere else', async () => {
-  const starts = ['app/http/serve.server.ts', 'app/server.js', 'app/cli.js', 'app/prepare.js']
+  // The bundler names a variable that it replaces.
+  const starts = [
+    ...['app/http/serve.server.ts', 'app/server.js', 'app/cli.js', 'app/prepare.js'],
+    'app/bundle-thread.js',
+  ]
   const readers = ['app', 'agent-tools']
     .flatMap(files)
     .filter((file) =>

@@ -131,13 +131,17 @@ describe('whatever is asked, no answer is a fault', { timeout: runs(90_000) }, (
   })
 })
 
+/** Made once: each takes a while to make. */
+const graphemes = fc.string({ unit: 'grapheme' })
+const someGraphemes = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+
 /** The call of an operation's examples, with its body, its query or its path changed. */
 function changed(placed: Placed): fc.Arbitrary<Raw> {
   const body = placed.entry.requestBody?.content['application/json']?.example
   const value = body === undefined ? fc.constant(undefined) : mutated(body)
   const names = placed.entry.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
-  const query = fc.dictionary(fc.constantFrom('x', ...names), fc.string({ unit: 'grapheme' }), { maxKeys: 4 })
-  const piece = fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), { nil: undefined })
+  const query = fc.dictionary(fc.constantFrom('x', ...names), graphemes, { maxKeys: 4 })
+  const piece = fc.option(someGraphemes, { nil: undefined })
   return fc.tuple(value, query, piece).map(([changedBody, changedQuery, id]) => {
     const call = callOf(
       placed,

@@ -39,7 +39,13 @@ export type Attack = {
 export async function beHostile(given: Env, { minutes, seed, target = '' }: Attack): Promise<Hostility> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const publicHex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
-  const env = { ...given, TRUST_PROXY: '1', RATE_LIMITS: 'off', DISCORD_PUBLIC_KEY: publicHex }
+  const env = {
+    ...given,
+    TRUST_PROXY: '1',
+    RATE_LIMITS: 'off',
+    PRERENDER: 'on',
+    DISCORD_PUBLIC_KEY: publicHex,
+  }
   const guild = '910000000000000001'
   await cliJson(env, ['guilds', 'add', '--id', guild, '--name', 'Hostile'])
   const { token } = await cliJson<{ token: string }>(env, ['runners', 'create', '--name', 'hostile'])

@@ -34,7 +34,7 @@ async function onStores(engine: string, work: (env: Env) => Promise<void>) {
 /** The median of ordinary visitors while a crowd is there, against the one before it came. */
 async function besideCrowd(name: string, kind: Kind, size: number) {
   await onStores('sqlite, memory', async (env) => {
-    const server = await startServer({ ...env, RATE_LIMITS: 'off' })
+    const server = await startServer({ ...env, RATE_LIMITS: 'off', PRERENDER: 'on' })
     await probe(server.url, { seconds: 5 })
     const quiet = await probe(server.url, { seconds: SECONDS })
     const before = await residentMb(server.child.pid!)

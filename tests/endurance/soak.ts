@@ -21,7 +21,7 @@ export async function soak(env: Env, minutes: number): Promise<Soaked> {
   const login = { email: anEmail(), password: 'correct horse battery' }
   const owner = ['--role', 'owner', '--name', 'Ada', '--email', login.email, '--password', login.password]
   await cliJson(env, ['users', 'create', ...owner])
-  const server = await startServer({ ...env, RATE_LIMITS: 'off', EXPECT_USERS: 'yes' })
+  const server = await startServer({ ...env, RATE_LIMITS: 'off', PRERENDER: 'on', EXPECT_USERS: 'yes' })
   const cookie = cookieOf(await fetch(`${server.url}/api/auth/login`, json(login)))
   const calls = ordinary.map((call) => ({ ...call, headers: { ...call.headers, Cookie: cookie } }))
   const full = await probe(server.url, { calls, seconds: 20, connections: CONNECTIONS })

@@ -8,6 +8,7 @@ import { heardBy } from '#tests/support/db/chat.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aUser, keyOf, openTestApp, refusalOf } from '#tests/support/factories.ts'
 import { aModel, chunkOf, hangsAfter, says, sends } from '#tests/mocks/fake-model.ts'
+import { hurry } from '#tests/support/hurry.ts'
 import { as } from '#tests/support/db/people.ts'
 
 test.each(engineNames)(
@@ -48,6 +49,7 @@ test('a process that shuts down starts no answers and ends its own as interrupte
   model.answers(hangsAfter(chunkOf('Half')))
   const { conversationId } = await ask(ctx, { message: 'x', model: 'fake' })
   await vi.waitFor(() => expect(model.asked).toHaveLength(1))
+  hurry(20)
   await drainWriting(ctx)
   const { messages } = await readWhole(ctx, { id: conversationId })
   expect(messages[1]).toMatchObject({ status: 'failed', content: 'Half', error: { code: 'interrupted' } })

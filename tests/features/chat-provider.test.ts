@@ -179,7 +179,7 @@ const impatient = async (patience: { silence: number; whole: number }) => {
 
 test('a model that is silent or takes too long in total times out', async () => {
   model.answers(hangsAfter(chunkOf('A')))
-  const silent = await impatient({ silence: 300, whole: 60_000 })
+  const silent = await impatient({ silence: 100, whole: 60_000 })
   expect(silent.refusal).toMatchObject({ code: 'provider_timeout' })
   expect(silent.made.at(-1)).toEqual({ text: 'A' })
   model.answers((response) => {
@@ -187,7 +187,7 @@ test('a model that is silent or takes too long in total times out', async () => 
     const timer = setInterval(() => response.write(chunkOf('a')), 20)
     response.once('close', () => clearInterval(timer))
   })
-  expect((await impatient({ silence: 60_000, whole: 400 })).refusal).toMatchObject({
+  expect((await impatient({ silence: 60_000, whole: 150 })).refusal).toMatchObject({
     code: 'provider_timeout',
   })
   await vi.waitFor(() => expect(model.open.size).toBe(0))

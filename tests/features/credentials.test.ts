@@ -93,7 +93,7 @@ describe.each(engineNames)('%s', (engine) => {
     }
   })
 
-  test('an account without a password sets one only after signing in at its provider', async () => {
+  test('an account without a password can set one within ten minutes of a sign-in', async () => {
     const { user } = await signInWithIdentity(visitor(), anIdentity())
     const session = { userId: user.id, userAgent: null, address: '10.0.0.1' }
     const token = await openSession(it.app, { ...session, method: 'github' })

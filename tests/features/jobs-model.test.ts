@@ -29,7 +29,7 @@ describe.each(engineNames)('%s', (engine) => {
             await checkAll(model, real)
           },
         ),
-        tries(60),
+        tries(25),
       )
     },
     runs(120_000),

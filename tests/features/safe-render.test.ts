@@ -1,26 +1,10 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { makeDrawer } from '#app/features/content/drawer.server.ts'
-import { readEntries } from '#app/features/content/files.server.ts'
-import { makeRenderer } from '#app/features/content/render.server.tsx'
 import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 
 const draw = makeSafeRenderer()
-
-test(
-  'every content file renders to the same bytes as text from a browser',
-  { timeout: 120_000 },
-  async () => {
-    const { entries } = await readEntries('content')
-    const render = makeRenderer()
-    for (const entry of entries) {
-      const drawn = await draw(entry.body)
-      expect([entry.path, 'html' in drawn && drawn.html]).toEqual([entry.path, await render(entry)])
-    }
-    expect(entries.length).toBeGreaterThan(50)
-  },
-)
 
 test.each([
   [
@@ -74,7 +58,7 @@ test('a text that takes too long is refused, and another process renders the nex
       threads++
       return echo()
     },
-    { patience: 2_000, idle: 60_000 },
+    { patience: 1_000, idle: 60_000 },
   )
   const [one, hung, two] = await Promise.all(['one', 'hang', 'two'].map((body) => drawer.draw(body)))
   expect([one, two]).toEqual([{ html: 'one' }, { html: 'two' }])

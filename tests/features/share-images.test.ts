@@ -6,14 +6,22 @@ import { refusalOf } from '#tests/support/factories.ts'
 import { aHome, anEntry, publishing, siteUrl, sizeOf } from '#tests/support/db/share.ts'
 import { tries } from '#tests/support/depth.ts'
 
-const draw = (title: string, path = '/share/docs/markdown.png') =>
+const drawAnew = (title: string, path = '/share/docs/markdown.png') =>
   shareImage(publishing([anEntry({ title }), aHome()]).ctx, { path })
+
+/** Drawn once, whichever tests look at it. */
+const drawn = new Map<string, Promise<Buffer>>()
+function draw(title: string) {
+  const image = drawn.get(title) ?? drawAnew(title)
+  drawn.set(title, image)
+  return image
+}
 
 test('an entry’s image is a unique 1200 by 630 PNG, the same bytes each time', async () => {
   const image = await draw('Markdown access')
   expect(sizeOf(image)).toEqual([1200, 630])
-  expect(await draw('Markdown access')).toEqual(image)
-  expect(await draw('Markdown access', '/share/index.png')).not.toEqual(image)
+  expect(await drawAnew('Markdown access')).toEqual(image)
+  expect(await drawAnew('Markdown access', '/share/index.png')).not.toEqual(image)
 })
 
 test.each([
@@ -25,7 +33,7 @@ test.each([
   '/share',
   '/docs/markdown.png',
 ])('%s is no entry’s image', async (path) => {
-  expect(await refusalOf(() => draw('Title', path))).toMatchObject({ status: 404, code: 'not_found' })
+  expect(await refusalOf(() => drawAnew('Title', path))).toMatchObject({ status: 404, code: 'not_found' })
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -6,7 +7,7 @@ import type { Engine } from '#app/features/content/share-engine.server.ts'
 import { shareImage, warmShareImages } from '#app/features/content/share.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
-import { aHome, anEntry, many, publishing, sizeOf } from '#tests/support/db/share.ts'
+import { aHome, anEntry, many, publishing } from '#tests/support/db/share.ts'
 
 let dir: string
 let remove: () => Promise<void>
@@ -30,10 +31,16 @@ function slowEngine() {
   }
   return { engine, next, load: async () => engine }
 }
+/** An engine that draws at once: bytes that no other drawing of it has. */
+function quickEngine() {
+  const engine = vi.fn<Engine>(async () => randomBytes(2_000))
+  return { engine, load: async () => engine }
+}
 const noEngine = () => Promise.reject(new Error('Cannot find native binding'))
 
 test('an image that is kept is served without an engine', async () => {
-  const image = await shareImage(publishing([anEntry()], { dir }).ctx, markdown)
+  const { load } = quickEngine()
+  const image = await shareImage(publishing([anEntry()], { dir, load }).ctx, markdown)
   expect(await shareImage(publishing([anEntry()], { dir, load: noEngine }).ctx, markdown)).toEqual(image)
 })
 
@@ -49,22 +56,26 @@ test.each([
     },
   ],
 ])('a kept image that is %s is made anew', async (_, damage) => {
-  const { ctx } = publishing([anEntry()], { dir })
-  const image = await shareImage(ctx, markdown)
+  const { engine, load } = quickEngine()
+  const { ctx } = publishing([anEntry()], { dir, load })
+  await shareImage(ctx, markdown)
   const files = await readdir(dir)
   expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.png$/)])
   const file = join(dir, files[0]!)
-  const whole = await readFile(file)
+  const { length } = await readFile(file)
   await damage(file)
-  expect(await shareImage(ctx, markdown)).toEqual(image)
-  expect(await readFile(file)).toEqual(whole)
+  const anew = await shareImage(ctx, markdown)
+  expect(anew).toEqual(await engine.mock.results[1]!.value)
+  expect(await shareImage(publishing([anEntry()], { dir, load: noEngine }).ctx, markdown)).toEqual(anew)
+  expect(await readFile(file)).toHaveLength(length)
 })
 
 test('a folder that takes no file costs a warning and no image', async () => {
   const file = join(dir, 'file')
   await writeFile(file, '')
-  const { ctx, log } = publishing([anEntry()], { dir: file })
-  expect(sizeOf(await shareImage(ctx, markdown))).toEqual([1200, 630])
+  const { engine, load } = quickEngine()
+  const { ctx, log } = publishing([anEntry()], { dir: file, load })
+  expect(await shareImage(ctx, markdown)).toEqual(await engine.mock.results[0]!.value)
   expect(log.warn).toHaveBeenCalledOnce()
 })
 
@@ -134,7 +145,7 @@ test('warming renders missing images one by one with pauses, and skips failures'
 
 test('warming loads no engine when every image is kept, nor where none would be', async () => {
   const load = vi.fn(noEngine)
-  await shareImage(publishing([anEntry()], { dir }).ctx, markdown)
+  await shareImage(publishing([anEntry()], { dir, load: quickEngine().load }).ctx, markdown)
   await warmShareImages(publishing([anEntry()], { dir, load }).ctx, [anEntry()], async () => {})
   await warmShareImages(publishing([anEntry()], { load }).ctx, [anEntry()], async () => {})
   expect(load).not.toHaveBeenCalled()

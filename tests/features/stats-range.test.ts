@@ -167,6 +167,6 @@ test('an hour belongs to the weekday and hour of its zone’s clocks when it beg
       }
       expect(heat).toEqual(expected)
     }),
-    tries(300),
+    tries(60),
   )
 })

@@ -89,6 +89,6 @@ describe.each(engineNames)('%s', (engine) => {
         expect(Object.fromEntries(commands)).toEqual(recountCommands(guild, all, NOW))
       }
     }
-    await fc.assert(fc.asyncProperty(batches, check), tries(60))
+    await fc.assert(fc.asyncProperty(batches, check), tries(25))
   })
 })

@@ -30,6 +30,19 @@ test('every page is rendered once: listings, pages, documents in order, then pos
   expect(warmed.at(-1)).toMatch(/^\/blog\//)
 })
 
+test('with PRERENDER=off nothing is rendered or indexed in advance', async () => {
+  const prepareSearch = vi.spyOn(it.app.library, 'prepareSearch')
+  const config = { ...it.app.config, prerender: false }
+  const pages = { warm: async (path: string) => void warmed.push(path), isFull: () => false }
+  const wants = vi.fn(async () => true)
+  const app = { ...it.app, config, studio: { ...it.app.studio, wants } }
+  makeWarmUp(app, pages as unknown as PublicPages, () => -Infinity).restart()
+  await new Promise(setImmediate)
+  expect(prepareSearch).not.toHaveBeenCalled()
+  expect(warmed).toEqual([])
+  expect(wants).not.toHaveBeenCalled()
+})
+
 test('it ends when the memory for pages is full', async () => {
   const asked = vi.fn()
   warmUp({ isFull: () => (asked(), warmed.length === 3) }).restart()

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataFolder } from '#tests/support/engines.ts'
@@ -125,7 +125,7 @@ describe('while a server runs', () => {
   beforeAll(async () => {
     const folder = await dataFolder()
     remove = folder.remove
-    env = { DATA_DIR: folder.path, SITE_URL: 'https://bots.example' }
+    env = { DATA_DIR: folder.path, SITE_URL: 'https://bots.example', PRERENDER: 'on' }
     server = await startServer(env)
   })
   afterAll(async () => {
@@ -142,6 +142,11 @@ describe('while a server runs', () => {
       /ended with 1[\s\S]*cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\)/,
     )
     await folder.remove()
+  })
+
+  test('pages and then their share images are made in advance', { timeout: 60_000 }, async () => {
+    const images = () => readdir(join(env.DATA_DIR!, 'cache', 'share')).catch(() => [])
+    await expect.poll(async () => (await images()).length, { timeout: 50_000 }).toBeGreaterThan(0)
   })
 
   test('SITE_URL is the origin of every absolute address', async () => {

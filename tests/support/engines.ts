@@ -5,21 +5,21 @@ import { addressOf, aName, borrowDatabase, createDatabase, dropDatabase } from '
 import { temporaryFolder, type Env } from '#tests/support/http/server.ts'
 import { noteSpawned } from '#tests/support/reporters/spawned.ts'
 
-/** A database, a signal store and a data folder, as settings of the service; `remove` takes all of them away. */
+/** The settings of a database, a signal store and a data folder. `remove` deletes the folder and releases the database. */
 export type Engine = { name: string; env: Env & { DATA_DIR: string }; remove(): Promise<void> }
 
 const { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis } = process.env
 
-/** SQLite and memory always; the others where their servers are named. For what depends on the store. */
+/** Engines for tests that depend on the store: SQLite and memory, plus the configured servers. */
 export const engineNames = [
   'sqlite, memory',
   ...(database || redis ? [[database ? 'postgres' : 'sqlite', redis ? 'redis' : 'memory'].join(', ')] : []),
 ]
 
-/** For what does not depend on the store: one engine, and all of them with `TEST_DEPTH=long`. */
+/** Engines for tests that do not depend on the store. One by default, all with `TEST_DEPTH=long`. */
 export const oneEngine = isLong ? engineNames : engineNames.slice(0, 1)
 
-/** Makes the stores of an engine, migrated unless told otherwise, and without a row. */
+/** Opens the stores of an engine, migrated by default, with only the rows that migrations wrote. */
 export async function openEngine(name: string, { migrated = true } = {}): Promise<Engine> {
   noteSpawned('databases')
   const folder = await (migrated ? dataFolder() : temporaryFolder())
@@ -39,7 +39,7 @@ export async function openEngine(name: string, { migrated = true } = {}): Promis
   }
 }
 
-/** A folder for `DATA_DIR` with a migrated SQLite database that has no row, removed by the returned function. */
+/** Creates a folder for `DATA_DIR` with a migrated SQLite database. `remove` deletes it. */
 export async function dataFolder() {
   const folder = await temporaryFolder()
   const { TEST_SQLITE_TEMPLATE: template } = process.env

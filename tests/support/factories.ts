@@ -9,6 +9,7 @@ import type { Refusal } from '#app/errors.ts'
 import { createUser } from '#app/features/accounts/accounts.server.ts'
 import { createCommand } from '#app/features/commands/manage.server.ts'
 import { commandInput } from '#app/features/commands/schema.ts'
+import type { Entry } from '#app/features/content/schema.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { asks, type GivenOption, type Interaction } from '#app/features/interactions/schema.ts'
 import { createKey } from '#app/features/keys/keys.server.ts'
@@ -53,10 +54,15 @@ export const userWith = (role: 'member' | 'editor' | 'admin' | 'owner'): Actor =
   guildIds: [],
 })
 
+/** The content files of the app that was opened last, so that the next one parses only what differs. */
+let known: readonly Entry[] = []
+
 /** Opens the service in process, on the stores of an engine and a data folder that `close` removes. */
 export async function openTestApp(engineName: string, env: Env = {}): Promise<TestApp> {
   const engine = await openEngine(engineName)
-  const open = await openApp(readConfig({ LOG_LEVEL: 'silent', SIGNUP: 'open', ...engine.env, ...env }))
+  const config = readConfig({ LOG_LEVEL: 'silent', SIGNUP: 'open', ...engine.env, ...env })
+  const open = await openApp(config, { known })
+  known = open.library.files
   let now = NOON
   const app = { ...open, now: () => new Date(now) }
   return {

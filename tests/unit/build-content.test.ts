@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildContent } from '#app/features/content/build.server.ts'
+import { builtReference, referencePages } from '#app/features/content/reference.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
@@ -56,6 +57,17 @@ test('a build leaves what is still right and removes what is no longer used', as
   ])
   await buildContent({ ...place, version: 'two' })
   expect((await bodies()).filter((name) => after.includes(name))).toEqual([])
+})
+
+test('a version reads the reference that its build kept, and makes it if there is none', async () => {
+  const made = referencePages().slice(0, 1)
+  await buildContent({ ...place, made })
+  expect(await builtReference(place.folder, 'one')).toEqual(made)
+  expect(await builtReference(place.folder, 'two')).toBe(referencePages())
+  await buildContent({ ...place, made, version: 'two' })
+  expect((await readdir(place.folder)).filter((name) => name.endsWith('.json'))).toEqual([
+    'reference-two.json',
+  ])
 })
 
 test.each([

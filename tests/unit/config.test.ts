@@ -48,6 +48,7 @@ const wrong = {
   ],
   BROWSER_TOOLS_POLYFILL: [['hunter2', 'true', 'ON'], 'one of on, off'],
   RATE_LIMITS: [['hunter2', 'true'], 'one of on, off'],
+  PRERENDER: [['hunter2', 'true'], 'one of on, off'],
   SMTP_URL: [['hunter2', 'http://hunter2', '//hunter2'], 'an address that begins with smtp:// or smtps://'],
   MAIL_FROM: [
     ['hunter2', 'hunter2@', 'Signpost <hunter2>', 'a <b@c.d> e', 'A\r\nBcc: hunter2 <b@c.d>', 'a@b@c.d'],
@@ -173,6 +174,7 @@ test('the address of the site follows host and port unless it is set', () => {
 
 test('limits are on by default, and a public key is stored in lower case', () => {
   expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe(false)
+  expect([readConfig({}).prerender, readConfig({ PRERENDER: 'off' }).prerender]).toEqual([true, false])
   expect(readConfig({ DISCORD_PUBLIC_KEY: 'AB'.repeat(32) }).discordPublicKey).toBe('ab'.repeat(32))
 })
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
 import { openSessions } from '#app/runner/gateway/sessions.server.ts'
 import { aGateway } from '#tests/support/discord/gateways.ts'
@@ -8,15 +8,18 @@ import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { privileged } from '#tests/mocks/fake-discord-gateway.ts'
 import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
 import { aLog, aRunner, until } from '#tests/support/discord/runners.ts'
+import { hurry } from '#tests/support/hurry.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
+// Discord's library waits for half a second before each try, and for one to five when a session is gone.
+beforeEach(() => hurry(10))
 afterEach(async () => {
   for (const step of undo.splice(0)) await step()
 })
 
 async function start(given: Parameters<typeof aGateway>[0]) {
-  const one = await aGateway(given)
+  const one = await aGateway({ over: { patience: 100 }, ...given })
   undo.unshift(one.close)
   return one
 }

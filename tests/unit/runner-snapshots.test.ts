@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { aGateway } from '#tests/support/discord/gateways.ts'
 import { privileged } from '#tests/mocks/fake-discord-gateway.ts'
 import { aGuild, aMember, aUser } from '#tests/mocks/fake-discord-world.ts'
+import { hurry } from '#tests/support/hurry.ts'
 import { until } from '#tests/support/discord/runners.ts'
 
 const undo: (() => Promise<unknown>)[] = []
@@ -53,6 +54,7 @@ test('changes are counted together, a while after them', async () => {
     over: { snapshotTimes: { least: 50, most: 60_000 } },
   })
   await heard('snapshot')
+  hurry(10)
   for (let index = 0; index < 30; index += 1)
     discord.gateway.dispatch('GUILD_MEMBER_ADD', { guild_id: guild.id, user: aUser(), roles: [] })
   discord.gateway.dispatch('GUILD_MEMBER_REMOVE', { guild_id: guild.id, user: guild.members[2]!.user })

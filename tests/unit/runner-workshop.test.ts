@@ -82,20 +82,20 @@ test('a thread that dies by itself loses what it had, and another one goes on', 
   expect(await run('a')).toMatchObject({ status: 'succeeded' })
 })
 
-test('heartbeats go on while an action keeps the processor busy for seconds', async () => {
+test('heartbeats go on while an action keeps the processor busy for long', async () => {
   const { executor } = aWorkshop({ action: 30_000, stuck: 20_000 })
   const { service, heard, close } = await aRunner({ executor })
   await heard('identify')
-  const job = aJob({ idempotency_key: 'block 2000' })
+  const job = aJob({ idempotency_key: 'block 1000' })
   service.say('job', job)
   const [result] = await heard('result')
   const [accept] = service.all('accept')
-  expect(result!.at - accept!.at).toBeGreaterThan(1_900)
+  expect(result!.at - accept!.at).toBeGreaterThan(950)
   const during = service.all('heartbeat').filter(({ at }) => at > accept!.at && at < result!.at)
-  expect(during.length).toBeGreaterThan(15)
+  expect(during.length).toBeGreaterThan(7)
   expect(during.every(({ d }) => d.leases[0]?.[0] === job.job_id)).toBe(true)
   const gaps = during.slice(1).map(({ at }, index) => at - during[index]!.at)
-  expect(Math.max(...gaps)).toBeLessThan(1_000)
+  expect(Math.max(...gaps)).toBeLessThan(500)
   await close()
 })
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fromDebian, installed } from '#tests/support/http/programs.js'
 
-/** The same engine without windows, which takes a quarter of the processor time for a page. */
+/** Chromium without a window, which uses a quarter of the processor time per page. */
 const shell = 'chromium-headless-shell'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 

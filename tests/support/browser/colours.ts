@@ -8,11 +8,11 @@ type Colours = {
 }
 
 declare global {
-  /** Returns functions that remember what they computed, so they hold as long as no style changes. */
+  /** Returns functions that remember what they computed, so they are valid until a style changes. */
   var newColours: () => Colours
 }
 
-/** Adds the function above to each page, as an argument of `addInitScript`. A canvas composes as the page does. */
+/** Adds `newColours` to each page, as an argument of `addInitScript`. A canvas composes as the page does. */
 export function bringColours() {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
   const paint = (colour: string) => {

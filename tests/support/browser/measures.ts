@@ -95,15 +95,15 @@ export function markStops(): number {
   return stops.length
 }
 
-/** Where the focus is: its stop, and what keeps a person from seeing it. */
+/** Where the focus is: its stop, and the reasons why it is not visible. */
 export type Focused = { stop: number; isDate: boolean; isFrame: boolean; faults: string[] }
 
-/** Returns which stop has the focus, and what keeps a person from seeing that it has. */
+/** Returns which stop has the focus, and the reasons why the focus is not visible. */
 export async function focused(): Promise<Focused> {
   const active = document.activeElement as HTMLElement
   // The editor of a text shows its focus at its frame.
   const element = active.closest<HTMLElement>('.cm-editor') ?? active
-  // Its class for that comes a moment after the focus.
+  // CodeMirror adds `cm-focused` shortly after the focus.
   for (let frame = 0; frame < 60 && element.matches('.cm-editor:not(.cm-focused)'); frame++)
     await new Promise(requestAnimationFrame)
   const faults: string[] = []

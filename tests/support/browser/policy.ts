@@ -20,10 +20,9 @@ export async function noteViolations(page: Page) {
 
 /** Waits for the tools, presses the theme button, and returns what a public page has violated so far. */
 export async function policyFaults(page: Page, path: string) {
-  const button = page.locator('[data-theme-button]').first()
-  await vi.waitUntil(async () => (await page.webmcp.tools()).length > 0, { interval: 10, timeout: 10_000 })
-  await button.click()
+  await vi.waitUntil(async () => (await page.webmcp.tools()).length > 0, { interval: 25, timeout: 10_000 })
   await page.evaluate(async () => {
+    document.querySelector<HTMLElement>('[data-theme-button]')!.click()
     await new Promise(requestAnimationFrame)
     localStorage.removeItem('theme')
   })

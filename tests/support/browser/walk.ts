@@ -36,7 +36,7 @@ export const inPage =
   (page) =>
     page.evaluate(measure)
 
-/** Loads each page once and takes all measures on it, view by view. Returns what was found by measure. */
+/** Loads each page once and takes all measures on it, view by view. Returns the findings, keyed by measure. */
 export async function walk(
   page: Page,
   paths: string[],
@@ -71,7 +71,7 @@ export async function walk(
   )
 }
 
-/** Returns a function that shows a page in a view and waits until the page has taken to its new size. */
+/** Returns a function that shows a page in a view and waits until the page has its new size. */
 export async function viewer(page: Page) {
   const tools = await page.context().newCDPSession(page)
   let size = ''

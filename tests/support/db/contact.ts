@@ -15,9 +15,12 @@ export const typed = {
 /** A message as the rule gets it. */
 export const aMessage = (over: Record<string, unknown> = {}) => submissionInput.parse({ ...typed, ...over })
 
-/** Solves a challenge with the library that clients use, which is not our own solver. */
-export async function solved(challenge: ProofOfWork): Promise<string> {
-  const solution = await solveChallenge({ challenge, deriveKey })
+/**
+ * Solves a challenge with the library that clients use, which is not our own solver. Starts at `counterStart`, if the
+ * solution is known to be at least that.
+ */
+export async function solved(challenge: ProofOfWork, counterStart = 0): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey, counterStart })
   return packed({ challenge, solution })
 }
 

@@ -3,28 +3,28 @@ import pg from 'pg'
 
 const { TEST_DATABASE_URL: server = '' } = process.env
 
-/** The migrated database that every other one is a copy of, once `templates.ts` has made it. */
+/** Returns the name of the migrated database to copy; undefined before `templates.ts` creates it. */
 const template = () => process.env.TEST_POSTGRES_TEMPLATE
-/** Databases of this worker that nobody uses now. */
+/** Unused databases of this worker. */
 const free: string[] = []
 
-/** The name of a database of the tests that nobody has. */
+/** Returns an unused name for a test database. */
 export const aName = () => `signpost_test_${randomBytes(6).toString('hex')}`
 
-/** The address of a database beside the one that `TEST_DATABASE_URL` names. */
+/** Returns the URL of another database on the server of `TEST_DATABASE_URL`. */
 export function addressOf(name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
 }
 
-/** Creates a database that may lose its last commits when the machine fails, which no test is about. */
+/** Creates a database without `synchronous_commit`: no test needs durability after a crash of the machine. */
 export async function createDatabase(name: string, copied?: string): Promise<void> {
   await run(server, `create database ${name}${copied ? ` template ${copied}` : ''}`)
   await run(server, `alter database ${name} set synchronous_commit = off`)
 }
 
-/** Drops a database that somebody may still be connected to. */
+/** Drops a database and closes its connections. */
 export const dropDatabase = (name: string): Promise<void> =>
   run(server, `drop database if exists ${name} with (force)`)
 
@@ -40,8 +40,8 @@ export async function dropCopies(name: string): Promise<void> {
 }
 
 /**
- * Lends a migrated database without rows. What is given back is emptied and lent again, which takes a tenth of the time of
- * another copy and of dropping it.
+ * Lends a migrated database. `giveBack` resets it for the next test, in a tenth of the time of dropping it and making
+ * another copy.
  */
 export async function borrowDatabase(): Promise<{ name: string; giveBack(): Promise<void> }> {
   const from = template()

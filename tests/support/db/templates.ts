@@ -6,7 +6,7 @@ import { engineNames } from '#tests/support/engines.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 type Undo = () => Promise<void>
-/** Each project loads this file of its own, so that they meet outside of it. */
+/** Each Vitest project loads its own copy of this module, so they share state through `globalThis`. */
 const meeting = globalThis as { databaseTemplates?: Promise<Undo> }
 
 /** Migrates one database of each kind before the first test. `openEngine` copies them, which takes a tenth of the time. */

@@ -95,7 +95,7 @@ export async function aBot(engineName: string, { embedded = false, env: more = {
     hasRunner: () => runner !== null,
     /** The bot is connected to Discord. */
     hears: () => soon(() => expect(discord.gateway.connected()).toBe(true)),
-    /** Makes the pauses before another attempt pass: jobs that wait for their time are due now. */
+    /** Makes all delayed jobs due now, so that retries do not wait. */
     async passPauses() {
       const now = new Date().toISOString()
       const later = await it.app.db

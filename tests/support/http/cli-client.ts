@@ -29,7 +29,7 @@ export function runInHost(
   })
 }
 
-/** It ends with the process of the test, and keeps that from nothing. */
+/** Starts the host process. It exits with the test process and does not keep it alive. */
 function start({ PATH, HOME }: Record<string, string>, mocked: boolean): Host {
   noteSpawned('programs')
   const flags = mocked ? ['--import', './tests/mocks/register.js'] : []

@@ -17,7 +17,7 @@ export const kitchenSink = '/docs/kitchen-sink'
 
 /** Servers with settings that the shared ones do not have, by name. They have a data folder of their own. */
 const kinds = {
-  /** Providers that are played, a bot, a proof of work before messages, and one page more. */
+  /** Mocked sign-in providers, a bot, proof of work for the contact form, and one extra page. */
   services: async (dataDir: string): Promise<Settings> => ({
     env: {
       ...{ ...githubEnv, ...discordEnv, ...botEnv },
@@ -27,7 +27,7 @@ const kinds = {
     },
     mocked: true,
   }),
-  /** Pages that bring a host for tools, and no limits, for clients that share an address. */
+  /** Serves the browser-tools polyfill, without rate limits, because clients share an address. */
   polyfill: async (): Promise<Settings> => ({
     env: { BROWSER_TOOLS_POLYFILL: 'on', RATE_LIMITS: 'off' },
   }),
@@ -50,7 +50,7 @@ order: 999
   return folder
 }
 
-/** What the lender answers with: the server, and whether it was started for this. */
+/** The lender's response: the server, and whether this request started it. */
 export type Lent = { server: Server; isNew: boolean }
 
 /** Starts each kind of server when a worker first asks for it over HTTP, once for all workers. */

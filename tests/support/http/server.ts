@@ -28,7 +28,7 @@ export async function temporaryFolder() {
 
 /**
  * Starts the built server as people do and resolves when it says where it listens. With `mocked`, the services outside are
- * played inside it.
+ * played inside it. Nothing is rendered in advance unless `env` says so: that takes half a minute of processor time.
  */
 export async function startServer(
   env: Env,
@@ -40,7 +40,7 @@ export async function startServer(
   const flags = mocked ? ['--import', './tests/mocks/register.js'] : []
   const child = spawn(node, [...flags, 'app/server.js'], {
     cwd,
-    env: { ...inherited(), PORT: '0', LOG_LEVEL: 'warn', SIGNUP: 'open', ...env },
+    env: { ...inherited(), PORT: '0', LOG_LEVEL: 'warn', SIGNUP: 'open', PRERENDER: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

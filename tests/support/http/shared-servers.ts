@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 type Shared = { servers: Server[]; lender: string; discordPrivateKey: string; stop(): Promise<void> }
-/** Each project loads this file of its own, so that they meet outside of it. */
+/** Each Vitest project loads its own copy of this module, so they share state through `globalThis`. */
 const meeting = globalThis as { sharedServers?: Promise<Shared> }
 
 /** One built server for each pair of stores, shared by all files; tests keep apart by addresses and guilds of their own. */

@@ -67,7 +67,7 @@ async function makeAlike(from: string, to: string) {
   for (const name of await filesOf(to)) if (!wanted.includes(name)) await rm(join(to, name))
 }
 
-/** Runs the commands that blocks leave in a folder, each in a folder of its own, and answers with the exit code. */
+/** Runs each command that a block leaves in a folder, in a folder of its own, and returns its exit code. */
 async function openCommands(notes: string) {
   const server = createServer((request, response) => {
     void run(join(notes, request.url!.slice(1))).then((code) => response.end(String(code)))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Seconds of the files that take longest, by name, as `npm test -- --timings` last wrote them. */
+/** Durations in seconds of the slowest files, written by a full run of `npm test -- --timings`. */
 export const SLOW_FILES = 'tests/support/reporters/slow-files.json'
 
 /** The most costly kind first. A worker keeps its modules only from one file to the next of the same project. */

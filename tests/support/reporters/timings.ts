@@ -17,8 +17,7 @@ const inSeconds = (milliseconds: number) => Math.round(milliseconds / 10) / 100
 
 /**
  * Where `TIMINGS` names a file, writes there as JSON how long each file and test took and what it started, and prints the
- * twenty slowest files and the sums by project. A run of all
- * files also writes the order of the next one.
+ * twenty slowest files and the sums by project. A full run also updates `slow-files.json`.
  */
 export default class TimingsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
