@@ -20,7 +20,8 @@ export async function pageIsReady(page: Page): Promise<void> {
 async function untilReady() {
   const isReady = () => {
     const hasScript = !matchMedia('(scripting: none)').matches
-    const needsScript = '__remixContext' in window || (hasScript && document.querySelector('[data-contact-form]'))
+    const needsScript =
+      '__remixContext' in window || (hasScript && document.querySelector('[data-contact-form]'))
     const isStarted = !needsScript || 'ready' in document.documentElement.dataset
     return isStarted && (!document.querySelector('.editor') || document.querySelector('.cm-content'))
   }
