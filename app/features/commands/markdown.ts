@@ -29,7 +29,7 @@ const pieces = [
   String.raw`~~(?<strike>[\s\S]{1,6000}?)~~`,
   String.raw`\*(?![\s*])(?<italic>[\s\S]{0,6000}?[^\s*])\*(?!\*)`,
   String.raw`\b_(?!_)(?<slanted>[\s\S]{0,6000}?[^_])_(?!\w)`,
-  String.raw`\[(?<label>[^\]\n]{1,6000})\]\(<?(?<target>https?:\/\/[^\s)>]+)>?\)`,
+  String.raw`\[(?<label>[^[\]\n]{1,6000})\]\(<?(?<target>https?:\/\/[^\s)>]+)>?\)`,
   String.raw`<(?<sigil>@!?|@&|#)(?<id>\d{1,20})>`,
   String.raw`<\/(?<command>[^:<>\n]{1,100}):\d{1,20}>`,
   String.raw`<a?:(?<emoji>\w{2,32}):\d{1,20}>`,
