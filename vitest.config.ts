@@ -29,8 +29,6 @@ export default defineConfig({
     testTimeout: isLong ? 600_000 : 30_000,
     expect: { poll: { interval: 10 } },
     hookTimeout: 120_000,
-    // Node loads the build directly, because transforming 5 MB takes 30 s.
-    server: { deps: { external: [/\/build\/server\//] } },
     maxWorkers,
     // With the default, garbage collection took a tenth of the time of the rules.
     execArgv: ['--max-semi-space-size=64'],

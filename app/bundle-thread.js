@@ -42,19 +42,25 @@ const withPackages = {
   },
 }
 
-/** Bundles packages into Vite's server build and replaces it in place. */
+/** Bundles packages into Vite's server build and replaces it in place with the one function that `loadBuild` calls. */
 export async function bundleServer() {
   const outdir = 'build/server'
   const { outputFiles } = await build({
     ...withPackages,
     entryPoints: [`${outdir}/index.js`],
-    splitting: true,
-    outdir,
+    format: 'cjs',
+    define: { ...withPackages.define, 'import.meta.url': '__url' },
+    banner: {
+      js: "(function (exports, require, module, __filename, __dirname, __import) {\nconst __url = require('node:url').pathToFileURL(__filename).href",
+    },
+    footer: { js: '})' },
     write: false,
   })
   await rm(outdir, { recursive: true })
   await mkdir(outdir)
-  for (const { path, contents } of outputFiles ?? []) await writeFile(path, contents)
+  // Scripts outside modules have no `import()` of their own in Node 20.
+  for (const { text } of outputFiles ?? [])
+    await writeFile(`${outdir}/index.cjs`, text.replaceAll(/\bimport\((?=")/g, '__import('))
 }
 
 /** Writes the script of every thread. */

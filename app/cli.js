@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { loadBuild } from '#app/load-build.js'
 import { prepare } from '#app/prepare.js'
 
 if (existsSync('.env')) process.loadEnvFile()
@@ -6,6 +7,6 @@ process.env.NODE_ENV ||= 'production'
 // A content file that is wrong must not keep anyone from revoking a key.
 await prepare({ quiet: true, content: process.argv[2] === 'serve' })
 
-const build = await import(new URL('../build/server/index.js', import.meta.url).href)
+const build = loadBuild()
 const { runCli, serve } = build.entry.module
 process.exitCode = await runCli(process.argv.slice(2), process.env, { serve: () => serve({ build }) })

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join, relative, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { loadBuild, saveCode } from '#app/load-build.js'
 import { takeTurn } from '#app/prepare-lock.js'
 
 const root = dirname(import.meta.dirname)
@@ -64,11 +64,13 @@ async function installation() {
 }
 
 async function isBuilt() {
-  return (await readText(stamp)) === hashOf(sources)
+  return isOlder(sources, stamp) || (await readText(stamp)) === hashOf(sources)
 }
 
 async function isRendered() {
-  return (await readText(contentStamp)) === (await hashOfContent())
+  const text = await readText(contentStamp)
+  const isOfBuild = text?.startsWith(`${await readText(stamp)} `)
+  return (isOfBuild && isOlder(['content'], contentStamp)) || text === (await hashOfContent())
 }
 
 /** Bodies are rendered by the software and made from the files. */
@@ -99,6 +101,7 @@ async function install(say) {
 /** @param {(line: string) => void} say */
 async function compile(say) {
   say('Building. The sources are newer than the build.')
+  const started = new Date()
   const hash = hashOf(sources)
   // A build that breaks off half-way must not count as the one before it.
   await rm(stamp, { force: true })
@@ -106,20 +109,45 @@ async function compile(say) {
     at('node_modules', '@remix-run', 'dev', 'dist', 'cli.js'),
     'vite:build',
   ])
-  await writeFile(stamp, hash)
+  await mark(stamp, hash, started)
   say(`The build is ready (${took}).`)
 }
 
 /** A content file that is wrong stops it with file, line and reason. @param {(line: string) => void} say */
 async function render(say) {
-  const started = Date.now()
+  const started = new Date()
   const hash = await hashOfContent()
   await rm(contentStamp, { force: true })
-  const { entry } = await import(pathToFileURL(at('build', 'server', 'index.js')).href)
+  const { entry } = loadBuild()
   const version = (await readText(stamp)) ?? ''
   await entry.module.buildContent({ contentDir: at('content'), folder: bodies, version })
-  await writeFile(contentStamp, hash)
-  say(`The content is rendered (${((Date.now() - started) / 1000).toFixed(1)} s).`)
+  await mark(contentStamp, hash, started)
+  saveCode()
+  say(`The content is rendered (${((Date.now() - started.getTime()) / 1000).toFixed(1)} s).`)
+}
+
+/** Writes a stamp, and when its work started: what changed after that needs to be done again. @param {string} path @param {string} text @param {Date} started */
+async function mark(path, text, started) {
+  await writeFile(path, text)
+  await utimes(path, started, started)
+}
+
+/**
+ * Says whether nothing in these places was changed, added or removed after the work of a stamp started. Takes a tenth of
+ * the time of hashing. Goes by when a file's status changed, which no program can set back.
+ * @param {string[]} places
+ * @param {string} stamped
+ */
+function isOlder(places, stamped) {
+  const started = statSync(stamped, { throwIfNoEntry: false })?.mtimeMs
+  return started !== undefined && places.every((place) => isOlderThan(started, at(place)))
+}
+
+/** @param {number} time @param {string} path @returns {boolean} */
+function isOlderThan(time, path) {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found || found.ctimeMs >= time) return false
+  return !found.isDirectory() || readdirSync(path).every((name) => isOlderThan(time, join(path, name)))
 }
 
 /**

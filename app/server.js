@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
+import { loadBuild } from '#app/load-build.js'
 import { prepare } from '#app/prepare.js'
-
-// Garbage may take half as much as what is in use. Left to itself, V8 lets it grow to several times that while pages are
-// rendered in advance, and a process that serves from memory hardly ever collects it afterwards.
-setFlagsFromString('--heap-growing-percent=50')
 
 if (existsSync('.env')) process.loadEnvFile()
 process.env.NODE_ENV ||= 'production'
@@ -18,6 +15,10 @@ if (development) {
   const build = await load()
   await build.entry.module.serve({ build: load, vite })
 } else {
-  const build = await import(new URL('../build/server/index.js', import.meta.url).href)
+  const build = loadBuild()
+  // Garbage may take half as much as what is in use. Left to itself, V8 lets it grow to several times that while pages are
+  // rendered in advance, and a process that serves from memory hardly ever collects it afterwards. Saved code is for a V8
+  // without flags, so this comes after it.
+  setFlagsFromString('--heap-growing-percent=50')
   await build.entry.module.serve({ build })
 }

@@ -1,13 +1,13 @@
 import type { ServerBuild } from '@remix-run/node'
 import { expect, inject, test } from 'vitest'
+import { loadBuild } from '#app/load-build.js'
 import { pageRoutes, patternOf, resourceRoutes } from '#app/http/routing.server.ts'
 import { anAddress, client } from '#tests/support/http/client.ts'
 import { askRaw } from '#tests/support/http/raw-request.ts'
 import { otherSpellings } from '#tests/support/http/path-spellings.ts'
 
 const server = inject('servers')[0]!
-const built = new URL('../../build/server/index.js', import.meta.url).href
-const { routes } = (await import(/* @vite-ignore */ built)) as ServerBuild
+const { routes }: ServerBuild = loadBuild()
 
 const filled = (pattern: string) => pattern.replace(/:\w+/g, 'x1').replace('*', 'x1')
 const pages = pageRoutes(routes).filter(({ handle }) => !handle.public)

@@ -1,8 +1,8 @@
 /** Runs commands of the built CLI for `cli-client.ts`, one after the other, and marks where the output of each ends. */
 import { Readable } from 'node:stream'
+import { loadBuild } from '#app/load-build.js'
 
-const build = await import(new URL('../../../build/server/index.js', import.meta.url).href)
-const { runCli } = build.entry.module
+const { runCli } = loadBuild().entry.module
 
 let last = Promise.resolve()
 
