@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page, Request } from 'playwright-core'
 import { switches } from '#tests/support/browser/chromium.js'
 import { signingIn, type Driver, type Listed } from '#tests/clients/driver.ts'
 import { scriptOf } from '#tests/clients/install.js'
@@ -21,15 +22,29 @@ function isSignedIn(text: string) {
   if (!/^200$/m.test(text)) throw new Error(`signing in was answered: ${text}`)
 }
 
+/**
+ * Has Playwright's server, which runs it for a page, wait no longer for answers that broke off. After each call it waits
+ * until what was requested has finished, or for five seconds: what fails after its headers came never finishes there.
+ */
+function endBrokenAnswers({ page }: { page: Page }) {
+  const ends = new Map<Request, () => void>()
+  page.on('response', (response) => {
+    const finished = response.finished()
+    const broken = new Promise<null>((resolve) => ends.set(response.request(), () => resolve(null)))
+    response.finished = () => Promise.race([finished, broken])
+  })
+  page.on('requestfailed', (request) => ends.get(request)?.())
+}
+
 /** Playwright's server: each tool of a page becomes a tool of the server. */
 export const playwrightMcp = async (url: string): Promise<Driver & { mcp: Mcp }> => {
   const { mcp, close } = await inFolder('@playwright/mcp', async (folder) => {
     const config = join(folder, 'config.json')
+    const initPage = join(folder, 'page.cjs')
     const launchOptions = { executablePath, headless: true, args }
-    await writeFile(
-      config,
-      JSON.stringify({ browser: { browserName: 'chromium', isolated: true, launchOptions } }),
-    )
+    const browser = { browserName: 'chromium', isolated: true, launchOptions, initPage: [initPage] }
+    await writeFile(config, JSON.stringify({ browser }))
+    await writeFile(initPage, `exports.default = ${endBrokenAnswers}`)
     return ['--config', config, '--output-dir', folder, '--timeout-settle', '0']
   })
   const before = 'webmcp_'
