@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { everyTool } from '#agent-tools/sets.ts'
@@ -9,15 +9,23 @@ import { openSite, type Account, type Site } from '#tests/clients/site.ts'
 
 let site: Site
 let browser: Browser
-// One for all tasks, so that they share the cache of scripts; each begins without cookies and storage.
+// One for all tasks, so that they share compiled scripts; each begins without cookies and storage.
 let context: BrowserContext
+let page: Page
 
 beforeAll(async () => {
   site = await openSite()
   browser = await launch('--enable-features=WebMCP')
   context = await browser.newContext()
+  page = await context.newPage()
 })
-afterEach(() => Promise.all(context.pages().map((page) => page.close())))
+// A file of the site, since a page of another origin would end the process that has the scripts.
+afterEach(async () => {
+  await page.goto(`${site.url}/robots.txt`)
+  for (const event of ['console', 'pageerror'] as const) page.removeAllListeners(event)
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
+})
 afterAll(async () => {
   await browser?.close()
   await site?.close()
@@ -70,22 +78,16 @@ function nextOf(told: object) {
   return typeof before === 'string' ? { before } : null
 }
 
-/** Opens a page of somebody, in a browser that remembers nobody else. */
-async function pageOf(me: Account | null) {
-  const page = await context.newPage()
-  await context.clearCookies()
-  const tools = await context.newCDPSession(page)
-  await tools.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'local_storage' })
-  if (!me) return page
+/** Signs somebody in, in a browser that remembers nobody. */
+async function enter(me: Account) {
   const [name = '', value = ''] = (await site.signIn(me)).split('=')
   await context.addCookies([{ name, value, url: site.url }])
-  return page
 }
 
 test.each(tasks)('$as: $says', async (task) => {
   const before = new Set((await marks()).map(({ id }) => id))
   const me = await personOf(task)
-  const page = await pageOf(me)
+  if (me) await enter(me)
   const quiet = noteConsole(page)
   const told: Told[][] = []
   const it: It = {
