@@ -65,8 +65,10 @@ const newerSchema = (unknown: string[]) =>
  * goes forward, and throws where a newer version has been.
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const { unknown } = await migrationsOf(db)
+  const { pending, unknown } = await migrationsOf(db)
   if (unknown.length) throw newerSchema(unknown)
+  // The migrator reads the whole schema first, even where nothing is left to do.
+  if (!pending.length) return []
   if (!isPostgres(db)) await sql`pragma busy_timeout = ${sql.lit(TURN)}`.execute(db)
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   if (!isPostgres(db)) await sql`pragma busy_timeout = 0`.execute(db)
