@@ -13,7 +13,7 @@ import { makeEvaluator } from '#app/features/automations/evaluator.server.ts'
 import { makeDrawer } from '#app/features/content/drawer.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { catchUp } from '#app/features/content/follow.server.ts'
-import { openLibrary } from '#app/features/content/library.server.ts'
+import { openLibrary, type readContent } from '#app/features/content/library.server.ts'
 import { builtReference, referencePages } from '#app/features/content/reference.server.ts'
 import { makeStudio } from '#app/features/content/share-studio.server.ts'
 import { makeGallery } from '#app/features/media/gallery.server.ts'
@@ -38,18 +38,18 @@ export const referenceOfBuild = (version: string): Promise<readonly Entry[]> =>
 
 type Opening = {
   content?: boolean
-  known?: readonly Entry[]
+  read?: typeof readContent
   reference?: (version: string) => readonly Entry[] | Promise<readonly Entry[]>
 }
 
 /**
  * Opens everything that lives as long as the process, in the order in which one part needs another. Without `content` the
- * library stays unread, which spares a command that has no use for it the time. Content files that equal those of `known` are
- * not parsed again. `reference` returns the pages of the API reference. Throws `WrongContent`.
+ * library stays unread, which spares a command that has no use for it the time. `read` reads the content files, and
+ * `reference` returns the pages of the API reference. Throws `WrongContent`.
  */
 export async function openApp(
   config: Config,
-  { content = true, known, reference = referencePages }: Opening = {},
+  { content = true, read, reference = referencePages }: Opening = {},
 ): Promise<OpenApp> {
   const log = makeLog(config)
   const version = await buildVersion(config)
@@ -63,9 +63,10 @@ export async function openApp(
     version,
     log,
     made: content ? await reference(version) : [],
+    ...(read ? { read } : {}),
     drawer: makeDrawer(() => startProcess('drawing', { development: config.development })),
   })
-  if (content) await library.reload(known)
+  if (content) await library.reload()
   const metrics = makeMetrics()
   const leaving = new AbortController()
   const db = await openDatabase(config, metrics)

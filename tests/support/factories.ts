@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { resolve } from 'node:path'
 import { ulid } from 'ulid'
 import type { z } from 'zod'
 import type { Actor } from '#app/access.ts'
@@ -9,7 +10,7 @@ import type { Refusal } from '#app/errors.ts'
 import { createUser } from '#app/features/accounts/accounts.server.ts'
 import { createCommand } from '#app/features/commands/manage.server.ts'
 import { commandInput } from '#app/features/commands/schema.ts'
-import type { Entry } from '#app/features/content/schema.ts'
+import { readContent } from '#app/features/content/library.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { asks, type GivenOption, type Interaction } from '#app/features/interactions/schema.ts'
 import { createKey } from '#app/features/keys/keys.server.ts'
@@ -54,15 +55,16 @@ export const userWith = (role: 'member' | 'editor' | 'admin' | 'owner'): Actor =
   guildIds: [],
 })
 
-/** The content files of the app that was opened last, so that the next one parses only what differs. */
-let known: readonly Entry[] = []
+/** The files of the site's own content folder, which no test changes: read once for all apps. */
+let ownContent: ReturnType<typeof readContent> | undefined
+const read: typeof readContent = (folder, known) =>
+  folder === resolve('content') ? (ownContent ??= readContent(folder, known)) : readContent(folder, known)
 
 /** Opens the service in process, on the stores of an engine and a data folder that `close` removes. */
 export async function openTestApp(engineName: string, env: Env = {}): Promise<TestApp> {
   const engine = await openEngine(engineName)
   const config = readConfig({ LOG_LEVEL: 'silent', SIGNUP: 'open', ...engine.env, ...env })
-  const open = await openApp(config, { known })
-  known = open.library.files
+  const open = await openApp(config, { read })
   let now = NOON
   const app = { ...open, now: () => new Date(now) }
   return {

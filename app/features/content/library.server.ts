@@ -43,10 +43,10 @@ export type Library = {
   /** Brings the search's index up to date, so that the first search need not wait for it. */
   prepareSearch(): Promise<void>
   /**
-   * Reads the content files and returns whether they changed. Does not parse files that equal an entry of `known` (default:
-   * the current entries). If a file is invalid, throws `WrongContent` and keeps the current entries.
+   * Reads the content files and returns whether they changed. Does not parse files that equal a current entry. If a file is
+   * invalid, throws `WrongContent` and keeps the current entries.
    */
-  reload(known?: readonly Entry[]): Promise<boolean>
+  reload(): Promise<boolean>
   /** Takes what the database publishes, and says whether that made a difference. */
   take(changes: Changes): boolean
   /** Calls the listener after each change. */
@@ -71,6 +71,7 @@ type Place = {
   /** What is published besides the files; a file at the same address takes its place. */
   made?: readonly Entry[]
   drawer?: Drawer
+  read?: typeof readContent
 }
 
 /** A library of the content folder. It holds nothing before the first `reload`, and says so when it is asked. */
@@ -81,6 +82,7 @@ export function openLibrary({
   log,
   made = [],
   drawer = inProcess,
+  read = readContent,
 }: Place): Library {
   const bodies = makeBodies({ version, shelves, log, drawer })
   const searcher = makeSearcher(log)
@@ -121,7 +123,7 @@ export function openLibrary({
     search: (q, options) => searcher.search(now().entries, q, options),
     likely: (words, limit) => searcher.likely(now().entries, words, limit),
     prepareSearch: () => searcher.prepare(now().entries),
-    reload: async (known = parts.files) => arrange(await readParts(contentDir, known)),
+    reload: async () => arrange(await read(contentDir, parts.files)),
     take: ({ written, redirects }) =>
       arrange({
         ...(written.length ? { written: withChanges(parts.written, written) } : {}),
@@ -137,7 +139,8 @@ export function openLibrary({
 /** For what draws no texts of others: a command, the build. */
 const inProcess: Drawer = { draw: (body) => makeSafeRenderer()(body), close: async () => {} }
 
-async function readParts(
+/** Reads the content files, without parsing those that equal an entry of `known`. Throws `WrongContent`. */
+export async function readContent(
   contentDir: string,
   known: readonly Entry[],
 ): Promise<Pick<Parts, 'files' | 'skills'>> {
