@@ -7,6 +7,8 @@ const { TEST_DATABASE_URL: server = '' } = process.env
 const template = () => process.env.TEST_POSTGRES_TEMPLATE
 /** Unused databases of this worker. */
 const free: string[] = []
+/** The tables of every copy of the template. */
+let emptied: string[] | undefined
 
 /** Returns an unused name for a test database. */
 export const aName = () => `signpost_test_${randomBytes(6).toString('hex')}`
@@ -64,9 +66,12 @@ async function copyOf(copied?: string) {
 
 /** Brings a copy of the template back to what it was: no connection, and only the rows that migrations wrote. */
 async function empty(name: string) {
-  await run(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
   const client = await connect(addressOf(name))
-  const tables = await tablesOf(client)
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  const tables = (emptied ??= await tablesOf(client))
   const rows = JSON.parse(process.env.TEST_POSTGRES_ROWS ?? '{}') as Record<string, unknown[]>
   await client.query(
     [
