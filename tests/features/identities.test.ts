@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/access.ts'
 import { signInWithIdentity, unlinkIdentity, type Profile } from '#app/features/accounts/identities.server.ts'
 import type { User } from '#app/features/accounts/schema.ts'
@@ -9,6 +9,7 @@ import {
   anonymous,
   aSnowflake,
   aUser,
+  NOON,
   openTestApp,
   refusalOf,
   type TestApp,
@@ -27,8 +28,12 @@ const profileOf = (over: Partial<Profile> = {}): Profile => ({
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
-  beforeEach(async () => void (it = await openTestApp(engine)))
-  afterEach(() => it.close())
+  beforeAll(async () => void (it = await openTestApp(engine)))
+  beforeEach(async () => {
+    it.at(NOON)
+    for (const table of ['users', 'audit', 'outbox'] as const) await it.app.db.deleteFrom(table).execute()
+  })
+  afterAll(() => it.close())
 
   const enter = (profile: Profile, actor: Actor = anonymous) => signInWithIdentity(it.ctx(actor), profile)
   const refused = async (profile: Profile, actor?: Actor) =>

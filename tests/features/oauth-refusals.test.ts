@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoint } from '#app/http/endpoint.server.ts'
 import { finishSignIn } from '#app/http/providers.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
 import { limits } from '#app/http/limits.ts'
 import { finishDiscord, finishGithub } from '#app/operations/accounts.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { anEmail, aUser, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { sayNo, type Trouble } from '#tests/mocks/codes.ts'
 import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
 import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
@@ -35,11 +35,13 @@ const impatient = {
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   let grace: Visitor
+  beforeAll(async () => void (it = await openTestApp(engine, site)))
   beforeEach(async () => {
-    it = await openTestApp(engine, site)
+    it.at(NOON)
+    await it.app.db.deleteFrom('users').execute()
     grace = visitor(toRoutes(it.app))
   })
-  afterEach(() => it.close())
+  afterAll(() => it.close())
 
   const begin = async (provider: string, who = grace) => leadsTo(await who.go(`/api/auth/${provider}`))
   const end = async (back: URL, who = grace) => leadsTo(await who.go(pathOf(back)))

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unlinkIdentity } from '#app/features/accounts/identities.server.ts'
 import { isFreshFromProvider } from '#app/features/accounts/sessions.server.ts'
 import { sessionActor } from '#app/http/authenticate.server.ts'
 import { startSession } from '#app/http/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
-import { anEmail, aUser, openTestApp, type TestApp } from '#tests/support/factories.ts'
+import { anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { sayNo } from '#tests/mocks/codes.ts'
 import { aDiscordPerson, discordEnv, discordLetsIn } from '#tests/mocks/discord.ts'
 import { aGithubPerson, githubEnv, githubLetsIn } from '#tests/mocks/github.ts'
@@ -23,11 +23,20 @@ const names = ['github', 'discord'] as const
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   let grace: Visitor
+  beforeAll(
+    async () =>
+      void (it = await openTestApp(engine, {
+        ...githubEnv,
+        ...discordEnv,
+        SITE_URL: 'https://signpost.example',
+      })),
+  )
   beforeEach(async () => {
-    it = await openTestApp(engine, { ...githubEnv, ...discordEnv, SITE_URL: 'https://signpost.example' })
+    it.at(NOON)
+    await it.app.db.deleteFrom('users').execute()
     grace = visitor(toRoutes(it.app))
   })
-  afterEach(() => it.close())
+  afterAll(() => it.close())
 
   const begin = async (provider: string, query = '', who = grace) =>
     leadsTo(await who.go(`/api/auth/${provider}${query}`))
