@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { readPage } from '#agent-tools/read-page.ts'
 import { clean, OUTPUT_BUDGET } from '#agent-tools/text.ts'
 import { tries } from '#tests/support/depth.ts'
+import { anyCharacters } from '#tests/support/documents/any-characters.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -38,7 +39,7 @@ const anyText = fc
   .array(
     fc.oneof(
       fc.string({ maxLength: 300 }),
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      anyCharacters(300),
       fc.constantFrom(
         '\n',
         '"'.repeat(900),

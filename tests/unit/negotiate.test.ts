@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chooseCoding, chooseRepresentation, matchesEtag } from '#app/http/negotiate.ts'
 import { tries } from '#tests/support/depth.ts'
+import { anyCharacters } from '#tests/support/documents/any-characters.ts'
 
 const chrome =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7'
@@ -51,7 +52,7 @@ test('any text in a header is decided, never an error', () => {
     fc.property(
       fc.oneof(
         fc.string(),
-        fc.string({ unit: 'binary' }),
+        anyCharacters(),
         soup.map((parts) => parts.join('')),
       ),
       (text) => {
