@@ -8,8 +8,11 @@ const templates = 'tests/support/db/templates.ts'
 const servers = 'tests/support/http/shared-servers.ts'
 const browsers = ['tests/{browser,clients}/**/*.test.ts']
 
-/** A worker, with what it talks to, takes a core and at times 2 GiB. */
-const maxWorkers = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / (2 * GIB))))
+/** Three workers for two cores, because each waits a third of its time. With what it talks to, it takes up to 2 GiB. */
+const maxWorkers = Math.max(
+  1,
+  Math.min(Math.ceil(1.5 * availableParallelism()), Math.floor(totalmem() / (2 * GIB))),
+)
 
 /** Files keep nothing global, so that a worker loads the modules, and starts a Chromium, once for all of them. */
 const project = (
