@@ -8,20 +8,28 @@ const templates = 'tests/support/db/templates.ts'
 const servers = 'tests/support/http/shared-servers.ts'
 const browsers = ['tests/{browser,clients}/**/*.test.ts']
 
-/** Three workers for two cores, because each waits a third of its time. With what it talks to, it takes up to 2 GiB. */
-const maxWorkers = Math.max(
-  1,
-  Math.min(Math.ceil(1.5 * availableParallelism()), Math.floor(totalmem() / (2 * GIB))),
-)
+const cores = availableParallelism()
+/** A worker, with what it talks to, takes up to 2 GiB. */
+const workers = (wanted: number) => Math.max(1, Math.min(wanted, Math.floor(totalmem() / (2 * GIB))))
 
-/** Files keep nothing global, so that a worker loads the modules, and starts a Chromium, once for all of them. */
+/**
+ * Files keep nothing global, so that a worker loads the modules, and starts a Chromium, once for all of them. Browsers keep
+ * the cores busy. Everything else follows with half as many workers more, because they wait for servers and stores.
+ */
 const project = (
   name: string,
   include: string[],
   set: { globalSetup?: string[]; setupFiles?: string[] },
 ) => ({
   extends: true as const,
-  test: { name, include, isolate: false, ...set },
+  test: {
+    name,
+    include,
+    isolate: false,
+    maxWorkers: workers(name === 'browser' ? cores : Math.ceil(1.5 * cores)),
+    sequence: { groupOrder: name === 'browser' ? 0 : 1 },
+    ...set,
+  },
 })
 const cheap = { setupFiles: ['tests/mocks/cheap-passwords.js'] }
 
@@ -32,7 +40,6 @@ export default defineConfig({
     testTimeout: isLong ? 600_000 : 30_000,
     expect: { poll: { interval: 10 } },
     hookTimeout: 120_000,
-    maxWorkers,
     // Workers take every core, and most code runs a few times: collecting in more threads and optimizing early cost a fifth.
     execArgv: [
       '--max-semi-space-size=64',

@@ -36,7 +36,6 @@ beforeAll(async () => {
     DATA_DIR: data.path,
     SITE_URL: recorder.url,
     TRUST_PROXY: '1',
-    PRERENDER: 'on',
     DISCORD_PUBLIC_KEY: Buffer.from(pair.publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('hex'),
   }
   shell = await openShell(env)
