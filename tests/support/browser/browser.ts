@@ -53,8 +53,8 @@ const expected = /Origin trial controlled feature not enabled: 'tools'|responded
 
 /** A page that notes everything the console says; `quiet` asserts that it said nothing. */
 export async function openPage(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
-  // An address of its own: the limits of the pages are counted by it.
-  const extraHTTPHeaders = { 'X-Forwarded-For': anAddress() }
+  // An address of its own, because limits are counted by address. Tests over HTTP check the compression.
+  const extraHTTPHeaders = { 'X-Forwarded-For': anAddress(), 'Accept-Encoding': 'identity' }
   const context = await browser.newContext({ extraHTTPHeaders, ...options })
   const page: Page = await context.newPage()
   return { page, context, quiet: noteConsole(page) }

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { inject } from 'vitest'
 import { openPage } from '#tests/support/browser/browser.ts'
 import { bringColours } from '#tests/support/browser/colours.ts'
-import { anAddress, client, json, publishedPaths, signInAs, signUp } from '#tests/support/http/client.ts'
+import { client, json, publishedPaths, signInAs, signUp } from '#tests/support/http/client.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 import { typed } from '#tests/support/db/contact.ts'
 import { aPicture, formOf } from '#tests/support/db/media.ts'
@@ -139,10 +139,9 @@ export const ownPages = [
   `${commandRoom}/${commands.find(({ name }) => name === 'rules')!.id}`,
 ]
 
-/** Opens a page in which colours can be measured. It asks for pages without compression, which would take most of the time of the server. */
+/** Opens a page in which colours can be measured. */
 export async function openMeasured(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
-  const extraHTTPHeaders = { 'X-Forwarded-For': anAddress(), 'Accept-Encoding': 'identity' }
-  const opened = await openPage(browser, { extraHTTPHeaders, ...options })
+  const opened = await openPage(browser, options)
   await opened.page.addInitScript(bringColours)
   return opened
 }
