@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { delimiter, dirname, join, relative, sep } from 'node:path'
+import { delimiter, dirname, join, relative, resolve, sep } from 'node:path'
 import { loadBuild, saveCode } from '#app/load-build.js'
 import { takeTurn } from '#app/prepare-lock.js'
 
 const root = dirname(import.meta.dirname)
-const at = (/** @type {string[]} */ ...path) => join(root, ...path)
+const at = (/** @type {string[]} */ ...path) => resolve(root, ...path)
 const marker = at('node_modules', '.signpost.json')
 const stamp = at('build', 'stamp')
 const bodies = at('build', 'content')
@@ -126,19 +126,19 @@ async function render(say) {
   say(`The content is rendered (${((Date.now() - started.getTime()) / 1000).toFixed(1)} s).`)
 }
 
-/** Writes a stamp, and when its work started: what changed after that needs to be done again. @param {string} path @param {string} text @param {Date} started */
+/** Writes a stamp, dated to the start of its work. @param {string} path @param {string} text @param {Date} started */
 async function mark(path, text, started) {
   await writeFile(path, text)
   await utimes(path, started, started)
 }
 
 /**
- * Says whether nothing in these places was changed, added or removed after the work of a stamp started. Takes a tenth of
- * the time of hashing. Goes by when a file's status changed, which no program can set back.
+ * Says whether nothing in these places, relative to the root, was changed, added or removed since a stamp says that its
+ * work started. Reads the time of the last change of status, which programs cannot set, in a tenth of the time of hashing.
  * @param {string[]} places
  * @param {string} stamped
  */
-function isOlder(places, stamped) {
+export function isOlder(places, stamped) {
   const started = statSync(stamped, { throwIfNoEntry: false })?.mtimeMs
   return started !== undefined && places.every((place) => isOlderThan(started, at(place)))
 }
