@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -116,6 +117,17 @@ test('a database that does not answer is said, with exit code 1', async () => {
   expect([cli.code, JSON.parse(cli.err)]).toMatchObject([1, { code: 'unavailable' }])
   for (const said of [(failure as Error).message, cli.err, cli.out]) expect(said).not.toContain('hidden')
   await folder.remove()
+})
+
+test('V8 takes the code that the build saved', () => {
+  const script = `
+    const { readFileSync } = require('node:fs')
+    const path = 'build/server/index.cjs'
+    const { cachedDataRejected } = new (require('node:vm').Script)(readFileSync(path, 'utf8'), {
+      cachedData: readFileSync(path + '.code'),
+    })
+    process.exitCode = cachedDataRejected === false ? 0 : 1`
+  expect(spawnSync(process.execPath, ['--input-type=commonjs', '--eval', script]).status).toBe(0)
 })
 
 describe('while a server runs', () => {
