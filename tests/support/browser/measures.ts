@@ -104,8 +104,8 @@ export async function focused(): Promise<Focused> {
   // The editor of a text shows its focus at its frame.
   const element = active.closest<HTMLElement>('.cm-editor') ?? active
   // CodeMirror adds `cm-focused` shortly after the focus.
-  for (let frame = 0; frame < 60 && element.matches('.cm-editor:not(.cm-focused)'); frame++)
-    await new Promise(requestAnimationFrame)
+  for (let wait = 0; wait < 60 && element.matches('.cm-editor:not(.cm-focused)'); wait++)
+    await new Promise((resolve) => setTimeout(resolve, 16))
   const faults: string[] = []
   const { contrastOf, groundOf } = newColours()
   const style = getComputedStyle(element)

@@ -23,7 +23,11 @@ export async function policyFaults(page: Page, path: string) {
   await vi.waitUntil(async () => (await page.webmcp.tools()).length > 0, { interval: 25, timeout: 10_000 })
   await page.evaluate(async () => {
     document.querySelector<HTMLElement>('[data-theme-button]')!.click()
-    await new Promise(requestAnimationFrame)
+    // A page that has nothing to draw may get no frame.
+    await Promise.race([
+      new Promise(requestAnimationFrame),
+      new Promise((resolve) => setTimeout(resolve, 100)),
+    ])
     localStorage.removeItem('theme')
   })
   const noted = violations.get(page)!.splice(0)

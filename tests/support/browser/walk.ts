@@ -53,11 +53,11 @@ export async function walk(
       throw new Error(`${path} redirects to ${page.url()}`)
     await arrived?.(page)
     for (const { view, before, measures } of looks) {
-      await look(view)
+      await within(30_000, look(view), `${JSON.stringify(view)}, ${path}`)
       await before?.(page)
       for (const [name, measure] of Object.entries(measures)) {
         const faults = found.get(name) ?? new Map<string, Set<string>>()
-        for (const fault of await measure(page, path))
+        for (const fault of await within(30_000, measure(page, path), `${name}, ${path}`))
           faults.set(fault, (faults.get(fault) ?? new Set()).add(path))
         found.set(name, faults)
         taken.set(name, (taken.get(name) ?? 0) + 1)
@@ -69,6 +69,15 @@ export async function walk(
   return new Map(
     [...found].map(([name, faults]) => [name, { pages: taken.get(name)!, faults: listed(faults) }]),
   )
+}
+
+/** Rejects with the name of what is waited for, if that takes longer than so many milliseconds. */
+function within<T>(milliseconds: number, waited: Promise<T>, name: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no result after ${milliseconds} ms: ${name}`)), milliseconds)
+  })
+  return Promise.race([waited, late]).finally(() => clearTimeout(timer))
 }
 
 /** Returns a function that shows a page in a view and waits until the page has its new size. */
@@ -89,7 +98,12 @@ export async function viewer(page: Page) {
     await tools.send('Emulation.setDeviceMetricsOverride', metrics)
     await page.evaluate(
       async ([expected, scale]) => {
-        const frame = () => new Promise(requestAnimationFrame)
+        // A page that has nothing to draw may get no frame.
+        const frame = () =>
+          Promise.race([
+            new Promise(requestAnimationFrame),
+            new Promise((resolve) => setTimeout(resolve, 100)),
+          ])
         while (innerWidth !== expected || devicePixelRatio !== scale) await frame()
         // Scripts that follow the size run in the next frame.
         await frame()
