@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join, relative, resolve, sep } from 'node:path'
-import { loadBuild, saveCode } from '#app/load-build.js'
 import { takeTurn } from '#app/prepare-lock.js'
 
 const root = dirname(import.meta.dirname)
@@ -118,6 +117,7 @@ async function render(say) {
   const started = new Date()
   const hash = await hashOfContent()
   await rm(contentStamp, { force: true })
+  const { loadBuild, saveCode } = await import('#app/load-build.js')
   const { entry } = loadBuild()
   const version = (await readText(stamp)) ?? ''
   await entry.module.buildContent({ contentDir: at('content'), folder: bodies, version })

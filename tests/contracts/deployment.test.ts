@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settings } from '#app/settings.server.ts'
+import { temporaryFolder } from '#tests/support/http/server.ts'
 
 type Service = {
   image?: string
@@ -36,6 +40,16 @@ test.each(ours)('%s runs without privileges, from read-only files, with known se
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   const known = [...Object.keys(settings), 'NODE_OPTIONS']
   for (const name of Object.keys(service.environment!)) expect(known).toContain(name)
+})
+
+test('what the image copies first suffices to install the packages', async () => {
+  const [, files] = /^COPY (app\/\S+ .+) app\/$/m.exec(dockerfile)!
+  const folder = await temporaryFolder()
+  for (const file of ['package.json', ...files!.split(' ')]) await cp(file, join(folder.path, file))
+  const load = ['--input-type=module', '--eval', "await import('#app/prepare.js')"]
+  const { status, stderr } = spawnSync(process.execPath, load, { cwd: folder.path, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+  await folder.remove()
 })
 
 test('every other image says which major version it is', () => {
