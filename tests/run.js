@@ -15,29 +15,27 @@ const left = [
   process.env.TEST_REDIS_URL ? null : 'Redis (TEST_REDIS_URL is not set)',
 ].filter((part) => part !== null)
 
-/** @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
-function run(command, args, env = {}) {
+/**
+ * Runs a program. Returns its exit code and, with `stdio` as `pipe`, its output.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string>, stdio?: 'inherit' | 'pipe' }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+function run(command, args, { env = {}, stdio = 'inherit' } = {}) {
+  const child = spawn(command, args, { stdio, env: { ...process.env, ...env } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => (output += bytes))
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-    child.on('close', (code) => resolve(code ?? 1))
-  })
-}
-
-/** @returns {Promise<{ code: number, said: string }>} */
-function runChecks() {
-  const child = spawn('npm', ['run', '--silent', 'check'], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (said += bytes))
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code: code ?? 1, said }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }
 
 const withTimings = process.argv.includes('--timings')
 const only = process.argv.slice(2).filter((argument) => argument !== '--timings')
 if (!only.length || only.some((path) => path.includes('clients'))) installClients()
-// The checks take one core for a minute. Tests begin meanwhile, and what the checks print comes after them.
-const checks = only.length ? Promise.resolve({ code: 0, said: '' }) : runChecks()
+// The checks take one core for a minute, beside the first tests. Their output comes after that of the tests.
+const checking = only.length ? null : run('npm', ['run', '--silent', 'check'], { stdio: 'pipe' })
 await prepare()
 // It copies the build.
 if (!only.length || only.some((path) => path.includes('node24'))) prepareNode24()
@@ -49,15 +47,17 @@ for (const file of [leftOut, spawned]) rmSync(file, { force: true })
 // In a terminal, `--changed` keeps watching.
 const mode = only.includes('--changed') && process.stdout.isTTY ? 'watch' : 'run'
 const tests = await run(process.execPath, ['node_modules/vitest/vitest.mjs', mode, ...only], {
-  CHROME_PATH: chromium,
-  NODE_ENV: 'test',
-  LEFT_OUT: leftOut,
-  ...(only.length ? { ONLY: 'some' } : {}),
-  ...(withTimings ? { TIMINGS: '.cache/timings.json', SPAWNED: spawned } : {}),
+  env: {
+    CHROME_PATH: chromium,
+    NODE_ENV: 'test',
+    LEFT_OUT: leftOut,
+    ...(only.length ? { ONLY: 'some' } : {}),
+    ...(withTimings ? { TIMINGS: '.cache/timings.json', SPAWNED: spawned } : {}),
+  },
 })
-const { code, said } = await checks
-process.stderr.write(said)
-if (code) process.stderr.write('npm run check failed\n')
+const checks = await checking
+if (checks) process.stderr.write(checks.output)
+if (checks?.code) process.stderr.write('npm run check failed\n')
 if (existsSync(leftOut)) left.push(...new Set(readFileSync(leftOut, 'utf8').trim().split('\n')))
 process.stderr.write(left.length ? `Left out: ${left.join('; ')}.\n` : 'Nothing was left out.\n')
-process.exit(code || tests)
+process.exit(checks?.code || tests.code)

@@ -78,7 +78,7 @@ function nextOf(told: object) {
   return typeof before === 'string' ? { before } : null
 }
 
-/** Signs somebody in, in a browser that remembers nobody. */
+/** Signs an account in, in a browser without cookies. */
 async function enter(me: Account) {
   const [name = '', value = ''] = (await site.signIn(me)).split('=')
   await context.addCookies([{ name, value, url: site.url }])
