@@ -3,7 +3,7 @@ import { command, table } from '#app/cli/command.server.ts'
 import { registerCommands } from '#app/features/commands/registration.server.ts'
 import { registerEveryGuild, type FailedRegistration } from '#app/features/commands/registrations.server.ts'
 import type { RegistrationReport } from '#app/features/commands/registration.ts'
-import { snowflake } from '#app/features/guilds/schema.ts'
+import { snowflake } from '#app/schema.ts'
 
 type Outcome = RegistrationReport | FailedRegistration
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command, table } from '#app/cli/command.server.ts'
-import { snowflake } from '#app/features/guilds/schema.ts'
 import { listKeys } from '#app/features/keys/keys.server.ts'
+import { snowflake } from '#app/schema.ts'
 
 export const keysList = command({
   name: 'keys list',

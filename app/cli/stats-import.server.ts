@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
 import { Invalid } from '#app/errors.ts'
-import { snowflake } from '#app/features/guilds/schema.ts'
 import { importStats } from '#app/features/stats/import.server.ts'
+import { snowflake } from '#app/schema.ts'
 
 /** The largest file that is read, in bytes: a hundred years of days are less. */
 const MOST = 64 * 1024 * 1024

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { App } from '#app/context.server.ts'
-import { makeToken } from '#app/features/keys/token.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
 import { limits } from '#app/http/limits.ts'
 import { attachRunnerSocket } from '#app/http/runner-socket.server.ts'
 import { delayOf, refusalOf } from '#app/runner/delays.ts'
+import { makeToken } from '#app/token.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { addDays, dayOf } from '#app/features/stats/days.ts'
+import { addDays, dayOf } from '#app/days.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { heater, noHeat } from '#app/features/stats/heat.ts'
 import { reportActivity, reportRange } from '#app/features/stats/range.server.ts'

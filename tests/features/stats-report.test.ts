@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '#app/features/stats/days.ts'
+import { addDays } from '#app/days.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { statsQuery, statsReport, type GatewayEvent } from '#app/features/stats/schema.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'

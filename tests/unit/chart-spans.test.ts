@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LONGEST_RANGE, rangeOf } from '#app/features/stats/range.ts'
 import type { DailyStats } from '#app/features/stats/schema.ts'
-import { addDays } from '#app/features/stats/days.ts'
+import { addDays } from '#app/days.ts'
 import { daysPerBar, spanName, spansOf } from '#app/ui/chart-spans.ts'
 import { brief, hours } from '#app/ui/count.ts'
 

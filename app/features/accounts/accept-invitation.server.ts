@@ -17,7 +17,7 @@ import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
 import { changeUser } from '#app/features/accounts/users.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { assignManager, guildIdsOf } from '#app/features/guilds/managers.server.ts'
-import { sha256 } from '#app/features/keys/token.server.ts'
+import { sha256 } from '#app/token.server.ts'
 
 /** What the page of an invitation asks for. `other`: another account is signed in. */
 export type Asks = 'new' | 'password' | 'provider' | 'own' | 'other'

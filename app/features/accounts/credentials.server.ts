@@ -12,8 +12,8 @@ import { isFreshFromProvider, noteProof, renewSession } from '#app/features/acco
 import { updateUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { consumeToken, deleteTokensOfUser, tokenOwner } from '#app/features/accounts/token-store.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import { sha256 } from '#app/features/keys/token.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { sha256 } from '#app/token.server.ts'
 
 /**
  * Refuses unless the one who asks has just proved to be the owner of the account: by its password or, where it has none, by

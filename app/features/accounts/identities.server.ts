@@ -14,7 +14,6 @@ import {
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
 import {
-  email as emailSchema,
   providerNames,
   providers,
   type Connection,
@@ -28,6 +27,7 @@ import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts
 import { lockUser, userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { email as emailSchema } from '#app/schema.ts'
 
 /** What a provider says of somebody. `email` is null where it gives none. */
 export type Profile = {

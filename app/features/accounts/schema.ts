@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PROOF_SECONDS, roles } from '#app/access.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { encodeLocation } from '#app/location.ts'
+import { email } from '#app/schema.ts'
 import { themes } from '#app/ui/theme.ts'
 
 /** The outside services that can say who somebody is. */
@@ -13,16 +14,6 @@ export const providerNames = { github: 'GitHub', discord: 'Discord' } as const s
   Provider,
   string
 >
-
-/** An e-mail address, as it is kept. */
-export const email = z
-  .string({ error: 'Enter an e-mail address.' })
-  .trim()
-  .toLowerCase()
-  .min(1, { error: 'Enter an e-mail address.', abort: true })
-  .max(254, { error: 'This address is too long.', abort: true })
-  .pipe(z.email({ error: 'This is not an e-mail address.' }))
-  .meta({ description: 'Compared in lower case.' })
 
 /** Bytes, not characters: argon2 takes bytes, and a limit on characters would let a client send four times as much. */
 const newPassword = z

@@ -21,7 +21,7 @@ import {
   touchSession,
   type SessionRow,
 } from '#app/features/accounts/session-store.server.ts'
-import { sha256 } from '#app/features/keys/token.server.ts'
+import { sha256 } from '#app/token.server.ts'
 import { networkOf } from '#app/networks.server.ts'
 
 /** How stale `last_seen_at` may be, in milliseconds: a write for every request would be too many. */

@@ -17,7 +17,7 @@ import {
   replaceSetupLink,
   setupLinkValid,
 } from '#app/features/accounts/token-store.server.ts'
-import { sha256 } from '#app/features/keys/token.server.ts'
+import { sha256 } from '#app/token.server.ts'
 
 const LIFETIME = 60 * 60 * 1000
 

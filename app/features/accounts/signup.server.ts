@@ -18,7 +18,7 @@ import {
 } from '#app/features/accounts/token-store.server.ts'
 import { SIGNUP_WAITS } from '#app/features/accounts/tokens.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import { sha256 } from '#app/features/keys/token.server.ts'
+import { sha256 } from '#app/token.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 
 /**

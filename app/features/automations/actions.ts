@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jsonBounds, measureText } from '#app/bounded-json.ts'
 import { embed } from '#app/features/commands/embed.ts'
-import { snowflake } from '#app/features/guilds/schema.ts'
+import { snowflake } from '#app/schema.ts'
 
 const content = z
   .string()

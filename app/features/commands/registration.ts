@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { snowflake } from '#app/features/guilds/schema.ts'
+import { snowflake } from '#app/schema.ts'
 
 export const registerInput = z.strictObject({
   force: z

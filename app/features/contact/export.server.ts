@@ -1,10 +1,10 @@
 import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { csvRecord } from '#app/csv.ts'
+import { dayOf } from '#app/days.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { inboxColumns, type SubmissionStatus } from '#app/features/contact/schema.ts'
 import { submissionsAfter } from '#app/features/contact/store.server.ts'
-import { csvRecord } from '#app/features/stats/csv.ts'
-import { dayOf } from '#app/features/stats/days.ts'
 
 /** Messages that are read at once: no more of them are in memory, however many there are. */
 const PAGE = 100

@@ -1,6 +1,6 @@
 import { person, randomOf, type DemoDay } from '#app/features/guilds/demo-figures.ts'
 import { demoChannels } from '#app/features/guilds/demo-content.ts'
-import { DAY_MS } from '#app/features/stats/days.ts'
+import { DAY_MS } from '#app/days.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
 
 /** At most so many events of one type and day: a sample, never more than the day's roll-up counts. */

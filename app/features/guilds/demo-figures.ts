@@ -1,5 +1,5 @@
+import { addDays, dayOf, DAY_MS } from '#app/days.ts'
 import { demoChannels, demoCommands } from '#app/features/guilds/demo-content.ts'
-import { addDays, dayOf, DAY_MS } from '#app/features/stats/days.ts'
 
 /** How busy each day of the week is, Sunday first. */
 const rhythm = [1.2, 0.9, 0.85, 0.9, 0.95, 1.15, 1.3]

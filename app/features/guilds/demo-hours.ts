@@ -1,5 +1,5 @@
+import { DAY_MS } from '#app/days.ts'
 import { randomOf, split, type DemoDay } from '#app/features/guilds/demo-figures.ts'
-import { DAY_MS } from '#app/features/stats/days.ts'
 
 /** How busy each hour of a working day is, in UTC, and how much of it there is on a free day. */
 const working = [4, 2, 1, 1, 1, 2, 4, 7, 9, 8, 8, 10, 14, 12, 9, 9, 11, 16, 22, 28, 30, 26, 17, 9]

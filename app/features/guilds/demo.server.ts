@@ -22,7 +22,7 @@ import {
   upsertSnapshot,
 } from '#app/features/guilds/demo-store.server.ts'
 import { demoRunRows } from '#app/features/guilds/demo-run-rows.ts'
-import { dayOf } from '#app/features/stats/days.ts'
+import { dayOf } from '#app/days.ts'
 
 const guild = { id: '100000000000000001', name: 'Signpost Demo' }
 const DAYS = 90

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** A Discord id: a 64-bit number as text, because JavaScript's numbers end at 2^53. */
-export const snowflake = z.string().regex(/^\d{17,20}$/, { error: 'A Discord id: 17 to 20 digits.' })
+import { snowflake } from '#app/schema.ts'
 
 export const addGuildInput = z.strictObject({
   id: snowflake,

@@ -13,7 +13,7 @@ import {
   markUsed,
   type KeyRow,
 } from '#app/features/keys/store.server.ts'
-import { hashToken, makeToken, sameHash, tokenId } from '#app/features/keys/token.server.ts'
+import { hashToken, makeToken, sameHash, tokenId } from '#app/token.server.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** How stale `last_used_at` may be, in milliseconds. */

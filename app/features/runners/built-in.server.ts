@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { allow } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
-import { hashToken, makeToken } from '#app/features/keys/token.server.ts'
 import { RUNNER_PREFIX } from '#app/features/runners/schema.ts'
 import { takeLead, upsertRunner } from '#app/features/runners/store.server.ts'
+import { hashToken, makeToken } from '#app/token.server.ts'
 
 /** The runner that lives in the processes of the service. All of them share its row. */
 export const BUILT_IN = 'builtin0'

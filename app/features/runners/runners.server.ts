@@ -4,7 +4,7 @@ import { inTransaction, type App, type Context } from '#app/context.server.ts'
 import { tellChanged } from '#app/changes.server.ts'
 import { Forbidden, NotFound, Unauthorized } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { hashToken, makeToken, sameHash, tokenId } from '#app/features/keys/token.server.ts'
+import { hashToken, makeToken, sameHash, tokenId } from '#app/token.server.ts'
 import { BUILT_IN, isOwnToken } from '#app/features/runners/built-in.server.ts'
 import {
   RUNNER_PREFIX,

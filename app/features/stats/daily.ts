@@ -1,6 +1,6 @@
+import { addDays, startOf } from '#app/days.ts'
 import type { DailyCounters } from '#app/db/statistics-tables.ts'
 import { noCounters, totalled } from '#app/features/stats/counters.ts'
-import { addDays, startOf } from '#app/features/stats/days.ts'
 import type { DailyStats, StatsReport } from '#app/features/stats/schema.ts'
 
 type Row = { date: string; member_count: number | null } & DailyCounters

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#app/features/stats/days.ts'
+import { DAY_MS } from '#app/days.ts'
 
 const HOUR_MS = 60 * 60_000
 

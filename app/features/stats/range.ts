@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '#app/features/stats/days.ts'
+import { addDays, dayOf } from '#app/days.ts'
 import type { Heat } from '#app/features/stats/heat.ts'
 import type { DailySnapshot } from '#app/features/stats/export.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'

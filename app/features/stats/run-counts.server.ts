@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.server.ts'
+import { dayOf } from '#app/days.ts'
 import { noCounters } from '#app/features/stats/counters.ts'
-import { dayOf } from '#app/features/stats/days.ts'
 import { addToCommands, addToDays } from '#app/features/stats/rollup-store.server.ts'
 import { markAllChanged } from '#app/features/stats/store.server.ts'
 

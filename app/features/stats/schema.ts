@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INNER_LEVELS, measureValue } from '#app/bounded-json.ts'
-import { snowflake } from '#app/features/guilds/schema.ts'
 import { integerParam } from '#app/query-values.ts'
+import { snowflake } from '#app/schema.ts'
 
 /** What happens in a guild, as runners report it and automations are triggered by it. */
 export const eventTypes = [

@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
+import { dayOf } from '#app/days.ts'
 import { NotFound } from '#app/errors.ts'
-import { dayOf } from '#app/features/stats/days.ts'
 import { mayReport } from '#app/features/stats/events.server.ts'
 import type { GuildSnapshot } from '#app/features/stats/schema.ts'
 import {

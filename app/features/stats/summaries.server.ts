@@ -1,7 +1,7 @@
 import { allowSomewhere } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { addDays, dayOf } from '#app/days.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
-import { addDays, dayOf } from '#app/features/stats/days.ts'
 import { latestSnapshots, messagesSince } from '#app/features/stats/store.server.ts'
 
 /** How many days the summary of a guild counts. */

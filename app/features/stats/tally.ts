@@ -1,7 +1,7 @@
+import { secondsByDay } from '#app/days.ts'
 import type { DailyActors, DailyChannels, DailyCommands, HourlyStats } from '#app/db/statistics-tables.ts'
 import type { DailyCounters } from '#app/db/statistics-tables.ts'
 import { noCounters } from '#app/features/stats/counters.ts'
-import { secondsByDay } from '#app/features/stats/days.ts'
 import type { GatewayEvent } from '#app/features/stats/schema.ts'
 
 /** The longest stay in voice that counts, in milliseconds: a lost LEAVE must not count for ever. */
