@@ -1,7 +1,7 @@
 import { roles, type Actor } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
-import { accountAt, insertAccount, partyOf, refuseDisabled } from '#app/features/accounts/accounts.server.ts'
+import { accountAt, insertAccount, refuseDisabled } from '#app/features/accounts/accounts.server.ts'
 import { provePassword } from '#app/features/accounts/attempts.server.ts'
 import {
   deleteInvitation,
@@ -15,7 +15,7 @@ import type { Proof } from '#app/features/accounts/sign-in-proof.server.ts'
 import { updateUser as writeUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
 import { changeUser } from '#app/features/accounts/users.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { assignManager, guildIdsOf } from '#app/features/guilds/managers.server.ts'
 import { sha256 } from '#app/token.server.ts'
 

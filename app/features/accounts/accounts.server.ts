@@ -23,7 +23,7 @@ import {
   userById,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { partyOf, record } from '#app/features/audit/audit.server.ts'
 
 /** The right e-mail and password give the user. Unknown account and wrong password are one answer and take one time. */
 export async function signIn(
@@ -136,9 +136,6 @@ export async function ownRow(ctx: Context): Promise<UserRow> {
 /** The account with an address; undefined when there is none. Its caller has authorised it. */
 export const accountAt = (ctx: Pick<Context, 'db'>, email: string): Promise<UserRow | undefined> =>
   userByEmail(ctx.db, email.toLowerCase())
-
-/** How the audit log names a user. */
-export const partyOf = ({ id, name }: Pick<UserRow, 'id' | 'name'>) => ({ kind: 'user', id, name })
 
 /** An account as its owner sees it. */
 export async function present(ctx: Pick<Context, 'db'>, row: UserRow): Promise<User> {

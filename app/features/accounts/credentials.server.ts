@@ -1,7 +1,7 @@
 import { allow, PROOF_SECONDS, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
-import { ownRow, partyOf } from '#app/features/accounts/accounts.server.ts'
+import { ownRow } from '#app/features/accounts/accounts.server.ts'
 import { accountKey, proveInSession } from '#app/features/accounts/attempts.server.ts'
 import { claimAccount } from '#app/features/accounts/claim.server.ts'
 import { issueDevice } from '#app/features/accounts/devices.server.ts'
@@ -11,7 +11,7 @@ import { deleteSessionsOfUser } from '#app/features/accounts/session-store.serve
 import { isFreshFromProvider, noteProof, renewSession } from '#app/features/accounts/sessions.server.ts'
 import { updateUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { consumeToken, deleteTokensOfUser, tokenOwner } from '#app/features/accounts/token-store.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 import { sha256 } from '#app/token.server.ts'
 

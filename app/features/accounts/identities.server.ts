@@ -2,7 +2,7 @@ import { ulid } from 'ulid'
 import { allow, hasRole, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
-import { insertAccount, ownRow, partyOf, present } from '#app/features/accounts/accounts.server.ts'
+import { insertAccount, ownRow, present } from '#app/features/accounts/accounts.server.ts'
 import {
   deleteIdentity,
   identitiesOfUser,
@@ -25,7 +25,7 @@ import { isProvedLately } from '#app/features/accounts/sessions.server.ts'
 import type { Proof } from '#app/features/accounts/sign-in-proof.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import { lockUser, userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 import { email as emailSchema } from '#app/schema.ts'
 

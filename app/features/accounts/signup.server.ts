@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, Invalid } from '#app/errors.ts'
-import { insertAccount, ownRow, partyOf } from '#app/features/accounts/accounts.server.ts'
+import { insertAccount, ownRow } from '#app/features/accounts/accounts.server.ts'
 import { accountKey } from '#app/features/accounts/attempts.server.ts'
 import { claimAccount } from '#app/features/accounts/claim.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
@@ -17,7 +17,7 @@ import {
   tokenOwner,
 } from '#app/features/accounts/token-store.server.ts'
 import { SIGNUP_WAITS } from '#app/features/accounts/tokens.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { sha256 } from '#app/token.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 

@@ -1,7 +1,7 @@
 import { allow, outranks, requireProof } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
-import { partyOf, present } from '#app/features/accounts/accounts.server.ts'
+import { present } from '#app/features/accounts/accounts.server.ts'
 import { afterNewPassword } from '#app/features/accounts/credentials.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
 import type { User } from '#app/features/accounts/schema.ts'
@@ -23,7 +23,7 @@ import {
 } from '#app/features/accounts/store.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import type { ManagedUser, UpdateUserInput, UsersQuery } from '#app/features/accounts/users.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { sendLetters } from '#app/features/mail/outbox.server.ts'
 
 /** Every account, oldest first: for the command line, which has no pages. */

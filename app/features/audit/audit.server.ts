@@ -29,7 +29,7 @@ const noted = new WeakSet<Origin>()
 
 /** Writes one row of the audit log, in the transaction of what it notes. Its caller has authorised that. */
 export async function record(ctx: Context, { action, target, details = {}, actor }: Noted): Promise<void> {
-  const who = actor ?? partyOf(ctx.actor)
+  const who = actor ?? partyOfActor(ctx.actor)
   await insertAudit(ctx.db, {
     id: orderedId(ctx.now()),
     at: ctx.now().toISOString(),
@@ -104,10 +104,13 @@ export const forgetInAudit = (ctx: Context, userId: string): Promise<void> => an
 /** Takes an address that is confirmed as the person's own out of the rows about invitations to it. */
 export const forgetInvitedInAudit = (ctx: Context, email: string) => anonymizeInvitations(ctx.db, email)
 
-function partyOf(actor: Actor): Party {
+/** Names a user in the audit log. */
+export const partyOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name })
+
+function partyOfActor(actor: Actor): Party {
   switch (actor.kind) {
     case 'user':
-      return { kind: 'user', id: actor.userId, name: actor.name }
+      return partyOf({ id: actor.userId, name: actor.name })
     case 'key':
       return { kind: 'key', id: actor.keyId, name: null }
     case 'runner':

@@ -2,14 +2,14 @@ import type { Email } from 'postal-mime'
 import { allow, outranks, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Forbidden, NotFound } from '#app/errors.ts'
-import { accountAt, partyOf } from '#app/features/accounts/accounts.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import {
   deleteMessage,
   messageNames,
   readMessageFile,
   timeOfMessage,
 } from '#app/features/mail/mailbox-folder.server.ts'
+import { recipientAt } from '#app/features/mail/store.server.ts'
 
 const PER_PAGE = 25
 
@@ -96,7 +96,7 @@ const headOf = ({ name, email }: Parsed): MessageHead => ({
 async function access(ctx: Context, { name, email }: Parsed) {
   const { userId, role } = requireUser(ctx)
   const addresses = recipientsOf(email)
-  const rows = await Promise.all(addresses.map((address) => accountAt(ctx, address)))
+  const rows = await Promise.all(addresses.map((address) => recipientAt(ctx.db, address)))
   const above = rows.some((row) => row && row.id !== userId && !outranks(role, row.role))
   const [first] = rows
   const target = first ? partyOf(first) : { kind: 'message', id: name, name: null }

@@ -18,6 +18,14 @@ export const lettersTo = (db: Db, recipient: string) =>
     .orderBy('id')
     .execute()
 
+/** The account that letters to an address are for; undefined when there is none. */
+export const recipientAt = (db: Db, address: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'role'])
+    .where('email', '=', address.toLowerCase())
+    .executeTakeFirst()
+
 export async function deleteLettersTo(db: Db, recipient: string) {
   await db.deleteFrom('outbox').where('recipient', '=', recipient).execute()
 }
