@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { BUILT_BODIES } from '#app/app.server.ts'
 import { bodyKey } from '#app/features/content/bodies.server.ts'
 import { readEntries } from '#app/features/content/files.server.ts'
-import { readKept } from '#app/features/content/kept-file.server.ts'
 import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
+import { readKept } from '#app/kept-file.server.ts'
 
 const version = readFileSync('build/stamp', 'utf8').trim()
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Drawer } from '#app/features/content/drawer.server.ts'
-import { keepFile, readKept } from '#app/features/content/kept-file.server.ts'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
 import type { Drawn } from '#app/features/content/safe-render.server.tsx'
 import type { Entry } from '#app/features/content/schema.ts'
+import { keepFile, readKept } from '#app/kept-file.server.ts'
 
 /** Characters of rendered bodies kept in memory: the pages made from them are kept elsewhere. */
 const MOST = 8_000_000

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bodyKey } from '#app/features/content/bodies.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
-import { keepFile } from '#app/features/content/kept-file.server.ts'
+import { keepFile } from '#app/kept-file.server.ts'
 import { referenceFile, referencePages } from '#app/features/content/reference.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 

@@ -2,7 +2,7 @@ import { Children, createContext, isValidElement, useContext, useId } from 'reac
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { BrowserToolList, BrowserToolPlaces } from '#app/features/content/browser-tools-list.server.tsx'
 import type { ComponentName, Props } from '#app/features/content/mdx.ts'
-import { imageAttributes } from '#app/features/media/address.ts'
+import { imageAttributes } from '#app/image-paths.ts'
 import { OperationDetails, OperationList } from '#app/features/content/operation-details.server.tsx'
 import { RoleTable } from '#app/features/content/role-table.server.tsx'
 import { ScrollTable } from '#app/features/content/scroll-table.server.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readMediaPath } from '#app/features/media/address.ts'
+import { readMediaPath } from '#app/image-paths.ts'
 
 /**
  * What an element of a body may be. `props` are literal strings, or `true` for an attribute without a value.

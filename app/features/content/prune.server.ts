@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '#app/context.server.ts'
-import { keptFolders } from '#app/features/content/kept-file.server.ts'
+import { keptFolders } from '#app/kept-file.server.ts'
 import { startRounds } from '#app/rounds.server.ts'
 
 const DAY = 24 * 60 * 60_000

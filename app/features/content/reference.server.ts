@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { readKept } from '#app/features/content/kept-file.server.ts'
+import { readKept } from '#app/kept-file.server.ts'
 import { referenceAddress } from '#app/features/content/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/features/content/reference-curl.server.ts'
 import {

@@ -2,9 +2,9 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { TryLater } from '#app/errors.ts'
-import { keepFile, readKept } from '#app/features/content/kept-file.server.ts'
 import { shareSize } from '#app/features/content/paths.ts'
 import { loadEngine, type Draw, type Engine } from '#app/features/content/share-engine.server.ts'
+import { keepFile, readKept } from '#app/kept-file.server.ts'
 
 /** Makes share images and keeps them on disk. */
 export type Studio = {

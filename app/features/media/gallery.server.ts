@@ -4,7 +4,7 @@ import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Logger } from 'pino'
 import { TryLater } from '#app/errors.ts'
-import { DIGEST, keepFile, readKept } from '#app/features/content/kept-file.server.ts'
+import { DIGEST, keepFile, readKept } from '#app/kept-file.server.ts'
 
 /** An image to be sent: an open file, which whoever gets it closes, or the bytes where the disk takes none. */
 export type Opened = { from: FileHandle | Buffer; bytes: number }

@@ -3,7 +3,6 @@ import { allow, requireUser } from '#app/access.ts'
 import { inTransaction, whenCommitted, type Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import { mediaPath, readMediaFile, sizesOf } from '#app/features/media/address.ts'
 import { imageMarkdown } from '#app/features/media/markdown.ts'
 import { hashOf, nameOf, prepare, type GivenFile } from '#app/features/media/prepare.server.ts'
 import type { Media, MediaQuery } from '#app/features/media/schema.ts'
@@ -21,6 +20,7 @@ import {
   type MediaRow,
 } from '#app/features/media/store.server.ts'
 import { usesOfImages, type Uses } from '#app/features/media/uses.server.ts'
+import { mediaPath, readMediaFile, sizesOf } from '#app/image-paths.ts'
 
 type ById = { id: string }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mediaTypes, type MediaType } from '#app/features/media/address.ts'
+import { mediaTypes, type MediaType } from '#app/image-paths.ts'
 import { booleanParam, integerParam } from '#app/query-values.ts'
 
 /** What an upload may be at most. Bytes are those of the file that is sent, an animation counts all its pixels. */

@@ -1,8 +1,8 @@
 import { allow } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { inChunks } from '#app/db/chunks.ts'
-import { readMediaFile } from '#app/features/media/address.ts'
 import { knownFiles } from '#app/features/media/store.server.ts'
+import { readMediaFile } from '#app/image-paths.ts'
 import { startRounds } from '#app/rounds.server.ts'
 
 const HOUR = 60 * 60_000

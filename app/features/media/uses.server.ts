@@ -1,9 +1,9 @@
 import type { Context } from '#app/context.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
-import { imagesIn } from '#app/features/media/address.ts'
 import type { Media } from '#app/features/media/schema.ts'
 import { unpublishedTexts } from '#app/features/media/store.server.ts'
+import { imagesIn } from '#app/image-paths.ts'
 
 export type Uses = Map<string, Media['used_in']>
 
