@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { Provider } from '#app/features/accounts/schema.ts'
-import { togetherForChat } from '#app/features/chat/settings.ts'
-import { challengeOf, wrongChallenge, type Challenging } from '#app/features/contact/settings.ts'
+import { togetherForChat } from '#app/chat-settings.ts'
+import { challengeOf, wrongChallenge, type Challenging } from '#app/contact-settings.ts'
+import type { Provider } from '#app/providers.ts'
 import { settings } from '#app/settings.server.ts'
 
 const environment = z.object(settings).superRefine(togetherForChat)

@@ -1,11 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readTrial } from '#app/origin-trial.ts'
-import { accountSettings } from '#app/features/accounts/settings.ts'
-import { chatSettings } from '#app/features/chat/settings.ts'
-import { contactSettings } from '#app/features/contact/settings.ts'
-import { healthSettings } from '#app/features/health/settings.ts'
-import { interactionSettings } from '#app/features/interactions/settings.ts'
+import { chatSettings } from '#app/chat-settings.ts'
+import { contactSettings } from '#app/contact-settings.ts'
 import { keyPepper } from '#app/key-pepper.ts'
 import { listed, listedNames } from '#app/listed.ts'
 import { trimEndOf } from '#app/trim-end.ts'
@@ -127,6 +124,42 @@ const slots = z
   .regex(/^([1-9]\d{0,2}|1000)$/, { error: 'a whole number from 1 to 1000' })
   .transform(Number)
 
+/** What a bearer token may be made of (RFC 6750), long enough that nobody guesses it. */
+const metricsToken = z
+  .string()
+  .trim()
+  .regex(/^[\w.~+/-]{16,200}=*$/, {
+    error: 'at least 16 letters, digits or signs of -._~+/, such as openssl rand -hex 32 makes',
+  })
+  .optional()
+
+const days = z
+  .string()
+  .trim()
+  .regex(/^\d{1,4}$/, { error: 'a whole number of days, or 0 for ever' })
+  .transform(Number)
+
+const hoursError = 'a whole number of hours from 0 to 168'
+const idleHours = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}$/, { error: hoursError })
+  .transform(Number)
+  .refine((value) => value <= 168, { error: hoursError })
+
+/** How long an interaction is remembered, in seconds: as long as Discord's token for it lives. */
+export const rememberedSeconds = 15 * 60
+/** A signature is valid before and after its timestamp: together never longer than a repeat is remembered. */
+const maxSkewSeconds = rememberedSeconds / 2
+
+const skewError = `a whole number of seconds, ${maxSkewSeconds} at most`
+const skew = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}$/, { error: skewError })
+  .transform(Number)
+  .refine((value) => value <= maxSkewSeconds, { error: skewError })
+
 /** An address, or a name with the address in angle brackets. Line breaks would add headers of their own. */
 const sender = z
   .string()
@@ -156,8 +189,11 @@ export const settings = {
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: sender.optional(),
   ...contactSettings,
-  ...healthSettings,
-  ...accountSettings,
+  METRICS_TOKEN: metricsToken,
+  AUDIT_DAYS: days.default(400),
+  SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
+  SESSION_IDLE_HOURS: idleHours.default(72),
+  BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
   DISCORD_PUBLIC_KEY: z
     .string()
     .trim()
@@ -184,7 +220,7 @@ export const settings = {
     .optional(),
   RUNNER_SLOTS: slots.default(20),
   WEBHOOK_PRIVATE_HOSTS: hosts,
-  ...interactionSettings,
+  INTERACTION_MAX_SKEW_SECONDS: skew.default(300),
   RUNNER_EMBEDDED: z.enum(['on', 'off']).optional(),
   RUNNER_LEASE_SECONDS: leaseSeconds.default(60),
   ...chatSettings,

@@ -10,7 +10,7 @@ import {
 } from '#app/features/chat/conversations.server.ts'
 import { readWhole } from '#app/features/chat/messages.server.ts'
 import { listModels } from '#app/features/chat/models.server.ts'
-import { bounds, SITE_SEARCH } from '#app/features/chat/bounds.ts'
+import { bounds, SITE_SEARCH } from '#app/chat-bounds.ts'
 import { questionForm, renameInput, type Ask } from '#app/features/chat/schema.ts'
 import { stopAnswer } from '#app/features/chat/stop.server.ts'
 import { forms, part } from '#app/http/form.server.ts'

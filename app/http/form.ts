@@ -1,5 +1,5 @@
 import type { Current, Issue } from '#app/errors.ts'
-import type { Provider } from '#app/features/accounts/schema.ts'
+import type { Provider } from '#app/providers.ts'
 
 /**
  * What a form page gets back when its input was refused: what to say, beside which field, and what to keep. `intent` names

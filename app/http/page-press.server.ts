@@ -1,7 +1,7 @@
 import type { RequestHandler } from '@remix-run/node'
 import { randomUUID } from 'node:crypto'
+import { challengeFor } from '#app/contact-settings.ts'
 import type { App, Pages, RequestFacts } from '#app/context.server.ts'
-import { challengeFor } from '#app/features/contact/settings.ts'
 import { encode, etagOf, tagOf } from '#app/http/body.server.ts'
 import { codings, type Coding, type Representation } from '#app/http/negotiate.ts'
 import type { Form, PageCache, PublicPage } from '#app/http/page-cache.server.ts'

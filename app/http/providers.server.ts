@@ -4,7 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { Refusal, TryLater } from '#app/errors.ts'
 import { signInWithIdentity, type Profile } from '#app/features/accounts/identities.server.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
-import { providerNames, type Provider } from '#app/features/accounts/schema.ts'
+import { providerNames } from '#app/features/accounts/schema.ts'
 import { renewSession } from '#app/features/accounts/sessions.server.ts'
 import { DiscordSignIn } from '#app/http/discord-strategy.server.ts'
 import { withHeaders } from '#app/http/endpoint.server.ts'
@@ -20,6 +20,7 @@ import {
   sessionOf,
   type Begun,
 } from '#app/http/sign-in-cookie.server.ts'
+import type { Provider } from '#app/providers.ts'
 
 /** How long a provider may take for all that we ask it, in milliseconds. */
 const PATIENCE = 8_000

@@ -2,7 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
-import { ownPath, type Provider } from '#app/features/accounts/schema.ts'
+import { ownPath } from '#app/features/accounts/schema.ts'
+import type { Provider } from '#app/providers.ts'
 import { seal, unseal } from '#app/sealed.server.ts'
 
 /** How long somebody may take at a provider, in seconds. */

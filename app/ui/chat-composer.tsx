@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
-import { bounds } from '#app/features/chat/bounds.ts'
+import { bounds } from '#app/chat-bounds.ts'
 import type { Model } from '#app/features/chat/schema.ts'
 import type { FormRefusal } from '#app/http/form.ts'
 import { Notice } from '#app/ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
+import type { FormChallenge } from '#app/contact-settings.ts'
 import { bounds } from '#app/features/contact/schema.ts'
-import type { FormChallenge } from '#app/features/contact/settings.ts'
 import type { FormRefusal } from '#app/http/form.ts'
 import { Area } from '#app/ui/area.tsx'
 import { Field } from '#app/ui/field.tsx'

@@ -1,11 +1,6 @@
-import {
-  providerNames,
-  providers,
-  type Connection,
-  type Provider,
-  type User,
-} from '#app/features/accounts/schema.ts'
+import { providerNames, type Connection, type User } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/http/form.ts'
+import { providers, type Provider } from '#app/providers.ts'
 import { Day } from '#app/ui/day.tsx'
 import { CurrentPassword, Username } from '#app/ui/field.tsx'
 import { PostForm } from '#app/ui/post-form.tsx'

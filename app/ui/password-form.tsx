@@ -1,6 +1,7 @@
-import type { Provider, User } from '#app/features/accounts/schema.ts'
+import type { User } from '#app/features/accounts/schema.ts'
 import { providerNames } from '#app/features/accounts/schema.ts'
 import type { FormRefusal } from '#app/http/form.ts'
+import type { Provider } from '#app/providers.ts'
 import { CurrentPassword, NewPassword, Username } from '#app/ui/field.tsx'
 import { PostForm } from '#app/ui/post-form.tsx'
 

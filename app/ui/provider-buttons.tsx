@@ -1,4 +1,5 @@
-import { providerNames, type Provider } from '#app/features/accounts/schema.ts'
+import { providerNames } from '#app/features/accounts/schema.ts'
+import type { Provider } from '#app/providers.ts'
 
 /**
  * The other ways to sign in, for the foot of a form's card: its line becomes the "or" between the two. Plain links, because

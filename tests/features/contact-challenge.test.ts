@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Challenging } from '#app/features/contact/settings.ts'
+import type { Challenging } from '#app/contact-settings.ts'
 import type { ProofOfWork } from '#app/features/contact/challenge.ts'
 import { offerChallenge } from '#app/features/contact/challenge.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'

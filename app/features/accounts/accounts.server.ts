@@ -7,13 +7,7 @@ import { identitiesOfUser } from '#app/features/accounts/identity-store.server.t
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
 import { wrongCredentials, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
 import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
-import type {
-  CreateUserInput,
-  LoginInput,
-  Provider,
-  UpdateProfileInput,
-  User,
-} from '#app/features/accounts/schema.ts'
+import type { CreateUserInput, LoginInput, UpdateProfileInput, User } from '#app/features/accounts/schema.ts'
 import {
   addressesOfOwners,
   insertUser,
@@ -24,6 +18,7 @@ import {
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
+import type { Provider } from '#app/providers.ts'
 
 /** The right e-mail and password give the user. Unknown account and wrong password are one answer and take one time. */
 export async function signIn(

@@ -13,13 +13,7 @@ import {
 } from '#app/features/accounts/identity-store.server.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
-import {
-  providerNames,
-  providers,
-  type Connection,
-  type Provider,
-  type User,
-} from '#app/features/accounts/schema.ts'
+import { providerNames, type Connection, type User } from '#app/features/accounts/schema.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { isProvedLately } from '#app/features/accounts/sessions.server.ts'
 import type { Proof } from '#app/features/accounts/sign-in-proof.server.ts'
@@ -27,6 +21,7 @@ import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts
 import { lockUser, userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { providers, type Provider } from '#app/providers.ts'
 import { email as emailSchema } from '#app/schema.ts'
 
 /** What a provider says of somebody. `email` is null where it gives none. */

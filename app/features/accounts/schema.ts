@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { PROOF_SECONDS, roles } from '#app/access.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { encodeLocation } from '#app/location.ts'
+import { providers, type Provider } from '#app/providers.ts'
 import { email } from '#app/schema.ts'
 import { themes } from '#app/ui/theme.ts'
-
-/** The outside services that can say who somebody is. */
-export const providers = ['github', 'discord'] as const
-export type Provider = (typeof providers)[number]
 
 /** How their makers write them. */
 export const providerNames = { github: 'GitHub', discord: 'Discord' } as const satisfies Record<

@@ -21,7 +21,7 @@ import {
 } from '#app/features/chat/message-store.server.ts'
 import { ownAnswer } from '#app/features/chat/messages.server.ts'
 import { listModels, modelNamed } from '#app/features/chat/models.server.ts'
-import { bounds } from '#app/features/chat/bounds.ts'
+import { bounds } from '#app/chat-bounds.ts'
 import type { Ask, Model } from '#app/features/chat/schema.ts'
 import { lockPerson, touchConversation } from '#app/features/chat/store.server.ts'
 

@@ -3,7 +3,7 @@ import { allow, requireUser } from '#app/access.ts'
 import { inTransaction, type Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { endLost } from '#app/features/chat/ending.server.ts'
-import { bounds } from '#app/features/chat/bounds.ts'
+import { bounds } from '#app/chat-bounds.ts'
 import type { Conversation, ListQuery } from '#app/features/chat/schema.ts'
 import {
   conversationRow,

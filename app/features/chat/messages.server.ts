@@ -10,7 +10,7 @@ import {
   messageRows,
   type MessageRow,
 } from '#app/features/chat/message-store.server.ts'
-import { bounds } from '#app/features/chat/bounds.ts'
+import { bounds } from '#app/chat-bounds.ts'
 import type { Citation, Fault, ListQuery, Message, Usage } from '#app/features/chat/schema.ts'
 
 /** A message as its owner sees it; of one that is being written as much as there is. */

@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
+import { SITE_SEARCH } from '#app/chat-bounds.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
-import { SITE_SEARCH } from '#app/features/chat/bounds.ts'
 import type { Model } from '#app/features/chat/schema.ts'
 
 /** What can answer here: the site’s own search always, and a model elsewhere where the operator has set one up. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bounds, SITE_SEARCH } from '#app/features/chat/bounds.ts'
+import { bounds, SITE_SEARCH } from '#app/chat-bounds.ts'
 import { integerParam } from '#app/query-values.ts'
 
 export const messageStatuses = ['streaming', 'complete', 'stopped', 'failed'] as const

@@ -19,7 +19,7 @@ import {
   deleteInteractionsBefore,
   insertAnswers,
 } from '#app/features/interactions/store.server.ts'
-import { rememberedSeconds } from '#app/features/interactions/settings.ts'
+import { rememberedSeconds } from '#app/settings.server.ts'
 import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
 import { inChunks } from '#app/db/chunks.ts'

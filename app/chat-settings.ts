@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SITE_SEARCH } from '#app/features/chat/bounds.ts'
+import { SITE_SEARCH } from '#app/chat-bounds.ts'
 import { trimEndOf } from '#app/trim-end.ts'
 
 const baseUrl = z
