@@ -1,4 +1,5 @@
-import { whenCommitted, type Context } from '#app/context.server.ts'
+import type { Db } from '#app/db/connection.server.ts'
+import { whenCommitted } from '#app/db/transaction.server.ts'
 import type { Signals } from '#app/signals/signals.server.ts'
 
 /** How long changes are gathered before they are told, in milliseconds. */
@@ -11,7 +12,7 @@ const waiting = new WeakMap<Signals, Set<string>>()
  * Tells those who watch that jobs, runs or runners of guilds have changed, once it is committed; an empty id stands for all
  * guilds. What changes together is told together. A signal may be lost: it only spares people the wait for the next look.
  */
-export function tellChanged(ctx: Pick<Context, 'db' | 'signals'>, guildIds: Iterable<string>): void {
+export function tellChanged(ctx: { db: Db; signals: Signals }, guildIds: Iterable<string>): void {
   const { signals } = ctx
   const guilds = new Set(guildIds)
   if (!guilds.size) return

@@ -1,8 +1,11 @@
-import { requireUser } from '#app/access.ts'
-import type { Context } from '#app/context.server.ts'
+import { requireUser, type Actor } from '#app/access.ts'
+import type { Streams } from '#app/streams.server.ts'
 
 /** How long a stream lasts, in milliseconds: then the browser connects again, and its session is looked at anew. */
 const LASTS = 5 * 60_000
+
+/** Whose stream it is, and where it is counted. */
+type Reader = { actor: Actor; streams: Streams }
 
 /** Server-Sent Events as an answer. */
 export type EventStream = { type: string; chunks: AsyncIterable<string> }
@@ -20,7 +23,7 @@ export type Waiting = {
  * process goes away, and when its reader has gone. Refuses as `streams.add` does, when it is first read.
  */
 export const eventStream = (
-  ctx: Context,
+  ctx: Reader,
   write: (waiting: Waiting) => AsyncGenerator<string, void>,
 ): EventStream => ({
   type: 'text/event-stream',
@@ -28,10 +31,7 @@ export const eventStream = (
 })
 
 /** What is ended from outside while it waits, as a generator cannot be, so that nothing stays open for who has gone. */
-function open(
-  ctx: Context,
-  write: (waiting: Waiting) => AsyncGenerator<string, void>,
-): AsyncIterator<string> {
+function open(ctx: Reader, write: (waiting: Waiting) => AsyncGenerator<string, void>): AsyncIterator<string> {
   let isOver = false
   let wakes = () => {}
   const end = () => {

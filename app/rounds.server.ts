@@ -1,10 +1,14 @@
-import { contextFor, type App, type Context } from '#app/context.server.ts'
-import type { Topic } from '#app/signals/signals.server.ts'
+import type { Logger } from 'pino'
+import type { Metrics } from '#app/metrics.server.ts'
+import type { Signals, Topic } from '#app/signals/signals.server.ts'
 
 /** A round that is due sooner than this many milliseconds is waited for. */
 const SOONEST = 50
 
-type Rounds = {
+/** What rounds take from the context of the work. */
+type Means = { signals: Signals; log: Logger; now: () => Date; metrics: Metrics }
+
+type Rounds<C> = {
   /** What the metrics call this work. */
   name: string
   /** How often it is looked without a signal, which may be lost, in milliseconds. */
@@ -14,18 +18,18 @@ type Rounds = {
   /** What the log says of a round that failed. */
   failed: string
   /** Does what is due. May answer with when the next round is due, an ISO time, where that is sooner than the next look. */
-  round(ctx: Context, isStopping: () => boolean): Promise<string | null | void>
+  round(ctx: C, isStopping: () => boolean): Promise<string | null | void>
 }
 
 /**
  * Does something in rounds from now on: at once, whenever a signal comes, and every so often; never two rounds at a time.
  * Returns what stops it, which resolves when the round in hand is over.
  */
-export const startRounds = (app: App, rounds: Rounds): (() => Promise<void>) => openRounds(app, rounds).stop
+export const startRounds = <C extends Means>(ctx: C, rounds: Rounds<C>): (() => Promise<void>) =>
+  openRounds(ctx, rounds).stop
 
 /** The same, with `wake`, which has it look at once. */
-export function openRounds(app: App, { name, every, topic, failed, round }: Rounds) {
-  const ctx = contextFor(app, { kind: 'system' })
+export function openRounds<C extends Means>(ctx: C, { name, every, topic, failed, round }: Rounds<C>) {
   let stopping = false
   let running: Promise<void> | null = null
   let again = false
@@ -46,14 +50,14 @@ export function openRounds(app: App, { name, every, topic, failed, round }: Roun
       while (again && !stopping) {
         again = false
         await one().catch((error: unknown) => {
-          app.metrics.rounds.inc({ work: name })
+          ctx.metrics.rounds.inc({ work: name })
           ctx.log.warn({ err: error }, failed)
         })
       }
     })().finally(() => (running = null))
   }
 
-  const unsubscribe = topic && app.signals.subscribe(topic, wake)
+  const unsubscribe = topic && ctx.signals.subscribe(topic, wake)
   const timer = setInterval(wake, every).unref()
   wake()
   return {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Context } from '#app/context.server.ts'
+import type { Config } from '#app/config.server.ts'
+import type { Secrets } from '#app/db/secrets.server.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -22,7 +23,10 @@ export function tokenId(prefix: string, text: string): string | null {
 }
 
 /** HMAC-SHA-256 under the pepper, in hex. The token has 190 random bits, so that no slow hash is needed. */
-export function hashToken({ config, secrets }: Pick<Context, 'config' | 'secrets'>, text: string): string {
+export function hashToken(
+  { config, secrets }: { config: Pick<Config, 'keyPepper'>; secrets: Pick<Secrets, 'pepper'> },
+  text: string,
+): string {
   return createHmac('sha256', config.keyPepper ?? secrets.pepper)
     .update(text)
     .digest('hex')

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { contextFor, type App } from '#app/context.server.ts'
+import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { lead, openBuiltIn, resign } from '#app/features/runners/built-in.server.ts'
 import { startRounds } from '#app/rounds.server.ts'
 import type { Runner } from '#app/runner/runner.server.ts'
@@ -36,7 +36,7 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
   void runner.ended.then((ending) => {
     if (ending.reason === 'refused') app.log.error(ending, 'the runner inside this process has ended')
   })
-  const stopLeading = runner.dryRun ? async () => {} : leadGateway(app, runner, holder)
+  const stopLeading = runner.dryRun ? async () => {} : leadGateway(ctx, runner, holder)
   return async () => {
     await stopLeading()
     await runner.stop()
@@ -45,13 +45,13 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
 }
 
 /** Holds the gateway while this instance has the lead. One that cannot renew it in time gives it up before another takes it. */
-function leadGateway(app: App, runner: Runner, holder: string) {
+function leadGateway(ctx: Context, runner: Runner, holder: string) {
   let since = -Infinity
-  return startRounds(app, {
+  return startRounds(ctx, {
     name: 'embedded_runner',
     every: RENEW_EVERY * 1_000,
     failed: 'the lead in holding the gateway could not be renewed',
-    async round(ctx) {
+    async round() {
       const began = performance.now()
       try {
         const leads = await lead(ctx, { name: GATEWAY, holder, seconds: LEAD })

@@ -14,13 +14,12 @@ const GONE = { code: 'runner_gone', message: 'The runner was gone before it was 
  * jobs or `wake` that there are slots, and every second in case a signal was lost.
  */
 export function startDispatch(app: App, sessions: () => Iterable<RunnerSession>) {
-  const rounds = openRounds(app, {
+  const rounds = openRounds(contextFor(app, { kind: 'system' }), {
     name: 'dispatch',
     every: LOOK_EVERY,
     topic: 'jobs',
     failed: 'jobs could not be given out',
-    async round(_, isStopping) {
-      const ctx = contextFor(app, { kind: 'system' })
+    async round(ctx, isStopping) {
       const open = new Map(
         [...sessions()].flatMap((session) => {
           const taker = session.taker()

@@ -1,4 +1,5 @@
-import { contextFor, inTransaction, type App, type Context, type RequestFacts } from '#app/context.server.ts'
+import { contextFor, type App, type Context, type RequestFacts } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { issueDevice } from '#app/features/accounts/devices.server.ts'
 import { closeSession, openSession, signOut } from '#app/features/accounts/sessions.server.ts'
 import { noteSignIn, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/access.ts'
-import { contextFor, inTransaction } from '#app/context.server.ts'
+import { contextFor } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { signIn, updateProfile } from '#app/features/accounts/accounts.server.ts'
 import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
 import { claimAccount } from '#app/features/accounts/claim.server.ts'
 import { changePassword, confirmPasswordReset } from '#app/features/accounts/credentials.server.ts'

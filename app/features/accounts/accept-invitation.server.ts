@@ -1,5 +1,6 @@
 import { roles, type Actor } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
 import { accountAt, insertAccount, refuseDisabled } from '#app/features/accounts/accounts.server.ts'
 import { provePassword } from '#app/features/accounts/attempts.server.ts'

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Conflict, Forbidden, Unauthorized } from '#app/errors.ts'
 import { provePassword } from '#app/features/accounts/attempts.server.ts'
 import { identitiesOfUser } from '#app/features/accounts/identity-store.server.ts'

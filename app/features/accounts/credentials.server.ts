@@ -1,5 +1,6 @@
 import { allow, PROOF_SECONDS, requireUser } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
 import { ownRow } from '#app/features/accounts/accounts.server.ts'
 import { accountKey, proveInSession } from '#app/features/accounts/attempts.server.ts'

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, hasRole, outranks, requireProof, requireUser } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import {
   countInvitations,

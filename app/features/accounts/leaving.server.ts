@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { ownRow } from '#app/features/accounts/accounts.server.ts'
 import { proveOwner } from '#app/features/accounts/credentials.server.ts'
 import { deleteInvitationsTo } from '#app/features/accounts/invitation-store.server.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Forbidden } from '#app/errors.ts'
 import { insertAccount } from '#app/features/accounts/accounts.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'

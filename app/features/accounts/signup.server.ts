@@ -1,5 +1,6 @@
 import { ulid } from 'ulid'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Conflict, Invalid } from '#app/errors.ts'
 import { insertAccount, ownRow } from '#app/features/accounts/accounts.server.ts'
 import { accountKey } from '#app/features/accounts/attempts.server.ts'

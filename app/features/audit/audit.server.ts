@@ -1,5 +1,6 @@
 import { allow, type Actor } from '#app/access.ts'
-import { whenCommitted, type Context, type Origin } from '#app/context.server.ts'
+import type { Context, Origin } from '#app/context.server.ts'
+import { whenCommitted } from '#app/db/transaction.server.ts'
 import { Stale, type Current } from '#app/errors.ts'
 import type { AuditAction, AuditEntry, AuditQuery } from '#app/features/audit/schema.ts'
 import {

@@ -69,15 +69,16 @@ export const writeRefusals = (ctx: Context, refusals: Refusals): Promise<void> =
 
 /** Writes refusals every minute. Returns what stops it, which writes the remaining ones. */
 export function startWritingRefusals(app: App): () => Promise<void> {
-  const stop = startRounds(app, {
+  const ctx = contextFor(app, { kind: 'system' })
+  const stop = startRounds(ctx, {
     name: 'refusals',
     every: WRITE_EVERY,
     failed: 'refusals could not be written to the audit log',
-    round: (ctx) => writeRefusals(ctx, app.refusals),
+    round: () => writeRefusals(ctx, app.refusals),
   })
   return async () => {
     await stop()
-    await writeRefusals(contextFor(app, { kind: 'system' }), app.refusals).catch((error: unknown) =>
+    await writeRefusals(ctx, app.refusals).catch((error: unknown) =>
       app.log.warn({ err: error }, 'the last refusals were not written to the audit log'),
     )
   }

@@ -1,5 +1,5 @@
 import type { Context } from '#app/context.server.ts'
-import { whenCommitted } from '#app/context.server.ts'
+import { whenCommitted } from '#app/db/transaction.server.ts'
 import { countAutomations, type RunRow } from '#app/features/automations/run-store.server.ts'
 import type { BegunRun } from '#app/features/automations/start.server.ts'
 import { countFailedRun } from '#app/features/commands/uses.server.ts'

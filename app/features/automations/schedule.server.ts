@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
 import { scheduledEvent, setOffAt } from '#app/features/automations/engine.server.ts'
 import { withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'

@@ -1,4 +1,5 @@
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { BUDGET, MOST_INSTRUCTIONS, type Fault } from '#app/features/automations/evaluation.ts'
 import { haltRuns } from '#app/features/automations/halt.server.ts'
@@ -17,7 +18,8 @@ type Slow = { id: string; version: number; name: string; guild_id: string }
 /** Disables an automation whose conditions take too long, unless its author has changed it since. */
 export async function stopSlowAutomation(ctx: Context, slow: Slow, reason: Fault['reason']): Promise<void> {
   const { id, version, name, guild_id: guildId } = slow
-  await inTransaction({ ...ctx, actor: { kind: 'system' } }, async (inner) => {
+  const system: Context = { ...ctx, actor: { kind: 'system' } }
+  await inTransaction(system, async (inner) => {
     await holdGuilds(inner, [guildId])
     const at = inner.now().toISOString()
     const row = await writeAutomation(

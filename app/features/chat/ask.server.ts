@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Conflict, TryLater } from '#app/errors.ts'
 import { recordAgent } from '#app/features/audit/audit.server.ts'
 import { notedOnce, noteOnce, type Repeat } from '#app/features/calls/repeats.server.ts'

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { endLost } from '#app/features/chat/ending.server.ts'
 import { bounds } from '#app/chat-bounds.ts'

@@ -1,4 +1,5 @@
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { inPlace, piece, type Piece } from '#app/features/chat/ending.server.ts'
 import { insertEvents, keepAlive } from '#app/features/chat/message-store.server.ts'
 import type { Made, Usage } from '#app/features/chat/schema.ts'

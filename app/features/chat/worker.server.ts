@@ -11,13 +11,14 @@ const LOOK_EVERY = 10_000
  * do not end by themselves in a moment are ended as interrupted.
  */
 export function startChat(app: App): () => Promise<void> {
-  const stop = startRounds(app, {
+  const ctx = contextFor(app, { kind: 'system' })
+  const stop = startRounds(ctx, {
     name: 'chat',
     every: LOOK_EVERY,
     failed: 'answers that lost their writer could not be ended',
-    round: (ctx) => endLost(ctx),
+    round: () => endLost(ctx),
   })
   return async () => {
-    await Promise.all([stop(), drainWriting(contextFor(app, { kind: 'system' }))])
+    await Promise.all([stop(), drainWriting(ctx)])
   }
 }

@@ -1,5 +1,6 @@
 import { allow, signature } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { change, note, revise, type EntryOf, type EntryVersion } from '#app/features/cms/change.server.ts'
 import { fieldsOf, presentEntry, slugOfFile } from '#app/features/cms/present.server.ts'

@@ -1,4 +1,4 @@
-import type { App, Context } from '#app/context.server.ts'
+import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { Refusal, Stale } from '#app/errors.ts'
 import { change } from '#app/features/cms/change.server.ts'
 import { checkReady } from '#app/features/cms/checks.server.ts'
@@ -16,7 +16,7 @@ const LOOK_EVERY = 60_000
  * published says why and is no longer scheduled. Returns what stops it.
  */
 export const startPublishing = (app: App): (() => Promise<void>) =>
-  startRounds(app, {
+  startRounds(contextFor(app, { kind: 'system' }), {
     name: 'publishing',
     every: LOOK_EVERY,
     topic: 'schedule',

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { DiscordFailed } from '#app/discord.server.ts'
 import { Conflict, Invalid, Refusal } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'

@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { Fault } from '#app/features/automations/evaluation.ts'
 import { stoppedIn, writeCommand } from '#app/features/commands/manage-store.server.ts'
@@ -8,7 +9,8 @@ import type { CommandRow } from '#app/features/commands/store.server.ts'
 /** Disables a command whose conditions take too long, unless its author has changed it since. */
 export async function stopSlowCommand(ctx: Context, command: CommandRow, reason: Fault['reason']) {
   const { id, version, name, guild_id: guildId } = command
-  await inTransaction({ ...ctx, actor: { kind: 'system' } }, async (inner) => {
+  const system: Context = { ...ctx, actor: { kind: 'system' } }
+  await inTransaction(system, async (inner) => {
     const at = inner.now().toISOString()
     const signed = { updated_at: at, updated_by: null, updated_by_id: null }
     const row = await writeCommand(

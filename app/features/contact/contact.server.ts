@@ -1,4 +1,5 @@
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { ownersAddresses } from '#app/features/accounts/accounts.server.ts'
 import { spendWork } from '#app/features/contact/challenge-store.server.ts'
 import { challengeFailed, passChallenge } from '#app/features/contact/challenge.server.ts'

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { App } from '#app/context.server.ts'
+import { contextFor, type App } from '#app/context.server.ts'
 import { keptFolders } from '#app/kept-file.server.ts'
 import { startRounds } from '#app/rounds.server.ts'
 
@@ -21,11 +21,11 @@ export async function pruneKept(folder: string, now: Date): Promise<void> {
 
 /** Does so each day on this instance's disk from now on. Returns what stops it. */
 export const startPruning = (app: App): (() => Promise<void>) =>
-  startRounds(app, {
+  startRounds(contextFor(app, { kind: 'system' }), {
     name: 'kept_files',
     every: DAY,
     failed: 'what nobody reads any more could not be taken off the disk',
-    async round() {
-      for (const folder of keptFolders(app.config)) await pruneKept(folder, new Date())
+    async round({ config }) {
+      for (const folder of keptFolders(config)) await pruneKept(folder, new Date())
     },
   })

@@ -1,6 +1,7 @@
 import { allow, signature } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
 import type { Redirects } from '#app/db/content-tables.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { Redirect, RedirectInput, RedirectsQuery } from '#app/features/content/redirects.ts'

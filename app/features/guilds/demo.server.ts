@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
 import { demoAutomations, demoCommands } from '#app/features/guilds/demo-content.ts'
 import { demoEvents } from '#app/features/guilds/demo-events.ts'

@@ -1,4 +1,4 @@
-import type { App } from '#app/context.server.ts'
+import { contextFor, type App } from '#app/context.server.ts'
 import { sweepCooldowns } from '#app/features/commands/uses.server.ts'
 import { deliverDeferred } from '#app/features/interactions/delivery.server.ts'
 import { nowAndThen, startRounds } from '#app/rounds.server.ts'
@@ -13,7 +13,7 @@ const SWEEP_EVERY = 60_000
  */
 export function startAnswering(app: App): () => Promise<void> {
   const isSwept = nowAndThen(SWEEP_EVERY)
-  return startRounds(app, {
+  return startRounds(contextFor(app, { kind: 'system' }), {
     name: 'deferred_answers',
     every: LOOK_EVERY,
     topic: 'deferred',

@@ -1,6 +1,7 @@
 import { allow } from '#app/access.ts'
 import { tellChanged } from '#app/changes.server.ts'
-import { inTransaction, whenCommitted, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction, whenCommitted } from '#app/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { advanceRuns, reopenRun } from '#app/features/automations/advance.server.ts'

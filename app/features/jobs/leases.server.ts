@@ -1,6 +1,7 @@
 import { allow } from '#app/access.ts'
 import { tellChanged } from '#app/changes.server.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { endAttempts, type AttemptEnd, type JobError } from '#app/features/jobs/endings.server.ts'
 import {
   extend,

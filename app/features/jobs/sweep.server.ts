@@ -1,6 +1,7 @@
 import { allow } from '#app/access.ts'
 import { tellChanged } from '#app/changes.server.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { advanceRuns } from '#app/features/automations/advance.server.ts'
 import { endAttempts, TOO_LATE } from '#app/features/jobs/endings.server.ts'
 import { clamp, endQueued, jobsGone, jobsTooLate } from '#app/features/jobs/lease-store.server.ts'

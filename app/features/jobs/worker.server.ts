@@ -1,4 +1,4 @@
-import type { App, Context } from '#app/context.server.ts'
+import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
 import { sweepGuards } from '#app/features/automations/guard.server.ts'
 import { runSchedules } from '#app/features/automations/schedule.server.ts'
@@ -18,7 +18,7 @@ export function startTending(app: App): () => Promise<void> {
   const lease = app.config.runnerLeaseSeconds * 1_000
   let patience = makePatience(lease)
   const isSwept = nowAndThen(SWEEP_EVERY)
-  return startRounds(app, {
+  return startRounds(contextFor(app, { kind: 'system' }), {
     name: 'jobs',
     every: LOOK_EVERY,
     failed: 'jobs could not be tended',

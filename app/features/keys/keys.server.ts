@@ -1,5 +1,6 @@
 import { allow, type Actor, type Scope } from '#app/access.ts'
-import { inTransaction, type App, type Context } from '#app/context.server.ts'
+import type { App, Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { NotFound, Unauthorized } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'

@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { OutboxQuery } from '#app/features/mail/queries.ts'

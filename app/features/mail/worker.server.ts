@@ -1,4 +1,4 @@
-import type { App } from '#app/context.server.ts'
+import { contextFor, type App } from '#app/context.server.ts'
 import { deliverDue, sweepMail } from '#app/features/mail/delivery.server.ts'
 import type { Composers } from '#app/features/mail/letter.server.ts'
 import { openPost, type Post } from '#app/features/mail/post.server.ts'
@@ -18,7 +18,7 @@ export function startMailing(
   post: Post = openPost(app.config),
 ): () => Promise<void> {
   const isSwept = nowAndThen(SWEEP_EVERY)
-  return startRounds(app, {
+  return startRounds(contextFor(app, { kind: 'system' }), {
     name: 'mail',
     every: LOOK_EVERY,
     topic: 'mail',

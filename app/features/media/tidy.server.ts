@@ -1,5 +1,5 @@
 import { allow } from '#app/access.ts'
-import type { App, Context } from '#app/context.server.ts'
+import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { inChunks } from '#app/db/chunks.ts'
 import { knownFiles } from '#app/features/media/store.server.ts'
 import { readMediaFile } from '#app/image-paths.ts'
@@ -33,7 +33,7 @@ export async function tidyGallery(ctx: Context): Promise<void> {
  * hour, for a signal may be lost. Returns what stops it.
  */
 export const startTidying = (app: App): (() => Promise<void>) =>
-  startRounds(app, {
+  startRounds(contextFor(app, { kind: 'system' }), {
     name: 'media',
     every: HOUR,
     topic: 'media',

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Forbidden, NotFound } from '#app/errors.ts'
 import { beat } from '#app/features/integrations/heartbeat.server.ts'
 import { setOff } from '#app/features/automations/engine.server.ts'

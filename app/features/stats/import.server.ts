@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { counters } from '#app/features/stats/counters.ts'

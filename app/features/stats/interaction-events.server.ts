@@ -1,5 +1,6 @@
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { setOff } from '#app/features/automations/engine.server.ts'
 import type { Foreseen } from '#app/features/automations/foresee.server.ts'
 import { ingest } from '#app/features/stats/ingestion.server.ts'

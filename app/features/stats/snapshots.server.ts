@@ -1,6 +1,7 @@
 import { allow } from '#app/access.ts'
-import { inTransaction, type Context } from '#app/context.server.ts'
+import type { Context } from '#app/context.server.ts'
 import { dayOf } from '#app/days.ts'
+import { inTransaction } from '#app/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { mayReport } from '#app/features/stats/events.server.ts'
 import type { GuildSnapshot } from '#app/features/stats/schema.ts'

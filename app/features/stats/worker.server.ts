@@ -1,4 +1,4 @@
-import type { App, Context } from '#app/context.server.ts'
+import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
 import { sweepAudit } from '#app/features/audit/retention.server.ts'
 import { sweepCalls } from '#app/features/calls/retention.server.ts'
@@ -35,7 +35,7 @@ const sweeps: { name: string; every: number; sweep: (ctx: Context, sweeping: Swe
  * stops it, which resolves when the step in hand is done.
  */
 export const startSweeping = (app: App): (() => Promise<void>) =>
-  startRounds(app, {
+  startRounds(contextFor(app, { kind: 'system' }), {
     name: 'retention',
     every: LOOK_EVERY,
     failed: 'what is old could not be deleted',
