@@ -22,6 +22,7 @@ import { Header } from '#app/ui/header.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { useNonce } from '#app/ui/nonce.ts'
 import { privateMeta } from '#app/ui/page-meta.ts'
+import type { RootData } from '#app/ui/root-data.ts'
 import { themeScript } from '#app/ui/theme.ts'
 import styles from '#app/ui/app.css?url'
 
@@ -33,7 +34,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const standing = actor?.kind === 'user' ? { role: actor.role, guildIds: actor.guildIds } : null
   const waits = await waiting(context.app, actor, request)
   const { siteUrl, browserToolsPolyfill } = config
-  return { siteUrl, browserToolsPolyfill, pageScript, theme, standing, ...waits }
+  return { siteUrl, browserToolsPolyfill, pageScript, theme, standing, ...waits } satisfies RootData
 }
 
 /** How much waits in the rooms of the console: read for its pages only. */
@@ -56,7 +57,7 @@ export const links: LinksFunction = () => [
 /** The frame of every page, a failed one too, so it takes nothing from a loader for granted. */
 export function Layout({ children }: { children: ReactNode }) {
   const { isPublic, isFramed } = useKind()
-  const { theme, browserToolsPolyfill } = useRouteLoaderData<typeof loader>('root') ?? {}
+  const { theme, browserToolsPolyfill } = useRouteLoaderData<RootData>('root') ?? {}
   return (
     <html lang="en" data-account-theme={theme} suppressHydrationWarning>
       <head>
@@ -106,7 +107,7 @@ function useKind() {
 }
 
 function PageScript() {
-  const src = useRouteLoaderData<typeof loader>('root')?.pageScript
+  const src = useRouteLoaderData<RootData>('root')?.pageScript
   return src ? <script type="module" src={src} /> : null
 }
 

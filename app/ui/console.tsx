@@ -2,10 +2,10 @@ import { useRouteLoaderData } from '@remix-run/react'
 import { useEffect, type ReactNode } from 'react'
 import { hasRole, opens, type Role } from '#app/access.ts'
 import { consoleRooms, type ConsoleRoom } from '#app/console-rooms.ts'
-import type { loader } from '#app/root.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { rememberEditor } from '#app/ui/editing.ts'
 import { Rooms } from '#app/ui/rooms.tsx'
+import type { RootData } from '#app/ui/root-data.ts'
 import { useUnseen } from '#app/ui/use-unseen.ts'
 import type { Crumb } from '#app/ui/way.ts'
 
@@ -27,7 +27,7 @@ type Props = {
 
 /** The frame of the console’s pages: the rooms that the role opens stand beside each of them. */
 export function Console({ role, guildIds = [], way, crumb, ...page }: Props) {
-  const { unread = 0, unseen = 0 } = useRouteLoaderData<typeof loader>('root') ?? {}
+  const { unread = 0, unseen = 0 } = useRouteLoaderData<RootData>('root') ?? {}
   const fresh = useUnseen(unseen)
   const isEditor = hasRole(role, 'cms:write')
   useEffect(() => {

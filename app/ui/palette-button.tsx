@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type MouseEvent } from 'react'
-import type { loader } from '#app/root.tsx'
+import type { RootData } from '#app/ui/root-data.ts'
 
 const load = () => import('#app/ui/palette.tsx')
 const Palette = lazy(load)
@@ -14,7 +14,7 @@ const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
  * that it leads somewhere before a script runs and without one. The palette itself is loaded when it is first wanted.
  */
 export function PaletteButton() {
-  const standing = useRouteLoaderData<typeof loader>('root')?.standing
+  const standing = useRouteLoaderData<RootData>('root')?.standing
   // Counts up with each opening, 0 while closed: a dialog that was just closed reports it a moment later, and a key
   // pressed in between must open the next one.
   const [opening, setOpening] = useState(0)
