@@ -19,6 +19,7 @@ import type { PageHandle } from '#app/http/routing.server.ts'
 import { ErrorPage, errorTitle } from '#app/ui/error-page.tsx'
 import { Footer } from '#app/ui/footer.tsx'
 import { Header } from '#app/ui/header.tsx'
+import { PaletteButton } from '#app/ui/palette-button.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { useNonce } from '#app/ui/nonce.ts'
 import { privateMeta } from '#app/ui/page-meta.ts'
@@ -80,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
               Skip to the content
             </a>
             {!isPublic && <Progress />}
-            <Header forAgents={isPublic} />
+            <Header forAgents={isPublic} palette={isPublic ? null : <PaletteButton />} />
             {children}
             <Footer markdown={isPublic} />
             {!isPublic && <PrivateScripts />}

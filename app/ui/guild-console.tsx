@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { guildRooms, type GuildRoom } from '#app/console-rooms.ts'
-import type { GuildFrame } from '#app/http/guild-page.server.ts'
+import type { GuildFrame } from '#app/features/guilds/schema.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Rooms } from '#app/ui/rooms.tsx'
 import type { Crumb } from '#app/ui/way.ts'

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { Menu, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Mark } from '#app/ui/logo.tsx'
-import { PaletteButton } from '#app/ui/palette-button.tsx'
 import { ThemeButton } from '#app/ui/theme-button.tsx'
 
 const places = [
@@ -12,8 +12,14 @@ const places = [
   { href: '/profile', name: 'Account' },
 ]
 
+type Props = {
+  forAgents: boolean
+  /** What opens the palette, where the page has one. */
+  palette: ReactNode
+}
+
 /** Links are plain anchors everywhere: a public page has no router, and a private one loads it anew. */
-export function Header({ forAgents }: { forAgents: boolean }) {
+export function Header({ forAgents, palette }: Props) {
   return (
     <header className="border-b border-line bg-paper print:hidden">
       {forAgents && (
@@ -39,7 +45,7 @@ export function Header({ forAgents }: { forAgents: boolean }) {
             ))}
           </ul>
         </nav>
-        {!forAgents && <PaletteButton />}
+        {palette}
         <ThemeButton />
         {forAgents && (
           <a href="/search" className="inline-grid size-11 place-items-center text-soft md:hidden">

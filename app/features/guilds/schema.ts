@@ -35,5 +35,12 @@ export type AddGuildInput = z.infer<typeof addGuildInput>
 export type Guild = z.infer<typeof guild>
 export type Manager = z.infer<typeof manager>
 
+/** What each of a guild’s rooms is framed by. */
+export type GuildFrame = {
+  guild: Guild
+  /** Whether the one who asks may give and take the rights to manage the guild. */
+  mayAssign: boolean
+}
+
 /** A page of the list of guilds. */
 export type GuildsQuery = { q?: string | undefined; limit: number; offset: number }
