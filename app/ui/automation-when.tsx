@@ -4,8 +4,8 @@ import { cronWords } from '#app/features/automations/cron-words.ts'
 import type { AutomationDraft } from '#app/features/automations/draft.ts'
 import { eventGroups, eventWords, type EventType } from '#app/features/automations/events.ts'
 import type { FormRefusal } from '#app/http/form.ts'
-import { useAlive } from '#app/ui/structured.tsx'
 import { Told, told } from '#app/ui/told.tsx'
+import { useAlive } from '#app/ui/use-alive.ts'
 
 type Schedule = AutomationDraft['schedule']
 type Props = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useAlive } from '#app/ui/structured.tsx'
+import { useAlive } from '#app/ui/use-alive.ts'
 
 /** How long the button says what became of its work, in milliseconds. */
 const SAID = 2000

@@ -1,14 +1,7 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { FormRefusal } from '#app/http/form.ts'
 import { Area } from '#app/ui/area.tsx'
-
-/** False in what the server makes and until the page has come to life. */
-export const useAlive = () =>
-  useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
+import { useAlive } from '#app/ui/use-alive.ts'
 
 type Props = {
   name: string

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { useAlive } from '#app/ui/structured.tsx'
+import { useAlive } from '#app/ui/use-alive.ts'
 
 /**
  * Hears of files that are dropped on an element, which gets the handlers of `zone`, and of those that are pasted anywhere on

@@ -1,0 +1,9 @@
+import { useSyncExternalStore } from 'react'
+
+/** False in what the server makes and until the page has come to life. */
+export const useAlive = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
