@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/connection.server.ts'
 import { whenCommitted } from '#app/db/transaction.server.ts'
-import type { Signals } from '#app/signals/signals.server.ts'
+import type { Signals } from '#app/signals/types.ts'
 
 /** How long changes are gathered before they are told, in milliseconds. */
 const GATHERED = 250

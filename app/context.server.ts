@@ -13,7 +13,7 @@ import type { Gallery } from '#app/features/media/gallery.server.ts'
 import type { Memory } from '#app/memory.ts'
 import type { Metrics } from '#app/metrics.server.ts'
 import type { Allowance, Limiter } from '#app/http/limit.server.ts'
-import type { Signals } from '#app/signals/signals.server.ts'
+import type { Signals } from '#app/signals/types.ts'
 import type { Streams } from '#app/streams.server.ts'
 
 /** What lives as long as the process. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Metrics } from '#app/metrics.server.ts'
-import type { Signals, Topic } from '#app/signals/signals.server.ts'
+import type { Signals, Topic } from '#app/signals/types.ts'
 
 /** A round that is due sooner than this many milliseconds is waited for. */
 const SOONEST = 50

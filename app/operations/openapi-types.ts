@@ -70,3 +70,6 @@ export type OpenapiDocument = Head & {
     securitySchemes: Record<string, object>
   }
 }
+
+/** What a name means wherever it stands, and a value that it may have. */
+export type Word = { means: string; example: unknown }

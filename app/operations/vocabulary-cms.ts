@@ -1,4 +1,4 @@
-import type { Word } from '#app/operations/vocabulary.ts'
+import type { Word } from '#app/operations/openapi-types.ts'
 
 const word = (means: string, example?: unknown): Word => ({ means, example })
 const time = '2026-11-21T09:30:00.000Z'

@@ -1,10 +1,8 @@
+import type { Word } from '#app/operations/openapi-types.ts'
 import { cmsWords } from '#app/operations/vocabulary-cms.ts'
 import { discordWords } from '#app/operations/vocabulary-discord.ts'
 import { guildWords } from '#app/operations/vocabulary-guilds.ts'
 import { jobWords } from '#app/operations/vocabulary-jobs.ts'
-
-/** What a name means wherever it stands, and a value that it may have. */
-export type Word = { means: string; example: unknown }
 
 const word = (means: string, example: unknown): Word => ({ means, example })
 

@@ -1,5 +1,7 @@
+import type { LRUCache } from 'lru-cache'
 import { parseBounded } from '#app/bounded-json.ts'
-import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
+import type { Discord } from '#app/discord.server.ts'
+import type { JobPayload, JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
 import {
   closeCodes,
   type RunnerMessage,
@@ -32,6 +34,26 @@ export type Executor = {
   run(task: Task, signal: AbortSignal): Promise<Outcome>
   close(): Promise<void>
 }
+
+/** What an action is done with. */
+export type Tools = {
+  discord: Discord
+  /** The channels of direct messages by user; they stay the same for good. */
+  dms: LRUCache<string, string>
+  privateHosts: readonly string[]
+  now: () => number
+}
+
+/** One task as its action sees it. */
+export type Job<T extends JobType> = {
+  config: ReadyConfigs[T]
+  payload: JobPayload
+  idempotencyKey: string
+  signal: AbortSignal
+}
+
+/** Does one action and says what came of it, as a small object. Throws `ActionFailed` or `DiscordFailed`. */
+export type Action<T extends JobType> = (tools: Tools, job: Job<T>) => Promise<object>
 
 /** Sends one message. The fields are those of the protocol’s schema. */
 export type Send = <Op extends RunnerOp>(op: Op, d: RunnerMessage<Op>) => void

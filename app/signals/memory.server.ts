@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Signals } from '#app/signals/signals.server.ts'
+import type { Signals } from '#app/signals/types.ts'
 
 /** Signals within one process. Listeners run after the publisher's own turn, as they would with Redis. */
 export function memorySignals(): Signals {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { parseBounded } from '#app/bounded-json.ts'
 import { memorySignals } from '#app/signals/memory.server.ts'
-import type { Signals, Topic, Topics } from '#app/signals/signals.server.ts'
+import type { Signals, Topic, Topics } from '#app/signals/types.ts'
 
 function read(text: string): object | null {
   try {

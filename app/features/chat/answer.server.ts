@@ -9,7 +9,7 @@ import { openRecorder } from '#app/features/chat/recorder.server.ts'
 import { SITE_SEARCH } from '#app/chat-bounds.ts'
 import type { Fault, Made } from '#app/features/chat/schema.ts'
 import { answerFromSite } from '#app/features/chat/site-search.server.ts'
-import type { Signals } from '#app/signals/signals.server.ts'
+import type { Signals } from '#app/signals/types.ts'
 
 /** How long a stop waits for answers that are about to end, in milliseconds. */
 const PATIENCE = 3_000

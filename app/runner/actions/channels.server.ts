@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orAlready } from '#app/runner/actions/messages.server.ts'
-import type { Action } from '#app/runner/actions/perform.server.ts'
+import type { Action } from '#app/runner/protocol.ts'
 
 const thread = z.object({ id: z.string() })
 

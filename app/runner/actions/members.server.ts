@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Discord } from '#app/discord.server.ts'
 import { orAlready } from '#app/runner/actions/messages.server.ts'
-import type { Action } from '#app/runner/actions/perform.server.ts'
+import type { Action } from '#app/runner/protocol.ts'
 
 type Call = { method: 'PUT' | 'PATCH' | 'DELETE'; body?: object; reason?: string; signal: AbortSignal }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DiscordFailed, type Discord } from '#app/discord.server.ts'
 import type { JobPayload } from '#app/features/jobs/schema.ts'
-import type { Action, Tools } from '#app/runner/actions/perform.server.ts'
+import type { Action, Tools } from '#app/runner/protocol.ts'
 
 const message = z.object({ id: z.string(), channel_id: z.string() })
 const channel = z.object({ id: z.string() })

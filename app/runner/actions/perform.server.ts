@@ -1,33 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { makeDiscord, type Discord } from '#app/discord.server.ts'
-import type { JobPayload, JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
+import { makeDiscord } from '#app/discord.server.ts'
+import type { JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
 import { channelActions } from '#app/runner/actions/channels.server.ts'
 import { ActionFailed, outcomeOf } from '#app/runner/actions/failure.server.ts'
 import { makeGuildCheck } from '#app/runner/actions/guild-check.server.ts'
 import { memberActions } from '#app/runner/actions/members.server.ts'
 import { messageActions } from '#app/runner/actions/messages.server.ts'
 import { webhookAction } from '#app/runner/actions/webhook.server.ts'
-import type { Outcome, Task } from '#app/runner/protocol.ts'
+import type { Action, Job, Outcome, Task, Tools } from '#app/runner/protocol.ts'
 import type { WorkerSettings } from '#app/runner/thread.server.ts'
-
-/** What an action is done with. */
-export type Tools = {
-  discord: Discord
-  /** The channels of direct messages by user; they stay the same for good. */
-  dms: LRUCache<string, string>
-  privateHosts: readonly string[]
-  now: () => number
-}
-
-type Job<T extends JobType> = {
-  config: ReadyConfigs[T]
-  payload: JobPayload
-  idempotencyKey: string
-  signal: AbortSignal
-}
-
-/** Does one action and says what came of it, as a small object. Throws `ActionFailed` or `DiscordFailed`. */
-export type Action<T extends JobType> = (tools: Tools, job: Job<T>) => Promise<object>
 
 const actions: { [T in JobType]: Action<T> } = {
   ...messageActions,

@@ -1,7 +1,7 @@
 import { parseBounded } from '#app/bounded-json.ts'
 import { ActionFailed } from '#app/runner/actions/failure.server.ts'
 import { send, type Answer, type Outgoing, type Resolve } from '#app/runner/actions/outgoing.server.ts'
-import type { Action } from '#app/runner/actions/perform.server.ts'
+import type { Action } from '#app/runner/protocol.ts'
 
 /** In milliseconds: all of a call, redirects included. */
 const PATIENCE = 10_000
