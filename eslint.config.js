@@ -44,6 +44,7 @@ const features = [
   'mail',
   'media',
   'notices',
+  'privacy',
   'runners',
   'settings',
   'stats',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { accountExport } from '#app/features/accounts/export.ts'
 import {
   connection,
   deleteProfileInput,
@@ -10,6 +9,7 @@ import {
   updateProfileInput,
   user,
 } from '#app/features/accounts/schema.ts'
+import { accountExport } from '#app/features/privacy/export.ts'
 import { operation } from '#app/operations/operation.ts'
 
 const own = { session: 'profile:own' } as const

@@ -1,4 +1,4 @@
-import { exportAccount } from '#app/features/accounts/export.server.ts'
+import { exportAccount } from '#app/features/privacy/export.server.ts'
 import { endpoint, withHeaders } from '#app/http/endpoint.server.ts'
 import { exportProfile } from '#app/operations/profile.ts'
 

@@ -1,5 +1,5 @@
 import { readProfile as read, updateProfile as update } from '#app/features/accounts/accounts.server.ts'
-import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
 import { endpoint, withHeaders } from '#app/http/endpoint.server.ts'
 import { endSession } from '#app/http/session-cookie.server.ts'
 import { deleteProfile, readProfile, updateProfile } from '#app/operations/profile.ts'

@@ -1,7 +1,7 @@
 import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
-import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
 import { deleteProfileForm } from '#app/features/accounts/forms.ts'
 import { providerNames } from '#app/features/accounts/schema.ts'
 import { isFreshFromProvider } from '#app/features/accounts/sessions.server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#app/features/audit/schema.ts'
-import { exportAccount } from '#app/features/accounts/export.server.ts'
+import { exportAccount } from '#app/features/privacy/export.server.ts'
 import { aCaller, caller, saidBy, type Call } from '#tests/support/http/route-client.ts'
 import { changed, anEntry, entryWith } from '#tests/support/db/cms.ts'
 import { oneEngine } from '#tests/support/engines.ts'

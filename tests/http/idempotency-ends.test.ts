@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount } from '#app/features/accounts/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
 import { sweepCalls } from '#app/features/calls/retention.server.ts'
 import { takesKey } from '#app/operations/operation.ts'
 import { operations } from '#app/operations/index.ts'

@@ -1,17 +1,13 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
 import { ownRow } from '#app/features/accounts/accounts.server.ts'
 import { proveOwner } from '#app/features/accounts/credentials.server.ts'
-import { deleteInvitationsTo } from '#app/features/accounts/invitation-store.server.ts'
-import { unsign } from '#app/features/accounts/signed-store.server.ts'
-import { deleteUser, holdUser, lockOwners } from '#app/features/accounts/store.server.ts'
-import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
-import { keepAnOwner } from '#app/features/accounts/users.server.ts'
+import { eraseAccount } from '#app/features/accounts/own-data.server.ts'
 import { forgetInAudit, forgetInvitedInAudit, partyOf, record } from '#app/features/audit/audit.server.ts'
 import { forgetMessagesFrom } from '#app/features/contact/inbox.server.ts'
 import { forgetMailbox } from '#app/features/mail/mailbox.server.ts'
 import { forgetLetters } from '#app/features/mail/outbox.server.ts'
+import { unsign } from '#app/features/privacy/signed-store.server.ts'
 
 /**
  * Deletes the account of the one who asks and what belongs to it alone, and takes its name out of what stays: what it has
@@ -25,22 +21,16 @@ export async function deleteAccount(
   allow(ctx, 'profile:own')
   const row = await ownRow(ctx)
   await proveOwner(ctx, row, password, 'password')
-  await inTransaction(ctx, async (inner) => {
-    await lockOwners(inner.db)
-    await keepAnOwner(inner, row)
-    await holdUser(inner.db, row.id)
+  await eraseAccount(ctx, row, async (inner) => {
     await record(inner, { action: 'user.deleted', target: partyOf(row) })
     // An address that nobody has confirmed may be that of somebody else.
     if (row.email_verified_at) {
       await forgetMessagesFrom(inner, row.email)
-      await deleteSignupsFor(inner.db, row.email)
-      await deleteInvitationsTo(inner.db, row.email)
       await forgetInvitedInAudit(inner, row.email)
     }
     await forgetLetters(inner, row.email)
     await unsign(inner.db, row.id)
     await forgetInAudit(inner, row.id)
-    await deleteUser(inner.db, row.id)
   })
   await forgetMailbox(ctx, row.email).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'letters of an account that was deleted are still in the mailbox'),

@@ -1,0 +1,46 @@
+import { allow, requireProof } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { ownRow } from '#app/features/accounts/accounts.server.ts'
+import { readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { auditOf, partyOf, record } from '#app/features/audit/audit.server.ts'
+import { ownCalls } from '#app/features/calls/repeats.server.ts'
+import { exportConversations } from '#app/features/chat/export.server.ts'
+import { ownDrafts } from '#app/features/cms/drafts.server.ts'
+import { messagesFrom } from '#app/features/contact/inbox.server.ts'
+import type { EntryType } from '#app/features/content/schema.ts'
+import { ownGuilds } from '#app/features/guilds/managers.server.ts'
+import { notedLetters } from '#app/features/mail/outbox.server.ts'
+import { ownMedia } from '#app/features/media/media.server.ts'
+import { noticesSeen } from '#app/features/notices/notices.server.ts'
+import type { AccountExport } from '#app/features/privacy/export.ts'
+import { entriesBegunBy, signedBy } from '#app/features/privacy/signed-store.server.ts'
+
+/**
+ * Everything that the service holds on the one who asks, but for the hashes that prove who they are. Needs a new proof.
+ */
+export async function exportAccount(ctx: Context): Promise<AccountExport> {
+  allow(ctx, 'profile:own')
+  requireProof(ctx)
+  const row = await ownRow(ctx)
+  await record(ctx, { action: 'user.exported', target: partyOf(row) })
+  const entries = await entriesBegunBy(ctx.db, row.id)
+  // What came from an address that nobody has confirmed may be of somebody else.
+  const confirmed = row.email_verified_at ? row.email : null
+  return {
+    format: 'signpost-account',
+    version: 1,
+    exported_at: ctx.now().toISOString(),
+    ...(await readOwnData(ctx, row)),
+    guilds: await ownGuilds(ctx),
+    conversations: await exportConversations(ctx),
+    drafts: await ownDrafts(ctx),
+    entries: entries.map((one) => ({ ...one, type: one.type as EntryType })),
+    media: await ownMedia(ctx),
+    signed: await signedBy(ctx.db, row.id),
+    notices_seen_at: await noticesSeen(ctx),
+    letters: confirmed ? await notedLetters(ctx, confirmed) : [],
+    messages: confirmed ? await messagesFrom(ctx, confirmed) : [],
+    calls: await ownCalls(ctx),
+    audit: await auditOf(ctx, row.id),
+  }
+}
