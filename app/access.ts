@@ -161,6 +161,13 @@ export function hasRole(role: Role, permission: Permission): boolean {
   return least !== null && roles.indexOf(role) >= roles.indexOf(least)
 }
 
+/** Refuses when the actor is a runner whose token is bound to another guild. Call it after `allow`. */
+export function mayReport({ actor }: { actor: Actor }, guildId: string): void {
+  if (actor.kind === 'runner' && actor.guildId && actor.guildId !== guildId) {
+    throw new Forbidden(`This runner may not report on the guild ${guildId}.`)
+  }
+}
+
 /** RFC 6750 section 3.1: the header names the scope that is missing. */
 function allowKey(held: readonly Scope[], permission: Permission) {
   if (held.includes(permission as Scope)) return

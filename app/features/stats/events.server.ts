@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { allow } from '#app/access.ts'
+import { allow, mayReport } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/db/transaction.server.ts'
-import { Forbidden, NotFound } from '#app/errors.ts'
+import { NotFound } from '#app/errors.ts'
 import { beat } from '#app/features/integrations/heartbeat.server.ts'
 import { setOff } from '#app/features/automations/engine.server.ts'
 import { keyOf, withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
@@ -61,13 +61,6 @@ function partsOf(events: GatewayEvent[], { byEvent }: Foreseen): GatewayEvent[][
     runs += more
   }
   return parts
-}
-
-/** Refuses when the runner's token is bound to another guild. */
-export function mayReport({ actor }: Context, guildId: string): void {
-  if (actor.kind === 'runner' && actor.guildId && actor.guildId !== guildId) {
-    throw new Forbidden(`This runner may not report on the guild ${guildId}.`)
-  }
 }
 
 const noGuild = (guildId: string) => new NotFound(`There is no guild ${guildId}.`)

@@ -1,9 +1,8 @@
-import { allow } from '#app/access.ts'
+import { allow, mayReport } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { dayOf } from '#app/days.ts'
 import { inTransaction } from '#app/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
-import { mayReport } from '#app/features/stats/events.server.ts'
 import type { GuildSnapshot } from '#app/features/stats/schema.ts'
 import {
   setMemberCount,
