@@ -2,9 +2,9 @@ import { allow } from '#app/access.ts'
 import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { eventById, eventRows, type EventRow } from '#app/features/stats/log-store.server.ts'
 import type { EventsQuery, LoggedEvent } from '#app/features/stats/log.ts'
-import { guildForStats } from '#app/features/stats/store.server.ts'
 
 /**
  * The events of a guild, the newest first, narrowed by the query. Throws `NotFound` for a guild that is not here, and
@@ -12,7 +12,7 @@ import { guildForStats } from '#app/features/stats/store.server.ts'
  */
 export async function listEvents(ctx: Context, { guildId, ...query }: { guildId: string } & EventsQuery) {
   allow(ctx, 'guild:read', guildId)
-  if (!(await guildForStats(ctx.db, guildId))) throw new NotFound(`There is no guild ${guildId}.`)
+  await readGuild(ctx, { id: guildId })
   const { before, limit } = query
   const place = before === undefined ? undefined : await eventById(ctx.db, guildId, before)
   if (before !== undefined && !place) {
