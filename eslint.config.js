@@ -34,6 +34,7 @@ const features = [
   'commands',
   'contact',
   'content',
+  'events',
   'finding',
   'guilds',
   'health',

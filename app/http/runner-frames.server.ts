@@ -10,7 +10,7 @@ import {
   type Rejected,
   type RunnerFrame,
 } from '#app/features/runners/schema.ts'
-import { gatewayEvent, type GatewayEvent } from '#app/features/stats/schema.ts'
+import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 import { isUnstorable, issuesOf, NUL_REFUSED, pathOfNul } from '#app/http/parse.ts'
 
 /** Why a socket must be closed, with a sentence for the one at the other end. */

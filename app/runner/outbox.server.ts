@@ -1,6 +1,6 @@
 import type { FromService, Log, Send } from '#app/runner/protocol.ts'
 import { runnerLimits, type Outcome, type Rejected } from '#app/features/runners/schema.ts'
-import { gatewayEvent, type GatewayEvent } from '#app/features/stats/schema.ts'
+import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 
 /** An event on its way, its size, and who wants to know when it is settled: recorded, refused or given up. */
 type Kept = { event: GatewayEvent; bytes: number; settled: () => void }

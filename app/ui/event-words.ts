@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** What happened, for people. A type without its words does not compile. */
 export const eventWords: Record<GatewayEvent['type'], string> = {

@@ -7,7 +7,7 @@ import type { Context } from '#app/context.server.ts'
 import { openDatabase } from '#app/db/connection.server.ts'
 import { migrate } from '#app/db/migrate.server.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { memorySignals } from '#app/signals/memory.server.ts'
 
 /** As many as a runner's frame holds. */

@@ -16,7 +16,7 @@ import { createAutomation } from '#app/features/automations/automations.server.t
 import { automationInput } from '#app/features/automations/schema.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { bareJobs } from '#tests/bench/bare.ts'
 import { openSocket } from '#tests/bench/socket.ts'
 

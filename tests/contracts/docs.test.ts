@@ -10,7 +10,7 @@ import { settings } from '#app/settings.server.ts'
 import { statusOf } from '#app/errors.ts'
 import { limits } from '#app/http/limits.ts'
 import { closeCodes, runnerMessages } from '#app/features/runners/schema.ts'
-import { eventTypes } from '#app/features/stats/schema.ts'
+import { eventTypes } from '#app/features/events/schema.ts'
 import { operations } from '#app/operations/index.ts'
 
 const pages = readdirSync('content/docs', { recursive: true, encoding: 'utf8' })

@@ -4,7 +4,7 @@ import { tryDefinition } from '#app/features/automations/dry-run.server.ts'
 import type { Definition } from '#app/features/automations/dry-run.ts'
 import { defaultSettings, type GuildSettings } from '#app/features/settings/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { eventTypes } from '#app/features/stats/schema.ts'
+import { eventTypes } from '#app/features/events/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { recordEvents } from '#app/features/stats/events.server.ts'
-import { eventTypes, gatewayEvent, type GatewayEvent } from '#app/features/stats/schema.ts'
+import { eventTypes, gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
 import { engineNames } from '#tests/support/engines.ts'

@@ -4,7 +4,7 @@ import { measureValue } from '#app/bounded-json.ts'
 import { recordEvents } from '#app/features/stats/events.server.ts'
 import { listEvents, readEvent } from '#app/features/stats/log.server.ts'
 import { eventsPage, eventsQuery, loggedEvent, type EventsQuery } from '#app/features/stats/log.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,

@@ -14,7 +14,7 @@ import { readContent } from '#app/features/content/library.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { asks, type GivenOption, type Interaction } from '#app/features/interactions/schema.ts'
 import { createKey } from '#app/features/keys/keys.server.ts'
-import type { GatewayEvent, GuildSnapshot } from '#app/features/stats/schema.ts'
+import type { GatewayEvent, GuildSnapshot } from '#app/features/events/schema.ts'
 import { openEngine } from '#tests/support/engines.ts'
 import { type Env } from '#tests/support/http/server.ts'
 

@@ -9,7 +9,7 @@ import { orderedOps } from '#app/features/automations/ops.ts'
 import { fieldsOf, sampleEvent } from '#app/features/automations/samples.ts'
 import { templateOf, templates } from '#app/features/automations/templates.ts'
 import { automationWords, durationWords, ruleWords } from '#app/features/automations/words.ts'
-import { eventTypes, gatewayEvent } from '#app/features/stats/schema.ts'
+import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
 
 const nothing = templateOf(null)
 

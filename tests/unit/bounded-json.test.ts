@@ -10,7 +10,7 @@ import {
   parseStored,
 } from '#app/bounded-json.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
-import { gatewayEvent } from '#app/features/stats/schema.ts'
+import { gatewayEvent } from '#app/features/events/schema.ts'
 import { parseJson } from '#app/http/read-body.server.ts'
 import { readFrame as readServerFrame } from '#app/runner/protocol.ts'
 import { anEvent } from '#tests/support/discord/scripted-service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gatewayEvent, type GatewayEvent } from '#app/features/stats/schema.ts'
+import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 import { makeCache } from '#app/runner/gateway/cache.ts'
 import { readDispatch } from '#app/runner/gateway/events.ts'
 import { aGuild, aMember, aUser, asCreated, newId } from '#tests/mocks/fake-discord-world.ts'

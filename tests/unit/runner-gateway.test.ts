@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { aGateway } from '#tests/support/discord/gateways.ts'
 import { aGuild, aMember, aUser, newId } from '#tests/mocks/fake-discord-world.ts'
 import { until } from '#tests/support/discord/runners.ts'

@@ -18,7 +18,7 @@ import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { readEvent } from '#app/features/stats/log.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type With = { guildId: string; event?: TestEvent | undefined; event_id?: string | undefined }
 

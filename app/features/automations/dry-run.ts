@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actionTypes } from '#app/features/automations/actions.ts'
 import { ruleOps } from '#app/features/automations/conditions.ts'
 import { automationDefinition } from '#app/features/automations/schema.ts'
-import { eventTypes, gatewayEvent } from '#app/features/stats/schema.ts'
+import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
 
 const { actor, target, channel, data } = gatewayEvent.shape
 

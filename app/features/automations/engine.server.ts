@@ -12,7 +12,7 @@ import { enabledIn } from '#app/features/automations/store.server.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { countRuns } from '#app/features/stats/run-counts.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /**
  * Starts the automations that `foreseen` names, in the transaction that stores the events and holds their guilds: each event

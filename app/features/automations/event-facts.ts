@@ -1,5 +1,5 @@
 import type { Facts } from '#app/features/commands/template.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** How far into an event the names of templates reach, and how many of its values have one. */
 const DEEPEST = 8

@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 export type EventType = GatewayEvent['type']
 

@@ -2,7 +2,7 @@ import type { ActionType } from '#app/features/automations/actions.ts'
 import { readyAction } from '#app/features/automations/ready.ts'
 import type { Facts } from '#app/features/commands/template.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { isPrivateHost } from '#app/private-addresses.server.ts'
 
 type Planned = {

@@ -1,7 +1,7 @@
 import type { ActionType } from '#app/features/automations/actions.ts'
 import type { ReadyConfig } from '#app/features/jobs/schema.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Config = Record<string, unknown>
 type Scene = { event: GatewayEvent; settings: GuildSettings }

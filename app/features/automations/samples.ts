@@ -1,5 +1,5 @@
 import type { EventType } from '#app/features/automations/events.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Sample = Pick<GatewayEvent, 'actor' | 'target' | 'channel' | 'data'>
 

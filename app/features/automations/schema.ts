@@ -3,7 +3,7 @@ import { actionWith } from '#app/features/automations/actions.ts'
 import { conditions } from '#app/features/automations/conditions.ts'
 import { actionsFit } from '#app/features/automations/total-size.ts'
 import { timezone } from '#app/features/settings/schema.ts'
-import { eventTypes } from '#app/features/stats/schema.ts'
+import { eventTypes } from '#app/features/events/schema.ts'
 import { booleanParam, integerParam } from '#app/query-values.ts'
 
 const whole = (least: number, most: number) => {

@@ -6,7 +6,7 @@ import { insertRuns, type RunRow } from '#app/features/automations/run-store.ser
 import { proceed, type Progress } from '#app/features/automations/steps.ts'
 import { enqueueJobs, type NewJob } from '#app/features/jobs/jobs.server.ts'
 import type { ReadyConfig } from '#app/features/jobs/schema.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { orderedId } from '#app/ordered-id.ts'
 
 const MINUTE = 60_000

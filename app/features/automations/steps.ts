@@ -2,7 +2,7 @@ import type { ActionType } from '#app/features/automations/actions.ts'
 import { readyAction } from '#app/features/automations/ready.ts'
 import type { RunStep } from '#app/features/automations/runs.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type FilledAction = {
   id: string

@@ -23,7 +23,7 @@ import {
 } from '#app/features/interactions/schema.ts'
 import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** Somebody wants a command: with what, whether through something of an earlier answer, and whether that answer changes. */
 export type Wanted = {

@@ -10,7 +10,7 @@ import { answers, componentTypes, type Interaction } from '#app/features/interac
 import { openingOf } from '#app/features/interactions/store.server.ts'
 import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Asked = Interaction & { guild_id: string }
 type Acting = Exclude<Component, { kind: 'link' }>

@@ -3,7 +3,7 @@ import { eventFacts, withFacts } from '#app/features/automations/event-facts.ts'
 import { cut, type Facts } from '#app/features/commands/template.ts'
 import { nameOf, tagOf, type Given } from '#app/features/interactions/given.ts'
 import { askerOf, type Interaction } from '#app/features/interactions/schema.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** How large the data of an event may be, in characters of JSON, and how long one text in it at first. */
 const LARGEST_DATA = 16_000

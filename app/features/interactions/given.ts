@@ -1,7 +1,7 @@
 import { mentionOf } from '#app/features/automations/event-facts.ts'
 import { optionTypes } from '#app/features/commands/options.ts'
 import type { GivenOption, Interaction, Person } from '#app/features/interactions/schema.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Scalar = string | number | boolean
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actionTypes, type ActionType } from '#app/features/automations/actions.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** Where a job stands. The last four are ends. */
 export const jobStates = ['queued', 'leased', 'running', 'succeeded', 'failed', 'dead', 'cancelled'] as const

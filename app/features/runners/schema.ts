@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
-import { gatewayEvent, guildSnapshot } from '#app/features/stats/schema.ts'
 import { snowflake } from '#app/schema.ts'
+import { gatewayEvent, guildSnapshot } from '#app/features/events/schema.ts'
 
 /** How every runner token begins, so that secret scanners can find a leaked one. */
 export const RUNNER_PREFIX = 'sgn_run_'

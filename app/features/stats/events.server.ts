@@ -7,7 +7,7 @@ import { beat } from '#app/features/integrations/heartbeat.server.ts'
 import { setOff } from '#app/features/automations/engine.server.ts'
 import { keyOf, withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
 import { atTheirTime, ingest } from '#app/features/stats/ingestion.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { lockGuild, markAllChanged } from '#app/features/stats/store.server.ts'
 
 /** How many runs one transaction begins, unless a single event begins more: other requests wait for it. */

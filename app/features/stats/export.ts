@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { dailyStats, guildSnapshot } from '#app/features/stats/schema.ts'
+import { dailyStats } from '#app/features/stats/schema.ts'
+import { guildSnapshot } from '#app/features/events/schema.ts'
 
 const day = z.iso.date({ error: 'Write a day as 2026-01-31.' })
 const time = z.iso.datetime({ error: 'Write a time as 2026-01-31T09:30:00.000Z.' })

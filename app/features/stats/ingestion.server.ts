@@ -11,7 +11,7 @@ import {
   setVoiceStates,
   voiceStates,
 } from '#app/features/stats/rollup-store.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { sift } from '#app/features/stats/sift.server.ts'
 import { dayIn, movesVoice, tallyEvents, type Room, type Tally } from '#app/features/stats/tally.ts'
 

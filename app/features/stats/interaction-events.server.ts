@@ -4,7 +4,7 @@ import { inTransaction } from '#app/db/transaction.server.ts'
 import { setOff } from '#app/features/automations/engine.server.ts'
 import type { Foreseen } from '#app/features/automations/foresee.server.ts'
 import { ingest } from '#app/features/stats/ingestion.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { markEventComing } from '#app/features/stats/store.server.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventTypes, gatewayEvent } from '#app/features/stats/schema.ts'
+import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
 import { integerParam } from '#app/query-values.ts'
 
 const id = (error: string) => z.string().min(1, { error }).max(100, { error })

@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /**
  * Sorts events by what their guilds have set: `kept` leaves out the channels and categories that are excluded, and

@@ -3,13 +3,13 @@ import type { Context } from '#app/context.server.ts'
 import { dayOf } from '#app/days.ts'
 import { inTransaction } from '#app/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
-import type { GuildSnapshot } from '#app/features/stats/schema.ts'
 import {
   setMemberCount,
   upsertDailySnapshots,
   upsertSnapshot,
 } from '#app/features/stats/snapshot-store.server.ts'
 import { markChanged } from '#app/features/stats/store.server.ts'
+import type { GuildSnapshot } from '#app/features/events/schema.ts'
 
 /** Keeps how a guild stands now, as what its day ends with so far too. Throws like `recordEvents`. */
 export async function recordSnapshot(ctx: Context, snapshot: GuildSnapshot): Promise<void> {

@@ -1,8 +1,13 @@
 import { secondsByDay } from '#app/days.ts'
-import type { DailyActors, DailyChannels, DailyCommands, HourlyStats } from '#app/db/statistics-tables.ts'
-import type { DailyCounters } from '#app/db/statistics-tables.ts'
+import type {
+  DailyActors,
+  DailyChannels,
+  DailyCommands,
+  HourlyStats,
+  DailyCounters,
+} from '#app/db/statistics-tables.ts'
 import { noCounters } from '#app/features/stats/counters.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** The longest stay in voice that counts, in milliseconds: a lost LEAVE must not count for ever. */
 const LONGEST_STAY = 7 * 24 * 60 * 60_000

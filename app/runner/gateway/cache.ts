@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import type { Channel, Guild, Member, User } from '#app/runner/gateway/types.ts'
 import type { Known } from '#app/runner/protocol.ts'
 

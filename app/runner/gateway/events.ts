@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import type { Cache } from '#app/runner/gateway/cache.ts'
 import { memberReaders } from '#app/runner/gateway/members.ts'
 import { messageReaders } from '#app/runner/gateway/messages.ts'

@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 // What we read of Discord’s dispatches, and no more: https://discord.com/developers/docs/events/gateway-events
 

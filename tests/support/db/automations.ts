@@ -6,7 +6,7 @@ import { asRunner, claimed, reportOn } from '#tests/support/db/leasing.ts'
 import type { Definition } from '#app/features/automations/dry-run.ts'
 import { samples } from '#app/features/automations/samples.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { anEvent, type TestApp } from '#tests/support/factories.ts'
 
 export type Written = { type: string; config: object; on_error?: string; delay_seconds?: number }

@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /*
  * What statistics should say, counted from the whole list of events at once and in the plainest way: slow, without a

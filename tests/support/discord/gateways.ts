@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import type { RunnerOptions } from '#app/runner/runner.server.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import type { FakeGuild } from '#tests/mocks/fake-discord-world.ts'

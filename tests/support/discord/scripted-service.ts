@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { JobFrame, RunnerMessage, RunnerOp } from '#app/features/runners/schema.ts'
 import { runnerMessages } from '#app/features/runners/schema.ts'
-import type { GatewayEvent } from '#app/features/stats/schema.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Frame = { [Op in RunnerOp]: { op: Op; d: RunnerMessage<Op> } }[RunnerOp]
 type Heard = { frame: Frame; socket: number; at: number }

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { INNER_LEVELS, measureValue } from '#app/bounded-json.ts'
+import { snowflake } from '#app/schema.ts'
+
+/** What happens in a guild, as runners report it and automations are triggered by it. */
+export const eventTypes = [
+  'MEMBER_JOIN',
+  'MEMBER_LEAVE',
+  'MEMBER_UPDATE',
+  'MEMBER_BAN',
+  'MEMBER_UNBAN',
+  'MEMBER_ROLE_ADD',
+  'MEMBER_ROLE_REMOVE',
+  'MESSAGE_CREATE',
+  'MESSAGE_UPDATE',
+  'MESSAGE_DELETE',
+  'VOICE_JOIN',
+  'VOICE_LEAVE',
+  'VOICE_MOVE',
+  'REACTION_ADD',
+  'REACTION_REMOVE',
+  'CHANNEL_CREATE',
+  'CHANNEL_UPDATE',
+  'CHANNEL_DELETE',
+  'THREAD_CREATE',
+  'SCHEDULED_EVENT_CREATE',
+  'COMMAND_USE',
+  'BUTTON_CLICK',
+  'SELECT_USE',
+  'MODAL_SUBMIT',
+  'SCHEDULE',
+] as const
+
+const id = z.string().min(1).max(100)
+const label = z.string().max(200)
+
+/** One event of the Discord gateway. Its id makes a second report of it count for nothing. */
+export const gatewayEvent = z.strictObject({
+  id,
+  type: z.enum(eventTypes),
+  occurred_at: z.iso.datetime({ offset: true }),
+  guild_id: snowflake,
+  actor: z.strictObject({ id, name: label, is_bot: z.boolean().default(false) }).nullable(),
+  target: z.strictObject({ id, kind: z.string().max(50), name: label }).nullable(),
+  channel: z.strictObject({ id, name: label }).nullable(),
+  data: z
+    .record(z.string().max(100), z.unknown())
+    .refine((data) => measureValue(data).levels <= INNER_LEVELS, {
+      error: `At most ${INNER_LEVELS} levels.`,
+      abort: true,
+    })
+    .refine((data) => JSON.stringify(data).length <= 16_384, { error: 'At most 16 KiB.' }),
+})
+
+const count = z.number().int().min(0).max(1_000_000_000)
+
+/** How a guild stands now. */
+export const guildSnapshot = z.strictObject({
+  guild_id: snowflake,
+  member_count: count,
+  human_count: count,
+  bot_count: count,
+  online_count: count.nullable(),
+  channel_count: count,
+  role_count: count,
+  emoji_count: count,
+  boost_count: count,
+  boost_level: count,
+})
+
+export type GatewayEvent = z.infer<typeof gatewayEvent>
+export type GuildSnapshot = z.infer<typeof guildSnapshot>
