@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { dryRun, dryRunInput } from '#app/features/automations/dry-run.ts'
 import { automationRun } from '#app/features/automations/runs.ts'
-import { automation, automationInput, pagedQuery } from '#app/features/automations/schema.ts'
+import { automation, automationInput } from '#app/features/automations/schema.ts'
+import { pagedQuery } from '#app/query-values.ts'
 import { operation } from '#app/operations/operation.ts'
 import { guildId, guildParam, itemParam, ofVersion, paged, reading, writing } from '#app/operations/parts.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagedQuery } from '#app/features/automations/schema.ts'
+import { pagedQuery } from '#app/query-values.ts'
 import { draftFields } from '#app/features/cms/schema.ts'
 import { redirect, redirectInput, redirectQuery } from '#app/features/content/redirects.ts'
 import { editing, entryParam, limit, type } from '#app/operations/cms-parts.ts'

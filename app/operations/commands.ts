@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagedQuery } from '#app/features/automations/schema.ts'
+import { pagedQuery } from '#app/query-values.ts'
 import { command, commandInput } from '#app/features/commands/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 import { guildId, guildParam, itemParam, ofVersion, paged, reading, writing } from '#app/operations/parts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagedQuery } from '#app/features/automations/schema.ts'
+import { pagedQuery } from '#app/query-values.ts'
 import { registerInput, registrationReport, registrationState } from '#app/features/commands/registration.ts'
 import { addGuildInput, guild, manager } from '#app/features/guilds/schema.ts'
 import { operation } from '#app/operations/operation.ts'

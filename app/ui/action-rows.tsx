@@ -1,7 +1,6 @@
 import type { Issue } from '#app/errors.ts'
 import type { ActionType } from '#app/features/automations/actions.ts'
-import { configFields } from '#app/features/automations/config-fields.ts'
-import { ofType } from '#app/features/automations/draft.ts'
+import { configFields, ofType } from '#app/features/automations/config-fields.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { ActionConfig } from '#app/ui/action-fields.tsx'
 import { DraftSelect, DraftToggle } from '#app/ui/draft-fields.tsx'

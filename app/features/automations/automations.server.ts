@@ -11,7 +11,8 @@ import {
   reportAutomation,
   rowOfAutomation,
 } from '#app/features/automations/present.server.ts'
-import type { Automation, AutomationInput, PagedQuery } from '#app/features/automations/schema.ts'
+import type { Automation, AutomationInput } from '#app/features/automations/schema.ts'
+import type { PagedQuery } from '#app/query-values.ts'
 import {
   automationById,
   automationRows,

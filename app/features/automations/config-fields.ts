@@ -143,3 +143,17 @@ export const actionWords: Record<ActionType, { name: string; does: string }> = {
 }
 
 export const orderedActions = Object.keys(configFields) as ActionType[]
+
+/** Gives an action another type and keeps the fields that both types have. */
+export function ofType<A extends { type: ActionType; config: Record<string, unknown> }>(
+  action: A,
+  type: ActionType,
+): A {
+  const names = new Set(configFields[type].map(({ name }) => name))
+  const kept = Object.entries(action.config).filter(([name]) => names.has(name))
+  return { ...action, type, config: { ...emptyConfig(type), ...Object.fromEntries(kept) } }
+}
+
+/** Returns what the config of a new action begins with. */
+export const emptyConfig = (type: ActionType): Record<string, unknown> =>
+  type === 'CALL_WEBHOOK' ? { method: 'POST' } : {}

@@ -1,6 +1,6 @@
 import { parseBounded } from '#app/bounded-json.ts'
 import type { ActionType } from '#app/features/automations/actions.ts'
-import { configFields } from '#app/features/automations/config-fields.ts'
+import { emptyConfig } from '#app/features/automations/config-fields.ts'
 import { orderedEvents, type EventType } from '#app/features/automations/events.ts'
 import type { AutomationAction, AutomationInput } from '#app/features/automations/schema.ts'
 
@@ -61,16 +61,3 @@ export function newAction(type: ActionType, others: readonly { id: string }[]): 
   while (taken.has(`step-${number}`)) number++
   return { id: `step-${number}`, type, config: emptyConfig(type), delay_seconds: 0, on_error: 'stop' }
 }
-
-/** The same action of another type: what both are told is kept. */
-export function ofType<A extends { type: ActionType; config: Record<string, unknown> }>(
-  action: A,
-  type: ActionType,
-): A {
-  const names = new Set(configFields[type].map(({ name }) => name))
-  const kept = Object.entries(action.config).filter(([name]) => names.has(name))
-  return { ...action, type, config: { ...emptyConfig(type), ...Object.fromEntries(kept) } }
-}
-
-const emptyConfig = (type: ActionType): Record<string, unknown> =>
-  type === 'CALL_WEBHOOK' ? { method: 'POST' } : {}

@@ -4,7 +4,6 @@ import { conditions } from '#app/features/automations/conditions.ts'
 import { actionsFit } from '#app/features/automations/total-size.ts'
 import { timezone } from '#app/features/settings/schema.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
-import { booleanParam, integerParam } from '#app/query-values.ts'
 
 const whole = (least: number, most: number) => {
   const error = `A whole number from ${least} to ${most}.`
@@ -168,12 +167,3 @@ export const automation = z
 export type Automation = z.output<typeof automation>
 export type AutomationInput = z.output<typeof automationInput>
 export type AutomationAction = AutomationInput['actions'][number]
-
-/** The page of a list that is asked for, and whether only what is on or off. */
-export const pagedQuery = z.object({
-  limit: integerParam(1, 100).default(50).meta({ description: 'Maximum number of items.', example: 50 }),
-  offset: integerParam(0, 1_000_000).default(0).meta({ description: 'Number of items to skip.', example: 0 }),
-  enabled: booleanParam.optional().meta({ description: 'Only those that are on, or off.', example: true }),
-})
-
-export type PagedQuery = z.output<typeof pagedQuery>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagedQuery } from '#app/features/automations/schema.ts'
+import { pagedQuery } from '#app/query-values.ts'
 import { readFields } from '#app/features/commands/fields.ts'
 import { commandInput, type CommandInput } from '#app/features/commands/schema.ts'
 import { versionField } from '#app/version-number.ts'

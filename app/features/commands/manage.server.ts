@@ -6,7 +6,7 @@ import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import { wrongPatterns } from '#app/features/automations/check-patterns.server.ts'
 import { refuse } from '#app/features/automations/checks.server.ts'
-import type { PagedQuery } from '#app/features/automations/schema.ts'
+import type { PagedQuery } from '#app/query-values.ts'
 import { draftOf } from '#app/features/commands/drafts.ts'
 import {
   commandById,
