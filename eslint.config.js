@@ -25,6 +25,7 @@ const arrow = (files, group, message, ignores = []) => ({
 
 const features = [
   'accounts',
+  'actions',
   'audit',
   'automations',
   'backups',

@@ -1,4 +1,5 @@
-import type { JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
+import type { JobType } from '#app/features/jobs/schema.ts'
+import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
 import type { Executor, Log } from '#app/runner/protocol.ts'
 
 type Sentences = { [T in JobType]: (config: ReadyConfigs[T]) => string }

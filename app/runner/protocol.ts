@@ -1,7 +1,8 @@
 import type { LRUCache } from 'lru-cache'
 import { parseBounded } from '#app/bounded-json.ts'
 import type { Discord } from '#app/discord.server.ts'
-import type { JobPayload, JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
+import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
+import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import {
   closeCodes,
   type RunnerMessage,

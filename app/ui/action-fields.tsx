@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { parseBounded } from '#app/bounded-json.ts'
 import type { Issue } from '#app/errors.ts'
-import type { ActionType } from '#app/features/automations/actions.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
 import { configFields, type ConfigField } from '#app/features/automations/config-fields.ts'
 import {
   DraftArea,

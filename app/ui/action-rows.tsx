@@ -1,5 +1,5 @@
 import type { Issue } from '#app/errors.ts'
-import type { ActionType } from '#app/features/automations/actions.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
 import { configFields, ofType } from '#app/features/automations/config-fields.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { ActionConfig } from '#app/ui/action-fields.tsx'

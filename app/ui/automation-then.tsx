@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Issue } from '#app/errors.ts'
-import type { ActionType } from '#app/features/automations/actions.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
 import { actionWords, orderedActions, ofType } from '#app/features/automations/config-fields.ts'
 import { newAction } from '#app/features/automations/draft.ts'
 import type { AutomationAction } from '#app/features/automations/schema.ts'

@@ -1,4 +1,4 @@
-import type { ActionType } from '#app/features/automations/actions.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
 import { configFields } from '#app/features/automations/config-fields.ts'
 
 type Props = { type: ActionType; config: Record<string, unknown> }

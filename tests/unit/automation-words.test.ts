@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { expect, test } from 'vitest'
-import { actionConfigs, actionTypes } from '#app/features/automations/actions.ts'
+import { actionConfigs, actionTypes } from '#app/features/actions/schema.ts'
 import { ruleOps } from '#app/features/automations/conditions.ts'
 import { actionWords, configFields } from '#app/features/automations/config-fields.ts'
 import { cronWords } from '#app/features/automations/cron-words.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { ReadyConfigs } from '#app/features/jobs/schema.ts'
+import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
 import { jobTypes } from '#app/features/jobs/schema.ts'
 import { wouldDo } from '#app/runner/dry-run.ts'
 import { aRunner, done, until, type TestRunner } from '#tests/support/discord/runners.ts'

@@ -1,4 +1,4 @@
-import type { ActionType } from '#app/features/automations/actions.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
 
 /** How a field of a config is asked for. */
 export type ConfigField = {

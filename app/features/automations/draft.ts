@@ -1,5 +1,5 @@
 import { parseBounded } from '#app/bounded-json.ts'
-import type { ActionType } from '#app/features/automations/actions.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
 import { emptyConfig } from '#app/features/automations/config-fields.ts'
 import { orderedEvents, type EventType } from '#app/features/automations/events.ts'
 import type { AutomationAction, AutomationInput } from '#app/features/automations/schema.ts'

@@ -1,6 +1,6 @@
 import { allow, mayFor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { withoutSecrets } from '#app/features/automations/actions.ts'
+import { withoutSecrets } from '#app/features/actions/schema.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { wrong } from '#app/features/automations/check-patterns.server.ts'
 import { checkDefinition, refuse } from '#app/features/automations/checks.server.ts'

@@ -1,5 +1,5 @@
 import { parseBounded } from '#app/bounded-json.ts'
-import type { ActionType } from '#app/features/automations/actions.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
 import type { Embed } from '#app/features/commands/embed.ts'
 import { fillEmbed } from '#app/features/commands/message.ts'
 import { fill, fillAll, type Facts } from '#app/features/commands/template.ts'

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '#app/features/automations/actions.ts'
+import { withoutSecrets } from '#app/features/actions/schema.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
 import type { Automation, AutomationInput } from '#app/features/automations/schema.ts'
 import type { AutomationRow } from '#app/features/automations/store.server.ts'

@@ -2,7 +2,7 @@ import { allow, mayFor } from '#app/access.ts'
 import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
-import { configWithoutSecrets } from '#app/features/automations/actions.ts'
+import { configWithoutSecrets } from '#app/features/actions/schema.ts'
 import type { AutomationRun, RunStep } from '#app/features/automations/runs.ts'
 import {
   automationById,

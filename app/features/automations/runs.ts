@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionTypes } from '#app/features/automations/actions.ts'
+import { actionTypes } from '#app/features/actions/schema.ts'
 
 const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 const fault = z.object({ code: z.string(), message: z.string() })

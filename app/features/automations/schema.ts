@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionWith } from '#app/features/automations/actions.ts'
+import { actionWith } from '#app/features/actions/schema.ts'
 import { conditions } from '#app/features/automations/conditions.ts'
 import { actionsFit } from '#app/features/automations/total-size.ts'
 import { timezone } from '#app/features/settings/schema.ts'

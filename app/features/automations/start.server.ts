@@ -5,7 +5,7 @@ import type { RunStep } from '#app/features/automations/runs.ts'
 import { insertRuns, type RunRow } from '#app/features/automations/run-store.server.ts'
 import { proceed, type Progress } from '#app/features/automations/steps.ts'
 import { enqueueJobs, type NewJob } from '#app/features/jobs/jobs.server.ts'
-import type { ReadyConfig } from '#app/features/jobs/schema.ts'
+import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { orderedId } from '#app/ordered-id.ts'
 

@@ -1,4 +1,4 @@
-import type { ActionType } from '#app/features/automations/actions.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
 import type { Rule } from '#app/features/automations/conditions.ts'
 import { actionWords } from '#app/features/automations/config-fields.ts'
 import { cronWords, joined } from '#app/features/automations/cron-words.ts'

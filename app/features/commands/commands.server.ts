@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
-import type { Action } from '#app/features/automations/actions.ts'
+import type { Action } from '#app/features/actions/schema.ts'
 import type { Rule } from '#app/features/automations/conditions.ts'
 import type { Program } from '#app/features/automations/evaluation.ts'
 import { fillAction } from '#app/features/automations/fill-action.ts'

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '#app/features/automations/actions.ts'
+import { withoutSecrets } from '#app/features/actions/schema.ts'
 import type { CommandRow } from '#app/features/commands/manage-store.server.ts'
 import { isRegistered } from '#app/features/commands/registration-body.server.ts'
 import type { Command, CommandInput } from '#app/features/commands/schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionWith } from '#app/features/automations/actions.ts'
+import { actionWith } from '#app/features/actions/schema.ts'
 import { rule } from '#app/features/automations/conditions.ts'
 import { actionsFit, conditionsFit } from '#app/features/automations/total-size.ts'
 import { components, modal } from '#app/features/commands/components.ts'

@@ -3,7 +3,8 @@ import type { Tables } from '#app/db/tables.ts'
 import type { RunStep } from '#app/features/automations/runs.ts'
 import { demoAutomations } from '#app/features/guilds/demo-content.ts'
 import { actionsOf, demoRuns, type DemoRun, type DemoStep } from '#app/features/guilds/demo-runs.ts'
-import type { JobPayload, JobState, ReadyConfig } from '#app/features/jobs/schema.ts'
+import type { JobPayload, JobState } from '#app/features/jobs/schema.ts'
+import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
 
 /** A job waits so long for a runner, which takes it on so much later, in milliseconds. */
 const [HANDED, TAKEN] = [35, 12]

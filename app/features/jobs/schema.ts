@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { actionTypes, type ActionType } from '#app/features/automations/actions.ts'
+import { actionTypes, type ActionType } from '#app/features/actions/schema.ts'
+import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** Where a job stands. The last four are ends. */
@@ -26,31 +27,6 @@ export type JobPayload = {
   source: JobSource
   event: GatewayEvent
 }
-
-type Message = { content?: string; embed?: object }
-
-/** The config of each action once its templates are filled in and what was left out has come from the event. */
-export type ReadyConfigs = {
-  SEND_MESSAGE: { channel_id: string } & Message
-  SEND_DM: { user_id: string } & Message
-  ADD_ROLE: { user_id: string; role_id: string; reason?: string }
-  REMOVE_ROLE: { user_id: string; role_id: string; reason?: string }
-  TIMEOUT_MEMBER: { user_id: string; duration_seconds: number; reason?: string }
-  KICK_MEMBER: { user_id: string; reason?: string }
-  BAN_MEMBER: { user_id: string; delete_message_seconds?: number; reason?: string }
-  DELETE_MESSAGE: { channel_id: string; message_id: string; reason?: string }
-  CREATE_THREAD: {
-    channel_id: string
-    name: string
-    message_id?: string
-    auto_archive_duration?: number
-    reason?: string
-  }
-  ADD_REACTION: { channel_id: string; message_id: string; emoji: string }
-  LOG_TO_CHANNEL: { channel_id: string; content: string }
-  CALL_WEBHOOK: { url: string; method: string; headers?: Record<string, string>; body?: string }
-}
-export type ReadyConfig = ReadyConfigs[JobType]
 
 /** How an attempt ended. `returned` was not taken on or was given back, and is not charged. */
 export const attemptOutcomes = ['succeeded', 'failed', 'lost', 'returned', 'cancelled'] as const

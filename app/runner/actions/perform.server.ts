@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { makeDiscord } from '#app/discord.server.ts'
-import type { JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
+import type { JobType } from '#app/features/jobs/schema.ts'
 import { channelActions } from '#app/runner/actions/channels.server.ts'
 import { ActionFailed, outcomeOf } from '#app/runner/actions/failure.server.ts'
 import { makeGuildCheck } from '#app/runner/actions/guild-check.server.ts'
@@ -9,6 +9,7 @@ import { messageActions } from '#app/runner/actions/messages.server.ts'
 import { webhookAction } from '#app/runner/actions/webhook.server.ts'
 import type { Action, Job, Outcome, Task, Tools } from '#app/runner/protocol.ts'
 import type { WorkerSettings } from '#app/runner/thread.server.ts'
+import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
 
 const actions: { [T in JobType]: Action<T> } = {
   ...messageActions,

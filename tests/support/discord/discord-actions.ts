@@ -1,5 +1,6 @@
 import { readConfig } from '#app/config.server.ts'
-import type { JobPayload, JobType, ReadyConfigs } from '#app/features/jobs/schema.ts'
+import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
+import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
 import { makePerformer } from '#app/runner/actions/perform.server.ts'
 import type { Known, Outcome } from '#app/runner/protocol.ts'
 import type { FakeDiscord } from '#tests/mocks/fake-discord.ts'

@@ -1,7 +1,31 @@
-import type { ActionType } from '#app/features/automations/actions.ts'
-import type { ReadyConfig } from '#app/features/jobs/schema.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+
+type Message = { content?: string; embed?: object }
+
+/** The config of each action once its templates are filled in and the event has supplied what was left out. */
+export type ReadyConfigs = {
+  SEND_MESSAGE: { channel_id: string } & Message
+  SEND_DM: { user_id: string } & Message
+  ADD_ROLE: { user_id: string; role_id: string; reason?: string }
+  REMOVE_ROLE: { user_id: string; role_id: string; reason?: string }
+  TIMEOUT_MEMBER: { user_id: string; duration_seconds: number; reason?: string }
+  KICK_MEMBER: { user_id: string; reason?: string }
+  BAN_MEMBER: { user_id: string; delete_message_seconds?: number; reason?: string }
+  DELETE_MESSAGE: { channel_id: string; message_id: string; reason?: string }
+  CREATE_THREAD: {
+    channel_id: string
+    name: string
+    message_id?: string
+    auto_archive_duration?: number
+    reason?: string
+  }
+  ADD_REACTION: { channel_id: string; message_id: string; emoji: string }
+  LOG_TO_CHANNEL: { channel_id: string; content: string }
+  CALL_WEBHOOK: { url: string; method: string; headers?: Record<string, string>; body?: string }
+}
+export type ReadyConfig = ReadyConfigs[ActionType]
 
 type Config = Record<string, unknown>
 type Scene = { event: GatewayEvent; settings: GuildSettings }
