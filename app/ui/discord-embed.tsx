@@ -1,4 +1,4 @@
-import type { Embed } from '#app/features/commands/embed.ts'
+import type { Embed } from '#app/features/actions/embed.ts'
 import { DiscordLine, DiscordText } from '#app/ui/discord-text.tsx'
 
 /** An embed as Discord shows it. `fill` puts samples where names stand. */

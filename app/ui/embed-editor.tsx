@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Issue } from '#app/errors.ts'
-import type { Embed } from '#app/features/commands/embed.ts'
+import type { Embed } from '#app/features/actions/embed.ts'
 import { DraftArea, DraftText, DraftToggle, wrongAt, wrongIn } from '#app/ui/draft-fields.tsx'
 import { Fold } from '#app/ui/fold.tsx'
 import { Rows } from '#app/ui/rows.tsx'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventFacts } from '#app/features/automations/event-facts.ts'
-import { fillAction } from '#app/features/automations/fill-action.ts'
-import { fillEmbed, messageOf } from '#app/features/commands/message.ts'
-import { cut, fill, fillAll } from '#app/features/commands/template.ts'
+import { eventFacts } from '#app/features/actions/event-facts.ts'
+import { fillAction, fillEmbed } from '#app/features/actions/fill-action.ts'
+import { messageOf } from '#app/features/commands/message.ts'
+import { cut, fill, fillAll } from '#app/features/actions/template.ts'
 import { aPerson, anEvent } from '#tests/support/factories.ts'
 import { tries } from '#tests/support/depth.ts'
 

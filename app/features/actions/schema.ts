@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jsonBounds, measureText } from '#app/bounded-json.ts'
-import { embed } from '#app/features/commands/embed.ts'
 import { snowflake } from '#app/schema.ts'
+import { embed } from '#app/features/actions/embed.ts'
 
 const content = z
   .string()

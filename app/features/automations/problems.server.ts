@@ -1,6 +1,6 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { readyAction } from '#app/features/actions/resolve-action.ts'
-import type { Facts } from '#app/features/commands/template.ts'
+import type { Facts } from '#app/features/actions/template.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { isPrivateHost } from '#app/private-addresses.server.ts'

@@ -1,6 +1,7 @@
 import type { Component, Modal } from '#app/features/commands/components.ts'
-import type { Embed } from '#app/features/commands/embed.ts'
-import { cut, fill, type Facts } from '#app/features/commands/template.ts'
+import type { Embed } from '#app/features/actions/embed.ts'
+import { fillEmbed } from '#app/features/actions/fill-action.ts'
+import { cut, fill, type Facts } from '#app/features/actions/template.ts'
 import { controlId } from '#app/features/interactions/custom-id.ts'
 import { componentTypes } from '#app/features/interactions/schema.ts'
 
@@ -10,11 +11,8 @@ export type Message = Record<string, unknown>
 type Said = { content: string | null; embed: Embed | null; components: Component[]; mentions: string[] }
 
 const LONGEST_CONTENT = 2000
-const LARGEST_EMBED = 6000
 /** What stands where nothing is left once templates are filled in: Discord refuses an empty message. */
 const NOTHING = 'There is nothing to show.'
-/** Discord refuses a field whose name or value is empty; this shows as nothing. */
-const BLANK = '\u200b'
 
 /** What a command says, filled in and within Discord's limits. It tells nobody whom the command does not name. */
 export function messageOf(commandId: string, said: Said, facts: Facts): Message {
@@ -26,34 +24,6 @@ export function messageOf(commandId: string, said: Said, facts: Facts): Message 
     ...(said.components.length ? { components: rowsOf(commandId, said.components) } : {}),
     allowed_mentions: { parse: said.mentions },
   }
-}
-
-/** An embed with its texts filled in, and cut where they grew too long; null when nothing is left that shows. */
-export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
-  let left = LARGEST_EMBED
-  const take = (template: string | undefined, most: number) => {
-    const text = template === undefined ? '' : fill(template, facts, Math.min(most, left))
-    left -= text.length
-    return text.trim() ? text : ''
-  }
-  const { title, description, author, footer, fields, ...rest } = embed
-  const texts = { title: take(title, 256), description: take(description, 4096) }
-  const by = take(author?.name, 256)
-  const below = take(footer?.text, 2048)
-  const listed = (fields ?? []).flatMap((field) => {
-    if (left < 2) return []
-    return [{ ...field, name: take(field.name, 256) || BLANK, value: take(field.value, 1024) || BLANK }]
-  })
-  const filled: Embed = {
-    ...rest,
-    ...(texts.title ? { title: texts.title } : {}),
-    ...(texts.description ? { description: texts.description } : {}),
-    ...(author && by ? { author: { ...author, name: by } } : {}),
-    ...(footer && below ? { footer: { ...footer, text: below } } : {}),
-    ...(listed.length ? { fields: listed } : {}),
-  }
-  const shows = Object.values(texts).join('') + by + below || listed.length || rest.image || rest.thumbnail
-  return shows ? filled : null
 }
 
 const styles = { primary: 1, secondary: 2, success: 3, danger: 4, link: 5 } as const

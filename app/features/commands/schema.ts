@@ -3,7 +3,7 @@ import { actionWith } from '#app/features/actions/schema.ts'
 import { rule } from '#app/features/automations/conditions.ts'
 import { actionsFit, conditionsFit } from '#app/features/automations/total-size.ts'
 import { components, modal } from '#app/features/commands/components.ts'
-import { embed } from '#app/features/commands/embed.ts'
+import { embed } from '#app/features/actions/embed.ts'
 import { charactersOf, chatName, commandOptions, description } from '#app/features/commands/options.ts'
 
 /** The types of command, with Discord’s numbers: typed, on a user, on a message. */

@@ -1,6 +1,6 @@
 import { parseStored } from '#app/bounded-json.ts'
-import { eventFacts, withFacts } from '#app/features/automations/event-facts.ts'
-import { cut, type Facts } from '#app/features/commands/template.ts'
+import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
+import { cut, type Facts } from '#app/features/actions/template.ts'
 import { nameOf, tagOf, type Given } from '#app/features/interactions/given.ts'
 import { askerOf, type Interaction } from '#app/features/interactions/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'

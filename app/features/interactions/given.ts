@@ -1,4 +1,4 @@
-import { mentionOf } from '#app/features/automations/event-facts.ts'
+import { mentionOf } from '#app/features/actions/event-facts.ts'
 import { optionTypes } from '#app/features/commands/options.ts'
 import type { GivenOption, Interaction, Person } from '#app/features/interactions/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'

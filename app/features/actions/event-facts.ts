@@ -1,4 +1,4 @@
-import type { Facts } from '#app/features/commands/template.ts'
+import type { Facts } from '#app/features/actions/template.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** How far into an event the names of templates reach, and how many of its values have one. */

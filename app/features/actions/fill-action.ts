@@ -1,0 +1,61 @@
+import { parseBounded } from '#app/bounded-json.ts'
+import type { ActionType } from '#app/features/actions/schema.ts'
+import type { Embed } from '#app/features/actions/embed.ts'
+import { fill, fillAll, type Facts } from '#app/features/actions/template.ts'
+
+/** The texts of a config that are templates, with how long each may be. Ids, addresses and headers are never filled in. */
+const texts: Record<string, number> = { content: 2000, reason: 512, name: 100 }
+const LONGEST_BODY = 8000
+const LARGEST_EMBED = 6000
+/** Discord refuses a field whose name or value is empty; this shows as nothing. */
+const BLANK = '\u200b'
+
+type Action = { type: ActionType; config: Record<string, unknown> }
+
+/** An action with its templates filled in, ready to be done. */
+export function fillAction({ type, config }: Action, facts: Facts): Action {
+  const filled = Object.entries(config).map(([name, value]) => {
+    if (name === 'embed' && value) return [name, fillEmbed(value as Embed, facts) ?? undefined]
+    if (name === 'body' && typeof value === 'string') return [name, fillBody(value, facts)]
+    const most = Object.hasOwn(texts, name) ? texts[name] : undefined
+    return [name, most !== undefined && typeof value === 'string' ? fill(value, facts, most) : value]
+  })
+  return { type, config: Object.fromEntries(filled) as Record<string, unknown> }
+}
+
+/** Fills in the texts of an embed and cuts them to Discord's limits; null when nothing is left that shows. */
+export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
+  let left = LARGEST_EMBED
+  const take = (template: string | undefined, most: number) => {
+    const text = template === undefined ? '' : fill(template, facts, Math.min(most, left))
+    left -= text.length
+    return text.trim() ? text : ''
+  }
+  const { title, description, author, footer, fields, ...rest } = embed
+  const texts = { title: take(title, 256), description: take(description, 4096) }
+  const by = take(author?.name, 256)
+  const below = take(footer?.text, 2048)
+  const listed = (fields ?? []).flatMap((field) => {
+    if (left < 2) return []
+    return [{ ...field, name: take(field.name, 256) || BLANK, value: take(field.value, 1024) || BLANK }]
+  })
+  const filled: Embed = {
+    ...rest,
+    ...(texts.title ? { title: texts.title } : {}),
+    ...(texts.description ? { description: texts.description } : {}),
+    ...(author && by ? { author: { ...author, name: by } } : {}),
+    ...(footer && below ? { footer: { ...footer, text: below } } : {}),
+    ...(listed.length ? { fields: listed } : {}),
+  }
+  const shows = Object.values(texts).join('') + by + below || listed.length || rest.image || rest.thumbnail
+  return shows ? filled : null
+}
+
+/** A body of JSON stays JSON, whatever stands in the values that are put in. */
+function fillBody(body: string, facts: Facts): string {
+  try {
+    return JSON.stringify(fillAll(parseBounded(body), facts, LONGEST_BODY))
+  } catch {
+    return fill(body, facts, LONGEST_BODY)
+  }
+}
