@@ -24,7 +24,7 @@ import {
 } from '#app/features/automations/store.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
-import { holdGuilds } from '#app/features/stats/hold.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 
 type OfGuild = { guildId: string }
 type OfAutomation = OfGuild & { id: string }

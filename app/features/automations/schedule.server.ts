@@ -7,7 +7,7 @@ import { withForesight, type Foreseen } from '#app/features/automations/foresee.
 import { countAutomations } from '#app/features/automations/run-store.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
 import { dueAutomations, nextScheduled, reschedule } from '#app/features/automations/store.server.ts'
-import { holdGuilds } from '#app/features/stats/hold.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 
 /** How many are looked at together. */
 const BATCH = 100

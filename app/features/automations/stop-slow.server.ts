@@ -4,7 +4,7 @@ import { record } from '#app/features/audit/audit.server.ts'
 import { BUDGET, MOST_INSTRUCTIONS, type Fault } from '#app/features/automations/evaluation.ts'
 import { haltRuns } from '#app/features/automations/halt.server.ts'
 import { writeAutomation } from '#app/features/automations/store.server.ts'
-import { holdGuilds } from '#app/features/stats/hold.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 
 /** Explains to the guild's managers why conditions were not evaluated. */
 export const slowBecause = {

@@ -16,3 +16,12 @@ export const allGuilds = (db: Db) =>
 
 export const guildById = (db: Db, id: string) =>
   db.selectFrom('guilds').select(fields).where('id', '=', id).executeTakeFirst()
+
+/** Takes the guild's row lock until the transaction ends; undefined when there is no such guild. */
+export const lockGuild = (db: Db, guildId: string) =>
+  db
+    .updateTable('guilds')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('id', '=', guildId)
+    .returning('id')
+    .executeTakeFirst()

@@ -24,7 +24,7 @@ import { rememberedSeconds } from '#app/settings.server.ts'
 import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
 import { inChunks } from '#app/db/chunks.ts'
-import { holdGuilds } from '#app/features/stats/hold.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 import { recordInteractionEvents } from '#app/features/stats/interaction-events.server.ts'
 
 /** How many answers are deleted in one statement. */

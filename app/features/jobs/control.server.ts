@@ -11,7 +11,7 @@ import { askToStop, queueAgain } from '#app/features/jobs/control-store.server.t
 import { endQueued } from '#app/features/jobs/lease-store.server.ts'
 import { isEnded, isReplayable } from '#app/features/jobs/schema.ts'
 import { holdJobs, type JobRow } from '#app/features/jobs/store.server.ts'
-import { holdGuilds } from '#app/features/stats/hold.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 
 type OfJob = { guildId: string; id: string }
 

@@ -13,7 +13,7 @@ import {
 import { guildsOfJobs, holdJobs, type JobRow, type Scope } from '#app/features/jobs/store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import { isEnded } from '#app/features/jobs/schema.ts'
-import { holdGuilds } from '#app/features/stats/hold.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 
 /** Returns the leases that the actor may act on: a runner’s own, in the one guild of its token if it has one. */
 export const scopeOf = ({ actor }: Pick<Context, 'actor'>): Scope =>

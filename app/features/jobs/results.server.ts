@@ -11,7 +11,7 @@ import {
   noteLate,
   type JobRow,
 } from '#app/features/jobs/store.server.ts'
-import { holdGuilds } from '#app/features/stats/hold.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 
 /** What a runner reports of one attempt. The token proves that the attempt is its own. */
 export type Report = {

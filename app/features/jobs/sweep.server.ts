@@ -7,7 +7,7 @@ import { endAttempts, TOO_LATE } from '#app/features/jobs/endings.server.ts'
 import { clamp, endQueued, jobsGone, jobsTooLate } from '#app/features/jobs/lease-store.server.ts'
 import { guildsOfJobs, holdJobs, type JobRow } from '#app/features/jobs/store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
-import { holdGuilds } from '#app/features/stats/hold.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 
 /** How many jobs one transaction looks after. */
 const BATCH = 200

@@ -8,7 +8,8 @@ import { setOff } from '#app/features/automations/engine.server.ts'
 import { keyOf, withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
 import { atTheirTime, ingest } from '#app/features/stats/ingestion.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { lockGuild, markAllChanged } from '#app/features/stats/store.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
+import { markAllChanged } from '#app/features/stats/revision.server.ts'
 
 /** How many runs one transaction begins, unless a single event begins more: other requests wait for it. */
 const RUNS_AT_ONCE = 200
@@ -22,8 +23,7 @@ const RUNS_AT_ONCE = 200
 export async function recordEvents(ctx: Context, { events }: { events: GatewayEvent[] }) {
   allow(ctx, 'events:report')
   for (const { guild_id } of events) mayReport(ctx, guild_id)
-  // One order of guilds for every writer, so that two batches cannot wait for each other.
-  const guilds = [...new Set(events.map((event) => event.guild_id))].sort()
+  const guilds = [...new Set(events.map((event) => event.guild_id))]
   const timely = atTheirTime(events, ctx.now())
   let recorded = 0
   const store = async (foreseen: Foreseen) => {
@@ -35,11 +35,12 @@ export async function recordEvents(ctx: Context, { events }: { events: GatewayEv
   const storePart = (part: GatewayEvent[], foreseen: Foreseen) =>
     inTransaction(ctx, async (inner) => {
       // Writers of one guild take turns from here on to the end of the transaction.
-      for (const guild of guilds) if (!(await lockGuild(inner.db, guild))) throw noGuild(guild)
+      const held = await holdGuilds(inner, guilds)
+      const missing = guilds.find((guild) => !held.has(guild))
+      if (missing !== undefined) throw new NotFound(`There is no guild ${missing}.`)
       const fresh = await ingest(inner, part)
       await setOff(inner, fresh, foreseen)
-      const changed = [...new Set(fresh.map((event) => event.guild_id))]
-      await markAllChanged(inner.db, changed, inner.now().toISOString())
+      await markAllChanged(inner, [...new Set(fresh.map((event) => event.guild_id))])
       return fresh.length
     })
   await withForesight(ctx, timely, store)
@@ -62,5 +63,3 @@ function partsOf(events: GatewayEvent[], { byEvent }: Foreseen): GatewayEvent[][
   }
   return parts
 }
-
-const noGuild = (guildId: string) => new NotFound(`There is no guild ${guildId}.`)

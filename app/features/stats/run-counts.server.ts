@@ -2,14 +2,15 @@ import type { Context } from '#app/context.server.ts'
 import { dayOf } from '#app/days.ts'
 import { noCounters } from '#app/features/stats/counters.ts'
 import { addToCommands, addToDays } from '#app/features/stats/rollup-store.server.ts'
-import { markAllChanged } from '#app/features/stats/store.server.ts'
+import { markAllChanged } from '#app/features/stats/revision.server.ts'
 
 /** What is added to the day of a guild. */
 export type RunCount = { guildId: string; runs?: number; errors?: number; failedCommand?: string }
 
 /** Counts runs of automations and what failed of them and of commands, today. Runs in a transaction that holds the guilds. */
-export async function countRuns({ db, now }: Context, counts: RunCount[]): Promise<void> {
+export async function countRuns(ctx: Context, counts: RunCount[]): Promise<void> {
   if (!counts.length) return
+  const { db, now } = ctx
   const date = dayOf(now())
   const days = new Map<string, ReturnType<typeof newDay>>()
   const commands = new Map<
@@ -36,7 +37,7 @@ export async function countRuns({ db, now }: Context, counts: RunCount[]): Promi
   }
   await addToDays(db, [...days.values()])
   await addToCommands(db, [...commands.values()])
-  await markAllChanged(db, [...days.keys()].sort(), now().toISOString())
+  await markAllChanged(ctx, [...days.keys()].sort())
 }
 
 const newDay = (guild_id: string, date: string) => ({ guild_id, date, member_count: null, ...noCounters })

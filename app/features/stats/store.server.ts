@@ -118,11 +118,12 @@ const marked = (at: string) => ({
 export const markChanged = (db: Db, guildId: string, at: string) =>
   db.updateTable('guilds').set(marked(at)).where('id', '=', guildId).returning('id').executeTakeFirst()
 
-export const markAllChanged = (db: Db, guildIds: string[], at: string) =>
+/** Raises the revision and the time of the last change of several guilds. */
+export const raiseRevisions = (db: Db, guildIds: string[], at: string) =>
   inChunks(guildIds, (chunk) => db.updateTable('guilds').set(marked(at)).where('id', 'in', chunk).execute())
 
 /** Takes the guild's row lock, and marks the change that the event will be unless it is known. Undefined without the guild. */
-export const markEventComing = (db: Db, { guild_id, id }: { guild_id: string; id: string }, at: string) => {
+export const raiseRevisionFor = (db: Db, { guild_id, id }: { guild_id: string; id: string }, at: string) => {
   const known = sql`exists (select 1 from events where events.guild_id = ${guild_id} and events.id = ${id})`
   return db
     .updateTable('guilds')
@@ -134,15 +135,6 @@ export const markEventComing = (db: Db, { guild_id, id }: { guild_id: string; id
     .returning('id')
     .executeTakeFirst()
 }
-
-/** Takes the guild's row lock until the transaction ends; undefined when there is no such guild. */
-export const lockGuild = (db: Db, guildId: string) =>
-  db
-    .updateTable('guilds')
-    .set(({ ref }) => ({ name: ref('name') }))
-    .where('id', '=', guildId)
-    .returning('id')
-    .executeTakeFirst()
 
 export const latestSnapshots = (db: Db, guildIds: string[]) =>
   db.selectFrom('snapshots').select(['guild_id', 'member_count']).where('guild_id', 'in', guildIds).execute()

@@ -1,5 +1,5 @@
 import type { Context } from '#app/context.server.ts'
-import { lockGuild } from '#app/features/stats/store.server.ts'
+import { lockGuild } from '#app/features/guilds/store.server.ts'
 
 /**
  * Holds guilds until the transaction ends, in one order for every writer, so that two of them cannot wait for each other,
