@@ -1,6 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
 import { Refusal } from '#app/errors.ts'
+import { beat } from '#app/features/integrations/heartbeat.server.ts'
 import { acceptJobs, extendLeases, returnJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
 import { creditRunner, touchRunner } from '#app/features/runners/runners.server.ts'
@@ -73,6 +74,9 @@ async function takeEvents(
   const refused = rejected.length ? { rejected } : {}
   try {
     const { recorded } = await recordEvents(ctx, { events })
+    for (const guild of new Set(events.map(({ guild_id }) => guild_id))) {
+      await beat(ctx, guild, 'discord-gateway')
+    }
     const outcome = recorded === 0 && events.length > 0 ? 'duplicate' : 'recorded'
     return [{ op: 'ack', d: { batch_id, outcome, ...refused } }]
   } catch (error) {

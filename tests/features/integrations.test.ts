@@ -9,10 +9,12 @@ import {
 import { overall } from '#app/features/integrations/observe.server.ts'
 import { integrationsReport, slugs, type Integration } from '#app/features/integrations/schema.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import { aJob } from '#tests/support/db/leasing.ts'
+import { answerFrames } from '#app/http/runner-answers.server.ts'
+import { aJob, asRunner } from '#tests/support/db/leasing.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
+  anEvent,
   anonymous,
   keyOf,
   NOON,
@@ -100,7 +102,8 @@ describe.each(engineNames)('%s', (engine) => {
     })
     await it.app.db.deleteFrom('jobs').where('id', '=', waits.id).execute()
     expect(await statusOf(guildId, 'discord-gateway')).toBe('unknown')
-    await beat(it.ctx(), guildId, 'discord-gateway')
+    const batch = { batch_id: 'b', events: [anEvent({ guild_id: guildId })] }
+    await answerFrames(asRunner(it), 's', [{ op: 'events', d: batch }])
     expect(await statusOf(guildId, 'discord-gateway')).toBe('online')
     it.at('2026-11-21T12:00:38.000Z')
     expect(await statusOf(guildId, 'runners')).toBe('offline')

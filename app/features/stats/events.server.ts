@@ -3,7 +3,6 @@ import { allow, mayReport } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
-import { beat } from '#app/features/integrations/heartbeat.server.ts'
 import { setOff } from '#app/features/automations/engine.server.ts'
 import { keyOf, withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
 import { atTheirTime, ingest } from '#app/features/stats/ingestion.server.ts'
@@ -44,7 +43,6 @@ export async function recordEvents(ctx: Context, { events }: { events: GatewayEv
       return fresh.length
     })
   await withForesight(ctx, timely, store)
-  for (const guild of guilds) await beat(ctx, guild, 'discord-gateway')
   return { recorded, duplicates: events.length - recorded }
 }
 
