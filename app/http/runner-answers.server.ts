@@ -6,7 +6,7 @@ import { acceptJobs, extendLeases, returnJobs } from '#app/features/jobs/leases.
 import { recordResults } from '#app/features/jobs/results.server.ts'
 import { creditRunner, touchRunner } from '#app/features/runners/runners.server.ts'
 import type { RunnerFrame, RunnerMessage, RunnerOp, ServerFrame } from '#app/features/runners/schema.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 
 /** The answers to jobs, which come in numbers: several in a row are taken in one go. */

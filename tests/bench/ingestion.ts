@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Context } from '#app/context.server.ts'
 import { openDatabase } from '#app/db/connection.server.ts'
 import { migrate } from '#app/db/migrate.server.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { memorySignals } from '#app/signals/memory.server.ts'
 

@@ -8,7 +8,7 @@ import { recentEvents } from '#app/features/automations/recent.server.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
 import { copyAutomation, switchAutomation } from '#app/features/automations/switch.server.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,

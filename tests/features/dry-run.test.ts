@@ -10,7 +10,7 @@ import { samples } from '#app/features/automations/samples.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
 import { type GuildSettings } from '#app/features/settings/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {

@@ -7,7 +7,7 @@ import { updateAutomation, writtenOf } from '#app/features/automations/automatio
 import { conditions } from '#app/features/automations/conditions.ts'
 import { makeEvaluator, type Evaluator } from '#app/features/automations/evaluator.server.ts'
 import { listNotices } from '#app/features/notices/notices.server.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { answerInteraction } from '#app/features/interactions/interactions.server.ts'
 import { anAutomation, guildOf, joins, says } from '#tests/support/db/automations.ts'
 import { engineNames } from '#tests/support/engines.ts'

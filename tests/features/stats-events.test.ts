@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { eventTypes, gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'

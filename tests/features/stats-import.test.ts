@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { exportStats } from '#app/features/stats/export.server.ts'
 import { importStats } from '#app/features/stats/import.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextFor } from '#app/context.server.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
 import { makeMemory } from '#app/memory.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measureValue } from '#app/bounded-json.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { listEvents, readEvent } from '#app/features/stats/log.server.ts'
 import { eventsPage, eventsQuery, loggedEvent, type EventsQuery } from '#app/features/stats/log.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { addDays, dayOf } from '#app/days.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
 import { heater, noHeat } from '#app/features/stats/heat.ts'
 import { reportActivity, reportRange } from '#app/features/stats/range.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
@@ -23,6 +22,7 @@ import {
   type TestApp,
 } from '#tests/support/factories.ts'
 import { tries } from '#tests/support/depth.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 
 const TODAY = '2026-11-21'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
 import { engineNames } from '#tests/support/engines.ts'

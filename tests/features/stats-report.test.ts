@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#app/days.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
@@ -23,6 +22,7 @@ import {
   type TestApp,
 } from '#tests/support/factories.ts'
 import { tries } from '#tests/support/depth.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 
 const TODAY = '2026-11-21'
 

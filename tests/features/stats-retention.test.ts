@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answerInteraction, sweepInteractions } from '#app/features/interactions/interactions.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { sweepStatistics } from '#app/features/stats/retention.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'

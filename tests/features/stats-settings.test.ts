@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { listEvents } from '#app/features/stats/log.server.ts'
 import { reportGuildStats } from '#app/features/stats/stats.server.ts'
 import { engineNames } from '#tests/support/engines.ts'

@@ -25,7 +25,10 @@ import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
 import { inChunks } from '#app/db/chunks.ts'
 import { holdGuilds } from '#app/features/guilds/lock.server.ts'
-import { recordInteractionEvents } from '#app/features/stats/interaction-events.server.ts'
+import { setOff } from '#app/features/automations/engine.server.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { ingest } from '#app/features/stats/ingestion.server.ts'
+import { markEventComing } from '#app/features/stats/revision.server.ts'
 
 /** How many answers are deleted in one statement. */
 const BATCH = 500
@@ -162,7 +165,7 @@ async function carryOut(ctx: Context, plans: Plan[], foreseen: Foreseen): Promis
     if (run.later) await deferAnswer(ctx, asked, run)
   }
   await countRuns(ctx, runs)
-  if (events.length) await recordInteractionEvents(ctx, events, foreseen)
+  if (events.length) await recordEvents(ctx, events, foreseen)
   return given
 }
 
@@ -170,4 +173,22 @@ async function carryOut(ctx: Context, plans: Plan[], foreseen: Foreseen): Promis
 function byRest(one: { run: Run }, other: { run: Run }) {
   const key = ({ run }: { run: Run }) => `${run.command.id} ${run.events[0]?.actor?.id}`
   return key(one) < key(other) ? -1 : 1
+}
+
+/**
+ * Stores and counts events, and sets off automations, in as many statements for several as for one. Known events and those
+ * of a guild that was removed are skipped. `foreseen` comes from the same events.
+ */
+async function recordEvents(ctx: Context, events: GatewayEvent[], foreseen: Foreseen): Promise<void> {
+  const gone = new Set<string>()
+  // One order of guilds for every writer, so that two batches cannot wait for each other.
+  for (const guildId of [...new Set(events.map((event) => event.guild_id))].sort()) {
+    const first = events.find((event) => event.guild_id === guildId)!
+    if (!(await markEventComing(ctx, first))) gone.add(guildId)
+  }
+  const fresh = await ingest(
+    ctx,
+    events.filter((event) => !gone.has(event.guild_id)),
+  )
+  await setOff(ctx, fresh, foreseen)
 }

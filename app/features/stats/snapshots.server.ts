@@ -11,7 +11,10 @@ import {
 import { markChanged } from '#app/features/stats/store.server.ts'
 import type { GuildSnapshot } from '#app/features/events/schema.ts'
 
-/** Keeps how a guild stands now, as what its day ends with so far too. Throws like `recordEvents`. */
+/**
+ * Stores a snapshot of a guild as its current state and as the state at the end of its day so far. Throws `NotFound` if the
+ * guild is not here and `Forbidden` if the runner may not report on it.
+ */
 export async function recordSnapshot(ctx: Context, snapshot: GuildSnapshot): Promise<void> {
   allow(ctx, 'events:report')
   mayReport(ctx, snapshot.guild_id)

@@ -1,7 +1,7 @@
 import { createAutomation, readAutomation } from '#app/features/automations/automations.server.ts'
 import { listRuns } from '#app/features/automations/runs.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
-import { recordEvents } from '#app/features/stats/events.server.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { asRunner, claimed, reportOn } from '#tests/support/db/leasing.ts'
 import type { Definition } from '#app/features/automations/dry-run.ts'
 import { samples } from '#app/features/automations/samples.ts'
