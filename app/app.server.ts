@@ -9,6 +9,7 @@ import { loadSecrets } from '#app/db/secrets.server.ts'
 import { makeDiscord } from '#app/discord.server.ts'
 import { makePasswords } from '#app/features/accounts/password.server.ts'
 import { makeRefusals } from '#app/features/audit/refusals.server.ts'
+import { countEndedRuns, uncountEndedRun } from '#app/features/automations/counters.server.ts'
 import { makeEvaluator } from '#app/features/automations/evaluator.server.ts'
 import { makeDrawer } from '#app/features/content/drawer.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
@@ -16,6 +17,7 @@ import { catchUp } from '#app/features/content/follow.server.ts'
 import { openLibrary, type readContent } from '#app/features/content/library.server.ts'
 import { builtReference, referencePages } from '#app/features/content/reference.server.ts'
 import { makeStudio } from '#app/features/content/share-studio.server.ts'
+import { answerEndedRuns } from '#app/features/interactions/deferred.server.ts'
 import { makeGallery } from '#app/features/media/gallery.server.ts'
 import { makeLimiter } from '#app/http/limit.server.ts'
 import { makeLog } from '#app/log.server.ts'
@@ -102,6 +104,10 @@ export async function openApp(
       discord: makeDiscord(config),
       metrics,
       refusals: makeRefusals(),
+      handlers: {
+        runEnded: { automation: countEndedRuns, command: answerEndedRuns },
+        runReopened: { automation: uncountEndedRun },
+      },
       leaving: leaving.signal,
       pageScript: await pageScript(config),
       now: clock.now,

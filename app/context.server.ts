@@ -7,6 +7,7 @@ import type { Secrets } from '#app/db/secrets.server.ts'
 import type { Refusals } from '#app/features/audit/refusals.server.ts'
 import type { Passwords } from '#app/features/accounts/password.server.ts'
 import type { Evaluator } from '#app/features/automations/evaluator.server.ts'
+import type { RunHandlers } from '#app/features/automations/finish.server.ts'
 import type { Library } from '#app/features/content/library.server.ts'
 import type { Studio } from '#app/features/content/share-studio.server.ts'
 import type { Gallery } from '#app/features/media/gallery.server.ts'
@@ -35,6 +36,7 @@ export type App = {
   discord: Discord
   metrics: Metrics
   refusals: Refusals
+  handlers: RunHandlers
   /** Aborted once the process has been told to end: it takes nothing new then. */
   leaving: AbortSignal
   /** The address of the public pages’ script. */
@@ -61,6 +63,7 @@ export type Context = Pick<
   | 'discord'
   | 'metrics'
   | 'refusals'
+  | 'handlers'
 > & {
   actor: Actor
   /** Where the call came from; null for what the service does by itself. */
@@ -122,7 +125,7 @@ export type Pages = {
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
   const { config, secrets, db, signals, now, library, studio, gallery, limiter, memory } = app
-  const { streams, passwords, discord, metrics, refusals, evaluator } = app
+  const { streams, passwords, discord, metrics, refusals, evaluator, handlers } = app
   const origin = facts
     ? {
         address: facts.address,
@@ -150,6 +153,7 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
     discord,
     metrics,
     refusals,
+    handlers,
     actor,
     origin,
   }

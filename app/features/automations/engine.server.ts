@@ -5,10 +5,9 @@ import { fillAction } from '#app/features/actions/fill-action.ts'
 import { finishRuns } from '#app/features/automations/finish.server.ts'
 import { keyOf, Outdated, type Foreseen } from '#app/features/automations/foresee.server.ts'
 import { paced, rested, RUNS_A_MINUTE, type SetOff } from '#app/features/automations/guard.server.ts'
-import { countAutomations } from '#app/features/automations/run-store.server.ts'
 import { startRuns, type NewRun } from '#app/features/automations/start.server.ts'
 import { stepsOf } from '#app/features/automations/steps.ts'
-import { enabledIn } from '#app/features/automations/store.server.ts'
+import { addToCounters, enabledIn } from '#app/features/automations/store.server.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { countRuns } from '#app/features/stats/run-counts.server.ts'
@@ -112,5 +111,5 @@ async function count(ctx: Context, ran: string[], racing: string[]) {
     outcome: null,
     error: racing.includes(id) ? JSON.stringify(tooFast(at)) : null,
   }))
-  if (rows.length) await countAutomations(ctx.db, rows)
+  if (rows.length) await addToCounters(ctx.db, rows)
 }

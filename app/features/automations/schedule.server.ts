@@ -4,9 +4,13 @@ import { inTransaction } from '#app/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
 import { scheduledEvent, setOffAt } from '#app/features/automations/engine.server.ts'
 import { withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
-import { countAutomations } from '#app/features/automations/run-store.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
-import { dueAutomations, nextScheduled, reschedule } from '#app/features/automations/store.server.ts'
+import {
+  addToCounters,
+  dueAutomations,
+  nextScheduled,
+  reschedule,
+} from '#app/features/automations/store.server.ts'
 import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 
 /** How many are looked at together. */
@@ -48,7 +52,7 @@ async function runScheduled(ctx: Context, { id, guild_id: guildId, definition, n
 }
 
 const noteMissed = ({ db, now }: Context, id: string, due: string) =>
-  countAutomations(db, [
+  addToCounters(db, [
     {
       id,
       runs: 0,

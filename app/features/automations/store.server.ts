@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
 import { inChunks } from '#app/db/chunks.ts'
+import { given } from '#app/db/dialect.server.ts'
 import { contains } from '#app/db/like.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 
@@ -168,3 +169,40 @@ export async function countRuns(db: Db, automationId: string) {
     .executeTakeFirstOrThrow()
   return total
 }
+
+/** What is added to the counters of an automation. */
+export type Counts = {
+  id: string
+  runs: number
+  successes: number
+  failures: number
+  triggered_at: string | null
+  outcome: string | null
+  error: string | null
+}
+
+const counted = {
+  id: 'text',
+  runs: 'integer',
+  successes: 'integer',
+  failures: 'integer',
+  triggered_at: 'text',
+  outcome: 'text',
+  error: 'text',
+} as const
+
+/** Adds to counters, in the statement, so that no writer loses another’s count. What is null stays as it is. */
+export const addToCounters = (db: Db, rows: Counts[]) =>
+  inChunks(rows, async (chunk) => {
+    await sql`
+      with ${given(counted, chunk)}
+      update automations set
+        run_count = run_count + given.runs,
+        success_count = success_count + given.successes,
+        failure_count = failure_count + given.failures,
+        last_triggered_at = coalesce(given.triggered_at, last_triggered_at),
+        last_outcome = coalesce(given.outcome, last_outcome),
+        last_error = coalesce(given.error, last_error)
+      from given where automations.id = given.id`.execute(db)
+    return []
+  })

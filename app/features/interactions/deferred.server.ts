@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { startRuns } from '#app/features/automations/start.server.ts'
+import { startRuns, type BegunRun } from '#app/features/automations/start.server.ts'
 import { stepsOf } from '#app/features/automations/steps.ts'
 import { countFailedRun } from '#app/features/commands/uses.server.ts'
 import type { Run } from '#app/features/commands/commands.server.ts'
@@ -9,6 +9,7 @@ import { insertDeferred, readyDeferred } from '#app/features/interactions/deferr
 import type { Interaction } from '#app/features/interactions/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { seal } from '#app/sealed.server.ts'
+import { whenCommitted } from '#app/db/transaction.server.ts'
 
 /** How long Discord takes an answer that it was promised, in milliseconds. */
 const LIFETIME = 15 * 60_000
@@ -82,6 +83,25 @@ export async function finishDeferred(
   const message = outcome.status === 'succeeded' ? null : apology(outcome.reason)
   const now = ctx.now().toISOString()
   return Boolean(await readyDeferred(ctx.db, interactionId, { message, now }))
+}
+
+const STOPPED = 'Somebody stopped it.'
+
+/** Answers the commands whose runs have ended and counts failures, in the transaction that ends the runs. */
+export async function answerEndedRuns(ctx: Context, ended: BegunRun[]): Promise<void> {
+  for (const { run, progress } of ended) {
+    const reason = progress.outcome === 'failed' ? progress.error.message : STOPPED
+    const outcome: Outcome =
+      progress.outcome === 'succeeded' ? { status: 'succeeded' } : { status: 'failed', reason }
+    if (progress.outcome === 'failed') {
+      await countFailedRun(ctx, { id: run.command_id!, guild_id: run.guild_id, name: run.name }, reason)
+    }
+    // Whoever ends a run may do so: the answer is part of its end.
+    const own: Context = { ...ctx, actor: { kind: 'system' } }
+    if (await finishDeferred(own, { interactionId: run.event_id, outcome })) {
+      whenCommitted(ctx, 'deferred', () => sendDeferred(ctx))
+    }
+  }
 }
 
 /** Wakes whoever gives deferred answers. Without it they are given with the next round. */
