@@ -8,6 +8,7 @@ import { contextFor } from '#app/context.server.ts'
 import { isPostgres } from '#app/db/dialect.server.ts'
 import { storeTrouble } from '#app/db/trouble.server.ts'
 import { offerSetup } from '#app/features/accounts/setup.server.ts'
+import { startScheduling } from '#app/features/automations/worker.server.ts'
 import { startChat } from '#app/features/chat/worker.server.ts'
 import { WrongContent } from '#app/features/content/library.server.ts'
 import { startPublishing } from '#app/features/cms/worker.server.ts'
@@ -79,6 +80,7 @@ export async function serve({ build, vite }: Serving): Promise<void> {
     startPruning(app),
     startAnswering(app),
     startTending(app),
+    startScheduling(app),
     startPublishing(app),
     startChat(app),
   ]

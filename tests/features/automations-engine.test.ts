@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { runSchedules } from '#app/features/automations/schedule.server.ts'
 import { switchAutomation } from '#app/features/automations/switch.server.ts'
+import { startScheduling } from '#app/features/automations/worker.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
@@ -160,6 +161,21 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await read(id)).toMatchObject({ next_run_at: '2026-11-22T13:30:00.000Z', run_count: 1 })
     await record(anEvent({ guild_id: guild, type: 'SCHEDULE', actor: null, channel: null }))
     expect(await runs(id)).toHaveLength(1)
+  })
+
+  test('the worker runs what is due, and deletes cooldowns that are over', async () => {
+    const { id } = await anAutomation(it, guild, [says('Tea')], {
+      trigger: { events: ['SCHEDULE'], schedule: { cron: '30 14 * * *', timezone: 'UTC' } },
+    })
+    const cooldown = { automation_id: id, subject: guild, until: NOON }
+    await it.app.db.insertInto('automation_cooldowns').values(cooldown).execute()
+    it.at('2026-11-21T14:30:00.000Z')
+    const stop = startScheduling(it.app)
+    const cooldowns = () =>
+      it.app.db.selectFrom('automation_cooldowns').selectAll().where('automation_id', '=', id).execute()
+    await vi.waitFor(async () => expect(await cooldowns()).toEqual([]), 10_000)
+    expect(await runs(id)).toEqual([`schedule:${id}:2026-11-21T14:30:00.000Z`])
+    await stop()
   })
 
   test('a missed schedule runs once within an hour and is skipped after that', async () => {

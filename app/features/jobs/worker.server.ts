@@ -1,23 +1,16 @@
 import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
-import { sweepGuards } from '#app/features/automations/guard.server.ts'
-import { runSchedules } from '#app/features/automations/schedule.server.ts'
 import { clampLeases, sweepDeadlines, sweepLeases } from '#app/features/jobs/sweep.server.ts'
 import { makePatience } from '#app/features/jobs/patience.ts'
-import { nowAndThen, startRounds } from '#app/rounds.server.ts'
+import { startRounds } from '#app/rounds.server.ts'
 
-/** How often it is looked for what is over, and how often guards are swept, in milliseconds. */
+/** How often expired leases and deadlines are looked for, in milliseconds. */
 const LOOK_EVERY = 1_000
-const SWEEP_EVERY = 60_000
 
-/**
- * Looks after jobs and schedules from now on: ends leases and deadlines that are over, and sets off what is due by the
- * clock. Returns what stops it, which resolves when the round in hand is over.
- */
+/** Ends expired leases and deadlines of jobs. Returns a function that stops it and resolves when its round is over. */
 export function startTending(app: App): () => Promise<void> {
   const lease = app.config.runnerLeaseSeconds * 1_000
   let patience = makePatience(lease)
-  const isSwept = nowAndThen(SWEEP_EVERY)
   return startRounds(contextFor(app, { kind: 'system' }), {
     name: 'jobs',
     every: LOOK_EVERY,
@@ -34,8 +27,5 @@ export function startTending(app: App): () => Promise<void> {
     await clampLeases(ctx)
     await sweepLeases(ctx, { stopping, since: patience(ctx.now().getTime(), performance.now()) })
     await sweepDeadlines(ctx, { stopping })
-    const next = await runSchedules(ctx, { stopping })
-    if (!stopping() && isSwept(ctx.now())) await sweepGuards(ctx)
-    return next
   }
 }

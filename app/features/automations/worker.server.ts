@@ -1,0 +1,23 @@
+import { contextFor, type App } from '#app/context.server.ts'
+import { sweepGuards } from '#app/features/automations/guard.server.ts'
+import { runSchedules } from '#app/features/automations/schedule.server.ts'
+import { nowAndThen, startRounds } from '#app/rounds.server.ts'
+
+/** How often schedules are looked at, and cooldowns and paces swept, in milliseconds. */
+const LOOK_EVERY = 1_000
+const SWEEP_EVERY = 60_000
+
+/** Runs automations that are due by the clock. Returns a function that stops it and resolves when its round is over. */
+export function startScheduling(app: App): () => Promise<void> {
+  const isSwept = nowAndThen(SWEEP_EVERY)
+  return startRounds(contextFor(app, { kind: 'system' }), {
+    name: 'schedules',
+    every: LOOK_EVERY,
+    failed: 'scheduled automations could not be run',
+    async round(ctx, stopping) {
+      const next = await runSchedules(ctx, { stopping })
+      if (!stopping() && isSwept(ctx.now())) await sweepGuards(ctx)
+      return next
+    },
+  })
+}
