@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelJob, replayJob } from '#app/features/jobs/control.server.ts'
 import { jobsPage } from '#app/features/jobs/list.ts'
 import { countJobs, listJobs, readJob } from '#app/features/jobs/list.server.ts'
+import { resumeJobs } from '#app/features/jobs/leases.server.ts'
 import { jobDetails } from '#app/features/jobs/schema.ts'
+import { connectRunner } from '#app/features/runners/runners.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
@@ -14,6 +16,7 @@ import {
   type TestApp,
 } from '#tests/support/factories.ts'
 import { aJob, anAttempt, anInstance } from '#tests/support/db/jobs.ts'
+import { asRunner, aTaker, claimed, heldBy } from '#tests/support/db/leasing.ts'
 import { aManager, anAdministrator } from '#tests/support/db/management.ts'
 
 const fault = (code: string) =>
@@ -81,30 +84,41 @@ describe.each(engineNames)('%s', (engine) => {
     ])
   })
 
-  test('the try under way is the last of them, with who has it while they are known', async () => {
+  test('the try under way is the last of them, with the runner that has it', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
-    const instance = await anInstance(it, { name: 'Attic' })
-    const under = { attempt: 2, leased_at: '2026-11-21T12:01:00.000Z', instance_id: instance.id }
-    const { id } = await aJob(it, guildId, { state: 'leased', ...under })
+    const lease = { leased_at: '2026-11-21T12:01:00.000Z', runner_id: 'aaaaaaaa', instance: 'Attic' }
+    const { id } = await aJob(it, guildId, { state: 'leased', attempt: 2, ...lease })
     await anAttempt(it, id)
     const { attempts } = await readJob(ctx, { guildId, id })
     expect(attempts.length).toBe(2)
     expect(attempts[1]).toEqual({
       attempt: 2,
       outcome: null,
-      runner_id: instance.runner_id,
-      instance: 'Attic',
-      leased_at: under.leased_at,
+      ...lease,
       accepted_at: null,
       ended_at: null,
       error: null,
       late: null,
     })
-    const gone = await aJob(it, guildId, { state: 'running', ...under, instance_id: 'replaced' })
-    expect((await readJob(ctx, { guildId, id: gone.id })).attempts).toMatchObject([
-      { outcome: null, instance: null, runner_id: null },
-    ])
+  })
+
+  test('a try keeps its runner when the session is replaced, and when it goes on', async () => {
+    const { id: guildId } = await aGuild(it)
+    const ctx = await anAdministrator(it)
+    const [runner_id, identity] = ['cccccccc', { instance_key: 'attic', name: 'Attic', version: '1' }]
+    const { id } = await anInstance(it, { runner_id, ...identity })
+    const job = await aJob(it, guildId)
+    const [given] = await claimed(it, aTaker({ id, runnerId: runner_id, name: 'Attic', guildId }))
+    const current = async () => (await readJob(ctx, { guildId, id: job.id })).attempts
+    const own = [{ outcome: null, runner_id, instance: 'Attic' }]
+    expect(await current()).toMatchObject(own)
+    const its = asRunner(it, null, runner_id)
+    const again = { ...identity, capabilities: [], slots: 10, active: [] }
+    const { session_id } = await connectRunner(its, again)
+    expect(await current()).toMatchObject(own)
+    await resumeJobs(its, { session: session_id, leases: [heldBy(given!)] })
+    expect(await current()).toMatchObject(own)
   })
 
   test('members, keys, strangers and managers of another guild see none of it', async () => {

@@ -21,7 +21,6 @@ import {
   type JobPayload,
   type JobState,
 } from '#app/features/jobs/schema.ts'
-import { instanceOf } from '#app/features/runners/presence.server.ts'
 
 /** The jobs of a guild, the newest first, narrowed by the query. Throws `NotFound` for a guild that is not here. */
 export async function listJobs(ctx: Context, { guildId, ...query }: { guildId: string } & JobsQuery) {
@@ -58,7 +57,7 @@ export async function readJob(
   const row = await jobById(ctx.db, guildId, id)
   if (!row) throw new NotFound('There is no such job in this guild.')
   const ended = (await attemptsOf(ctx.db, id)).map(presentAttempt)
-  const current = await attemptUnderWay(ctx, row)
+  const current = attemptUnderWay(row)
   const { config } = payloadOf(row)
   const shown = mayFor(ctx, 'guild:write', guildId)
     ? config
@@ -71,15 +70,14 @@ export async function readJob(
   }
 }
 
-/** The attempt that stands in the row of its job, and whose session of a runner has it. */
-async function attemptUnderWay(ctx: Context, row: ListedJobRow): Promise<JobAttempt | null> {
+/** The attempt that stands in the row of its job, with the runner that leased it. */
+function attemptUnderWay(row: ListedJobRow): JobAttempt | null {
   if (row.state !== 'leased' && row.state !== 'running') return null
-  const session = row.instance_id ? await instanceOf(ctx, row.instance_id) : undefined
   return {
     attempt: row.attempt,
     outcome: null,
-    runner_id: session?.runner_id ?? null,
-    instance: session?.name ?? null,
+    runner_id: row.runner_id,
+    instance: row.instance,
     leased_at: row.leased_at ?? row.run_at,
     accepted_at: row.accepted_at,
     ended_at: null,

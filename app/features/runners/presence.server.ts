@@ -4,7 +4,6 @@ import {
   countRunnersFor,
   liveRunnerRows,
   recentSessions,
-  sessionById,
   sessionsFor,
 } from '#app/features/runners/store.server.ts'
 
@@ -53,6 +52,3 @@ export async function absentRunners(ctx: Pick<Context, 'db' | 'now' | 'config'>,
     return [{ guild_id: guildId, at }]
   })
 }
-
-/** The session of a runner with this id, while no newer one has its place. Its caller has authorised it. */
-export const instanceOf = ({ db }: Pick<Context, 'db'>, sessionId: string) => sessionById(db, sessionId)

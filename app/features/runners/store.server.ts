@@ -121,9 +121,6 @@ export const sessionsFor = (db: Db, guildId: string) =>
     .limit(100)
     .execute()
 
-export const sessionById = (db: Db, id: string) =>
-  db.selectFrom('runner_sessions').select(['runner_id', 'name']).where('id', '=', id).executeTakeFirst()
-
 /** Those that are not revoked, the oldest first. */
 export const liveRunnerRows = (db: Db) =>
   db
