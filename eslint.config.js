@@ -145,7 +145,7 @@ export default ts.config(
         '#tests/*',
         ...features
           .filter((other) => other !== feature)
-          .flatMap((other) => [`#app/features/${other}/*store.server.ts`]),
+          .flatMap((other) => [`#app/features/${other}/**/*store.server.ts`]),
       ],
       'A feature uses rules of other features, never their stores, and nothing above it.',
       ['**/schema.ts'],

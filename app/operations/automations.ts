@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dryRun, dryRunInput } from '#app/features/automations/dry-run.ts'
-import { automationRun } from '#app/features/automations/runs.ts'
+import { automationRun } from '#app/features/jobs/runs/schema.ts'
 import { automation, automationInput } from '#app/features/automations/schema.ts'
 import { pagedQuery } from '#app/query-values.ts'
 import { operation } from '#app/operations/operation.ts'

@@ -10,7 +10,7 @@ import {
   Undo2,
   Unplug,
 } from 'lucide-react'
-import type { RunStep } from '#app/features/automations/runs.ts'
+import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { JobAttempt, JobState } from '#app/features/jobs/schema.ts'
 
 /** How a job, an attempt, a run or a step of one stands. */

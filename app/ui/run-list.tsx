@@ -1,5 +1,5 @@
 import { eventWords } from '#app/features/automations/events.ts'
-import type { AutomationRun } from '#app/features/automations/runs.ts'
+import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/stats/log.ts'
 import { elapsed } from '#app/ui/elapsed.ts'
 import { Moment } from '#app/ui/moment.tsx'

@@ -1,5 +1,5 @@
 import { actionWords } from '#app/features/automations/config-fields.ts'
-import type { RunStep } from '#app/features/automations/runs.ts'
+import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { durationWords } from '#app/features/automations/words.ts'
 import { ConfigFacts } from '#app/ui/config-facts.tsx'
 import { elapsed } from '#app/ui/elapsed.ts'

@@ -107,6 +107,7 @@ const arrows = [
   ['app/x.server.ts', '#app/cli/main.server.ts'],
   ['app/features/keys/x.server.ts', '#app/features/guilds/store.server.ts'],
   ['app/features/keys/x.server.ts', '#app/features/stats/rollup-store.server.ts'],
+  ['app/features/keys/x.server.ts', '#app/features/jobs/runs/store.server.ts'],
   ['app/features/keys/x.server.ts', '#app/routes/api.session.ts'],
   ['app/features/keys/x.server.ts', '#app/http/parse.ts'],
   ['app/features/keys/x.server.ts', '#app/cli/main.server.ts'],

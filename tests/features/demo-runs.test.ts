@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAutomations } from '#app/features/automations/automations.server.ts'
-import { automationRun } from '#app/features/automations/runs.ts'
+import { automationRun } from '#app/features/jobs/runs/schema.ts'
 import { listRuns } from '#app/features/automations/runs.server.ts'
 import { seedDemo } from '#app/features/guilds/demo.server.ts'
 import { countJobs, listJobs, readJob } from '#app/features/jobs/list.server.ts'

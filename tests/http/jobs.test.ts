@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { automationRun } from '#app/features/automations/runs.ts'
+import { automationRun } from '#app/features/jobs/runs/schema.ts'
 import { jobsPage } from '#app/features/jobs/list.ts'
 import { jobDetails } from '#app/features/jobs/schema.ts'
 import { runnersOverview } from '#app/features/runners/overview.ts'

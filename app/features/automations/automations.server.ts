@@ -5,7 +5,7 @@ import { inTransaction } from '#app/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import { checkDefinition } from '#app/features/automations/checks.server.ts'
-import { haltRuns } from '#app/features/automations/halt.server.ts'
+import { haltRuns } from '#app/features/jobs/runs/cancel-runs.server.ts'
 import {
   presentAutomation,
   reportAutomation,

@@ -3,7 +3,7 @@ import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
-import type { AutomationRun, RunStep } from '#app/features/automations/runs.ts'
+import type { AutomationRun, RunStep } from '#app/features/jobs/runs/schema.ts'
 import {
   automationById,
   countRuns,

@@ -1,6 +1,6 @@
 import { tellChanged } from '#app/changes.server.ts'
 import type { Context } from '#app/context.server.ts'
-import { advanceRuns } from '#app/features/automations/advance.server.ts'
+import { advanceRuns } from '#app/features/jobs/runs/advance-runs.server.ts'
 import { MOST_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
 import { isEnded, type JobAttempt } from '#app/features/jobs/schema.ts'
 import { offerAt, retryAt } from '#app/features/jobs/times.server.ts'

@@ -2,12 +2,12 @@ import { allow } from '#app/access.ts'
 import { tellChanged } from '#app/changes.server.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/db/transaction.server.ts'
-import { advanceRuns } from '#app/features/automations/advance.server.ts'
 import { endAttempts, TOO_LATE } from '#app/features/jobs/endings.server.ts'
 import { clamp, endQueued, jobsGone, jobsTooLate } from '#app/features/jobs/lease-store.server.ts'
 import { guildsOfJobs, holdJobs, type JobRow } from '#app/features/jobs/store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import { holdGuilds } from '#app/features/guilds/lock.server.ts'
+import { advanceRuns } from '#app/features/jobs/runs/advance-runs.server.ts'
 
 /** How many jobs one transaction looks after. */
 const BATCH = 200

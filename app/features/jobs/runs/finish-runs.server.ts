@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { whenCommitted } from '#app/db/transaction.server.ts'
-import type { RunRow } from '#app/features/automations/run-store.server.ts'
-import type { BegunRun } from '#app/features/automations/start.server.ts'
+import type { RunRow } from '#app/features/jobs/runs/store.server.ts'
+import type { BegunRun } from '#app/features/jobs/runs/start-runs.server.ts'
 
 /** What the features that begin runs do when their runs end, and when one that had ended goes on. */
 export type RunHandlers = {

@@ -1,10 +1,10 @@
 import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { finishRuns, unfinishRun } from '#app/features/automations/finish.server.ts'
-import { holdRuns, writeRuns, type RunRow } from '#app/features/automations/run-store.server.ts'
-import type { RunStep } from '#app/features/automations/runs.ts'
-import { enqueueSteps, written, type BegunRun } from '#app/features/automations/start.server.ts'
-import { proceed } from '#app/features/automations/steps.ts'
+import { finishRuns, unfinishRun } from '#app/features/jobs/runs/finish-runs.server.ts'
+import { holdRuns, writeRuns, type RunRow } from '#app/features/jobs/runs/store.server.ts'
+import type { RunStep } from '#app/features/jobs/runs/schema.ts'
+import { enqueueSteps, written, type BegunRun } from '#app/features/jobs/runs/start-runs.server.ts'
+import { proceed } from '#app/features/jobs/runs/steps.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { readyAction } from '#app/features/actions/resolve-action.ts'
-import type { RunStep } from '#app/features/automations/runs.ts'
+import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 

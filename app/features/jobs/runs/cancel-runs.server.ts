@@ -1,7 +1,7 @@
 import { parseStored } from '#app/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { holdRuns, openRuns, writeRuns } from '#app/features/automations/run-store.server.ts'
-import type { RunStep } from '#app/features/automations/runs.ts'
+import { holdRuns, openRuns, writeRuns } from '#app/features/jobs/runs/store.server.ts'
+import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { cancelQueued } from '#app/features/jobs/control.server.ts'
 
 /**
