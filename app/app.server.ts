@@ -16,6 +16,7 @@ import type { Entry } from '#app/features/content/schema.ts'
 import { catchUp } from '#app/features/content/follow.server.ts'
 import { openLibrary, type readContent } from '#app/features/content/library.server.ts'
 import { builtReference, referencePages } from '#app/features/content/reference.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { makeStudio } from '#app/features/content/share-studio.server.ts'
 import { answerEndedRuns } from '#app/features/interactions/deferred.server.ts'
 import { makeGallery } from '#app/features/media/gallery.server.ts'
@@ -64,6 +65,7 @@ export async function openApp(
     },
     version,
     log,
+    kit: referenceKit,
     made: content ? await reference(version) : [],
     ...(read ? { read } : {}),
     drawer: makeDrawer(() => startProcess('drawing', { development: config.development })),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { BUILT_BODIES } from '#app/app.server.ts'
 import { bodyKey } from '#app/features/content/bodies.server.ts'
 import { readEntries } from '#app/features/content/files.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
 import { readKept } from '#app/kept-file.server.ts'
 
@@ -17,7 +18,7 @@ test(
   'every content file renders to the same bytes as text from a browser',
   { timeout: 120_000 },
   async () => {
-    const draw = makeSafeRenderer()
+    const draw = makeSafeRenderer(referenceKit)
     const { entries } = await readEntries('content')
     for (const entry of entries) {
       const drawn = await draw(entry.body)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
 import { openLibrary, type Library } from '#app/features/content/library.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
     shelves: { built: null, cache: null },
     version: 'test',
     log: { warn: () => {} },
+    kit: referenceKit,
   })
 })
 afterEach(async () => {

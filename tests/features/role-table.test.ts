@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { allowSomewhere, roles, rolePermissions, type Role, type Permission } from '#app/access.ts'
 import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
 import { userWith } from '#tests/support/factories.ts'
 
@@ -15,7 +16,7 @@ const may = (role: Role, permission: Permission) => {
 
 /** The cells of the table of roles, as whoever reads the Markdown gets them. */
 async function tableOfRoles() {
-  const body = await makeRenderer()({ body: '<Roles />', file: 'docs/roles.mdx', line: 1 })
+  const body = await makeRenderer(referenceKit)({ body: '<Roles />', file: 'docs/roles.mdx', line: 1 })
   const page = `<html><head><title>Roles</title></head><body><main id="content">${body}</main></body></html>`
   const { markdown } = pageToMarkdown(page, { url: '/docs/roles', siteUrl: 'https://signpost.example.org' })
   return markdown

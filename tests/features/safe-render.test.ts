@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { makeDrawer } from '#app/features/content/drawer.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 
-const draw = makeSafeRenderer()
+const draw = makeSafeRenderer(referenceKit)
 
 test.each([
   [

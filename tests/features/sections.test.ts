@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { partsOf } from '#app/features/content/sections.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
 import { engineNames } from '#tests/support/engines.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
@@ -28,7 +29,7 @@ test('repeated, formatted and lookalike headings get the same ids as on the page
     '## The same\n\n## The same\n\n## The *same* `x` [link](/about)\n\n### Ünï côdé & more: 1.5 #',
     '```sh\n## no heading\n```\n\n{/* ## none\n## either */}\n\n#no heading\n\n## Last',
   ].join('\n\n')
-  const html = await makeRenderer()({ body, file: 'docs/x.mdx', line: 1 })
+  const html = await makeRenderer(referenceKit)({ body, file: 'docs/x.mdx', line: 1 })
   // The heading of footnotes is made with the page, and nothing stands below it that an answer could quote.
   expect(idsOf(body)).toEqual(idsOn(html).filter((id) => id !== 'footnote-label'))
   expect(idsOf(body)).toEqual(expect.arrayContaining(['the-same', 'the-same-1', 'last']))

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { everyTool, places } from '#agent-tools/sets.ts'
 import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
 
-const render = makeRenderer()
+const render = makeRenderer(referenceKit)
 const audiences = ['everyone', 'members', 'editors', 'guilds'] as const
 
 /** What whoever reads the Markdown of a text gets. */

@@ -2,12 +2,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildContent } from '#app/features/content/build.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { builtReference, referencePages } from '#app/features/content/reference.server.ts'
 import { openLibrary } from '#app/features/content/library.server.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let place: { contentDir: string; folder: string; version: string; made: [] }
+let place: { contentDir: string; folder: string; version: string; kit: typeof referenceKit; made: [] }
 
 beforeEach(async () => {
   folder = await temporaryFolder()
@@ -15,6 +16,7 @@ beforeEach(async () => {
     contentDir: join(folder.path, 'content'),
     folder: join(folder.path, 'built'),
     version: 'one',
+    kit: referenceKit,
     made: [],
   }
   await mkdir(join(place.contentDir, 'pages'), { recursive: true })
@@ -38,6 +40,7 @@ test('a server of the same version finds the bodies of the build and renders non
     shelves: { built: place.folder, cache: join(folder.path, 'cache') },
     version: place.version,
     log: { warn: () => {} },
+    kit: referenceKit,
   })
   await library.reload()
   expect(await library.html(library.find('/')!)).toBe(html)

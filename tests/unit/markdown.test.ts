@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { makeRenderer, type RenderBody } from '#app/features/content/render.server.tsx'
 import { Article } from '#app/ui/article.tsx'
 import { outlineOf } from '#app/ui/outline.ts'
@@ -14,7 +15,7 @@ import { tries } from '#tests/support/depth.ts'
 const siteUrl = 'https://signpost.example'
 let render: RenderBody
 beforeAll(() => {
-  render = makeRenderer()
+  render = makeRenderer(referenceKit)
 })
 
 const frame = (inside: string) =>

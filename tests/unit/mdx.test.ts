@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { components, elements } from '#app/features/content/mdx.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { makeRenderer, type RenderBody } from '#app/features/content/render.server.tsx'
 
 let render: RenderBody
 beforeAll(() => {
-  render = makeRenderer()
+  render = makeRenderer(referenceKit)
 })
 
 /** What is said about a body that begins on line 8 of its file. */

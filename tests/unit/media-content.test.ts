@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { feedHtml } from '#app/features/content/feed-html.server.ts'
 import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
 import { makeRenderer, type RenderBody } from '#app/features/content/render.server.tsx'
 import { imageAttributes, imagesIn, readMediaFile, readMediaPath } from '#app/image-paths.ts'
 import { bytesInWords } from '#app/ui/bytes.ts'
@@ -9,7 +10,7 @@ import { reserved } from '#app/features/content/paths.ts'
 
 let render: RenderBody
 beforeAll(() => {
-  render = makeRenderer()
+  render = makeRenderer(referenceKit)
 })
 const html = (body: string) => render({ body, file: 'docs/x.mdx', line: 8 })
 

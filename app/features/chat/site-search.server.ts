@@ -6,7 +6,7 @@ import type { Citation, Made } from '#app/features/chat/schema.ts'
 import { tokensOf, wordsOf, type Word } from '#app/features/chat/words.ts'
 import { readBody } from '#app/features/content/content.server.ts'
 import { plainText } from '#app/features/content/plain-text.js'
-import { EXAMPLE_ORIGIN } from '#app/features/content/reference-curl.server.ts'
+import { EXAMPLE_ORIGIN } from '#app/features/content/site.ts'
 
 /** What is asked, with the questions before it in the conversation, the latest first. */
 export type Question = { question: string; earlier: string[] }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import type { Kit } from '#app/features/content/components.server.tsx'
 import type { Drawer } from '#app/features/content/drawer.server.ts'
 import { makeRenderer } from '#app/features/content/render.server.tsx'
 import type { Drawn } from '#app/features/content/safe-render.server.tsx'
@@ -17,15 +18,21 @@ const MOST = 8_000_000
  */
 export type Shelves = { built: string | null; cache: string | null }
 
-type Parts = { version: string; shelves: Shelves; log: Pick<Logger, 'warn'>; drawer: Pick<Drawer, 'draw'> }
+type Parts = {
+  version: string
+  shelves: Shelves
+  log: Pick<Logger, 'warn'>
+  kit: Kit
+  drawer: Pick<Drawer, 'draw'>
+}
 
 /**
  * Makes what gives bodies as static HTML, rendered at most once for each text. Files are named by a hash of `version` and
  * text, so that a new version of the renderer never meets an old rendering. `html` is for what is published; `draw` is
  * for any text, and says what of it is refused.
  */
-export function makeBodies({ version, shelves, log, drawer }: Parts) {
-  const render = makeRenderer()
+export function makeBodies({ version, shelves, log, kit, drawer }: Parts) {
+  const render = makeRenderer(kit)
   const kept = new LRUCache<string, string>({ maxSize: MOST, sizeCalculation: (html) => html.length + 1 })
   const making = new Map<string, Promise<Drawn>>()
 

@@ -1,11 +1,18 @@
 import { Children, createContext, isValidElement, useContext, useId } from 'react'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
-import { BrowserToolList, BrowserToolPlaces } from '#app/features/content/browser-tools-list.server.tsx'
-import type { ComponentName, Props } from '#app/features/content/mdx.ts'
+import type { ComponentProps, FunctionComponent, ReactElement, ReactNode } from 'react'
+import type { ComponentName, Known, Props } from '#app/features/content/mdx.ts'
 import { imageAttributes } from '#app/image-paths.ts'
-import { OperationDetails, OperationList } from '#app/features/content/operation-details.server.tsx'
 import { RoleTable } from '#app/features/content/role-table.server.tsx'
 import { ScrollTable } from '#app/features/content/scroll-table.server.tsx'
+
+/** The components that show operations and browser tools, which content itself knows nothing of. */
+type KitComponent = 'Operation' | 'Operations' | 'BrowserTools' | 'BrowserToolPlaces'
+
+/** What bodies may use of the service: the components that show it, and the names that stand in their props. */
+export type Kit = {
+  components: { [N in KitComponent]: FunctionComponent<Props<N>> }
+  names: Known
+}
 
 type With<N extends ComponentName> = Props<N> & { children?: ReactNode }
 
@@ -75,8 +82,7 @@ function Task(props: ComponentProps<'input'>) {
   return <input {...props} aria-label={props.checked ? 'Done' : 'Not done'} />
 }
 
-/** What the elements of a compiled body become: those of the allow-list, and those that Markdown itself makes. */
-export const bodyComponents = {
+const ownComponents = {
   a: Link,
   img: Image,
   input: Task,
@@ -86,9 +92,8 @@ export const bodyComponents = {
   Tabs,
   Tab,
   Figure,
-  Operation: ({ id }: With<'Operation'>) => <OperationDetails id={id} />,
-  Operations: ({ surface }: With<'Operations'>) => <OperationList surface={surface} />,
   Roles: RoleTable,
-  BrowserTools: ({ audience }: With<'BrowserTools'>) => <BrowserToolList audience={audience} />,
-  BrowserToolPlaces,
-} satisfies Record<ComponentName, unknown> & Record<string, unknown>
+} satisfies Record<Exclude<ComponentName, KitComponent>, unknown> & Record<string, unknown>
+
+/** Returns what the elements of a body become: those of the allow-list, and those that Markdown itself makes. */
+export const bodyComponents = ({ components }: Kit) => ({ ...ownComponents, ...components })

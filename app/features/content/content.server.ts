@@ -1,5 +1,5 @@
 import { markdownPath } from '#app/features/content/paths.ts'
-import { EXAMPLE_ORIGIN } from '#app/features/content/reference-curl.server.ts'
+import { EXAMPLE_ORIGIN } from '#app/features/content/site.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import type { Entry, EntryType, SearchAnswer, SearchQuery } from '#app/features/content/schema.ts'

@@ -1,8 +1,9 @@
-import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
 import type { Draft, Drawing } from '#app/features/content/drawer.server.ts'
+import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
+import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
 
 // Bodies that people write in a browser are rendered here: whatever a text does, it ends this process only.
-const draw = makeSafeRenderer()
+const draw = makeSafeRenderer(referenceKit)
 
 process.on('message', async ({ id, body }: Draft) => {
   const answer: Drawing = await draw(body).then(

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { makeBodies, type Shelves } from '#app/features/content/bodies.server.ts'
+import type { Kit } from '#app/features/content/components.server.tsx'
 import type { Drawer } from '#app/features/content/drawer.server.ts'
 import { readEntries, type Problem } from '#app/features/content/files.server.ts'
 import { makeSafeRenderer, type Drawn } from '#app/features/content/safe-render.server.tsx'
@@ -68,6 +69,7 @@ type Place = {
   shelves: Shelves
   version: string
   log: Pick<Logger, 'warn'>
+  kit: Kit
   /** What is published besides the files; a file at the same address takes its place. */
   made?: readonly Entry[]
   drawer?: Drawer
@@ -80,11 +82,12 @@ export function openLibrary({
   shelves,
   version,
   log,
+  kit,
   made = [],
-  drawer = inProcess,
+  drawer = inProcess(kit),
   read = readContent,
 }: Place): Library {
-  const bodies = makeBodies({ version, shelves, log, drawer })
+  const bodies = makeBodies({ version, shelves, log, kit, drawer })
   const searcher = makeSearcher(log)
   const listeners: (() => void)[] = []
   let parts: Parts = { files: [], skills: [], made, written: new Map(), redirects: new Map() }
@@ -137,7 +140,10 @@ export function openLibrary({
 }
 
 /** For what draws no texts of others: a command, the build. */
-const inProcess: Drawer = { draw: (body) => makeSafeRenderer()(body), close: async () => {} }
+const inProcess = (kit: Kit): Drawer => ({
+  draw: (body) => makeSafeRenderer(kit)(body),
+  close: async () => {},
+})
 
 /** Reads the content files, without parsing those that equal an entry of `known`. Throws `WrongContent`. */
 export async function readContent(

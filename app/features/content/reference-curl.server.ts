@@ -1,7 +1,5 @@
+import { EXAMPLE_ORIGIN } from '#app/features/content/site.ts'
 import type { Media, OperationObject, Parameter } from '#app/operations/openapi-types.ts'
-
-/** Where examples find the service, as in all documents. */
-export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000'
 
 type Place = { method: string; path: string; entry: OperationObject }
 

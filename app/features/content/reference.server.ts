@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
-import { readKept } from '#app/kept-file.server.ts'
+import { readMade } from '#app/features/content/build.server.ts'
 import { referenceAddress } from '#app/features/content/paths.ts'
-import { EXAMPLE_ORIGIN } from '#app/features/content/reference-curl.server.ts'
+import { EXAMPLE_ORIGIN } from '#app/features/content/site.ts'
 import {
   fence,
   objectText,
@@ -29,14 +28,9 @@ const OVERVIEW = '/docs/api'
 export const referencePages = (): readonly Entry[] => (pages ??= makePages())
 let pages: readonly Entry[] | undefined
 
-/** Returns the build's file name for the reference of a version. */
-export const referenceFile = (version: string): string => `reference-${version}.json`
-
 /** Returns the reference from the build, or generates it. Reading it saves half a second at start. */
-export async function builtReference(folder: string, version: string): Promise<readonly Entry[]> {
-  const kept = await readKept(join(folder, referenceFile(version)))
-  return kept ? (JSON.parse(kept.toString()) as Entry[]) : referencePages()
-}
+export const builtReference = async (folder: string, version: string): Promise<readonly Entry[]> =>
+  (await readMade(folder, version)) ?? referencePages()
 
 function makePages(): Entry[] {
   const document = openapiDocument(EXAMPLE_ORIGIN)

@@ -1,31 +1,31 @@
 import type { FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { bodyComponents } from '#app/features/content/components.server.tsx'
+import { bodyComponents, type Kit } from '#app/features/content/components.server.tsx'
 import { decorate } from '#app/features/content/decorate.server.ts'
 import { makeHighlight } from '#app/features/content/highlight.server.ts'
 import { refusedIn, type Refused, type Tree } from '#app/features/content/refused.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import { known } from '#app/features/content/known.server.ts'
 
 export type RenderBody = (entry: Pick<Entry, 'body' | 'file' | 'line'>) => Promise<string>
 
 /**
- * Makes what turns an entry's MDX into static HTML. A body may hold Markdown and what `mdx.ts` lists; anything else is
- * refused before the compiled body is evaluated. The compiler is loaded with the first body, so that a start with
+ * Makes what turns an entry's MDX into static HTML. A body may hold Markdown and what `mdx.ts` lists, with the components and
+ * names of the kit; anything else is refused before the compiled body is evaluated. The compiler is loaded with the first body, so that a start with
  * everything cached never pays for it. A body that fails throws an error with a line `content/<file>:<line>: <reason>`
  * for each thing that is wrong.
  */
-export function makeRenderer(): RenderBody {
+export function makeRenderer(kit: Kit): RenderBody {
+  const components = bodyComponents(kit)
   let tools: ReturnType<typeof loadTools> | null = null
   return async ({ body, file, line }) => {
-    tools ??= loadTools()
+    tools ??= loadTools(kit)
     const refused: Refused[] = []
     // The compiler wants an empty line first: it takes what stands at the very beginning for front matter.
     const lineOf = (parsed: number) => parsed + line - 2
     try {
       const compile = await tools
       const Body = await compile(`\n${body}`, refused)
-      return renderToStaticMarkup(<Body components={bodyComponents} />)
+      return renderToStaticMarkup(<Body components={components} />)
     } catch (cause) {
       const wrong: Complaint[] = refused.length
         ? refused.map(({ line: parsed, reason }) => ({ line: lineOf(parsed), reason }))
@@ -36,9 +36,9 @@ export function makeRenderer(): RenderBody {
   }
 }
 
-type Body = FunctionComponent<{ components: typeof bodyComponents }>
+type Body = FunctionComponent<{ components: ReturnType<typeof bodyComponents> }>
 
-async function loadTools() {
+async function loadTools({ names }: Kit) {
   const [{ bundleMDX }, { getMDXComponent }, { default: remarkGfm }, { default: rehypeSlug }, highlight] =
     await Promise.all([
       import('mdx-bundler'),
@@ -49,7 +49,7 @@ async function loadTools() {
     ])
   return async (source: string, refused: Refused[]): Promise<Body> => {
     const allowList = () => (tree: Tree) => {
-      refused.push(...refusedIn(tree, known))
+      refused.push(...refusedIn(tree, names))
       if (refused.length) throw new Error('the body holds what is not allowed')
     }
     const { code } = await bundleMDX({

@@ -1,10 +1,9 @@
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { bodyComponents } from '#app/features/content/components.server.tsx'
+import { bodyComponents, type Kit } from '#app/features/content/components.server.tsx'
 import { decorate } from '#app/features/content/decorate.server.ts'
 import { element, makeHighlight, type Node } from '#app/features/content/highlight.server.ts'
-import { known } from '#app/features/content/known.server.ts'
 import { refusedIn, type Refused, type Tree } from '#app/features/content/refused.ts'
 import { unravel } from '#app/features/content/unravel.ts'
 
@@ -23,20 +22,20 @@ export type DrawBody = (body: string) => Promise<Drawn>
  * Makes what turns a body that somebody wrote in a browser into the HTML that the same body in a content file has. The
  * body is parsed and drawn from its tree: nothing of it is ever compiled or evaluated, whatever it says.
  */
-export function makeSafeRenderer(): DrawBody {
+export function makeSafeRenderer(kit: Kit): DrawBody {
   let tools: ReturnType<typeof loadTools> | null = null
   return async (body) => {
-    tools ??= loadTools()
+    tools ??= loadTools(kit)
     const { read, draw } = await tools
     const tree = orRefused(() => read(body))
     if ('refused' in tree) return tree
-    const refused = refusedIn(tree, known)
+    const refused = refusedIn(tree, kit.names)
     if (refused.length) return { refused: refused.slice(0, MOST_COMPLAINTS) }
     return { html: renderToStaticMarkup(await draw(tree)) }
   }
 }
 
-async function loadTools() {
+async function loadTools(kit: Kit) {
   const [{ unified }, parse, gfm, mdx, rehype, slug, { toJsxRuntime }, highlight] = await Promise.all([
     import('unified'),
     import('remark-parse'),
@@ -47,6 +46,7 @@ async function loadTools() {
     import('hast-util-to-jsx-runtime'),
     makeHighlight(),
   ])
+  const components = bodyComponents(kit) as never
   const parser = unified().use(parse.default).use(mdx.default).use(gfm.default).freeze()
   const handlers = { mdxJsxFlowElement: elementOf, mdxJsxTextElement: elementOf } as never
   const turner = unified()
@@ -67,7 +67,6 @@ async function loadTools() {
     },
     async draw(tree: Tree): Promise<ReactElement> {
       const html = (await turner.run(withoutComments(tree) as never)) as unknown as Node
-      const components = bodyComponents as never
       return toJsxRuntime(html as never, { Fragment, jsx: jsx as never, jsxs: jsxs as never, components })
     },
   }

@@ -6,3 +6,6 @@ export const siteLanguage = 'en'
 
 /** The media type of an OpenAPI 3.1 document. */
 export const openapiType = 'application/vnd.oai.openapi+json;version=3.1'
+
+/** Where examples find the service, as in all documents. */
+export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000'
