@@ -44,6 +44,7 @@ const features = [
   'jobs',
   'keys',
   'mail',
+  'maintenance',
   'media',
   'notices',
   'privacy',

@@ -5,7 +5,7 @@ import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { sweepStatistics } from '#app/features/stats/retention.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { startSweeping } from '#app/features/stats/worker.server.ts'
+import { startSweeping } from '#app/features/maintenance/worker.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aCommand,

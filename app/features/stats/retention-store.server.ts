@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
 
 /** What is counted by day, apart from who was there. */
@@ -48,19 +47,3 @@ export async function oldestDay(db: Db, table: DailyTable, guildId: string, befo
 /** Deletes what one day of a guild has in the table. */
 export const deleteDay = (db: Db, table: DailyTable, guildId: string, date: string) =>
   db.deleteFrom(table).where('guild_id', '=', guildId).where('date', '=', date).execute()
-
-/** True for one of all who ask at a time, until `next`: for whoever comes first when the sweep is due. */
-export async function claimSweep(db: Db, name: string, now: string, next: string): Promise<boolean> {
-  const claimed = await db
-    .insertInto('sweeps')
-    .values({ name, next_at: next })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet({ next_at: sql.ref('excluded.next_at') })
-        .where('sweeps.next_at', '<=', now),
-    )
-    .returning('name')
-    .executeTakeFirst()
-  return claimed !== undefined
-}

@@ -8,7 +8,7 @@ import { sweepContact } from '#app/features/contact/retention.server.ts'
 import { sweepInteractions } from '#app/features/interactions/interactions.server.ts'
 import { sweepJobs } from '#app/features/jobs/retention.server.ts'
 import { sweepStatistics, type Sweeping } from '#app/features/stats/retention.server.ts'
-import { claimSweep } from '#app/features/stats/retention-store.server.ts'
+import { claimSweep } from '#app/features/maintenance/store.server.ts'
 import { startRounds } from '#app/rounds.server.ts'
 
 const MINUTE = 60_000
