@@ -35,6 +35,7 @@ const features = [
   'commands',
   'contact',
   'content',
+  'demo',
   'events',
   'finding',
   'guilds',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
-import { seedDemo } from '#app/features/guilds/demo.server.ts'
+import { seedDemo } from '#app/features/demo/demo.server.ts'
 
 export const seedDemoGuild = command({
   name: 'seed demo',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordResults } from '#app/features/jobs/results.server.ts'
-import { seedDemo } from '#app/features/guilds/demo.server.ts'
+import { seedDemo } from '#app/features/demo/demo.server.ts'
 import { sweepJobs } from '#app/features/jobs/retention.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'

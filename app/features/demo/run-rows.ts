@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '#app/db/tables.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
-import { demoAutomations } from '#app/features/guilds/demo-content.ts'
-import { actionsOf, demoRuns, type DemoRun, type DemoStep } from '#app/features/guilds/demo-runs.ts'
+import { demoAutomations } from '#app/features/demo/content.ts'
+import { actionsOf, demoRuns, type DemoRun, type DemoStep } from '#app/features/demo/runs.ts'
 import type { JobPayload, JobState } from '#app/features/jobs/schema.ts'
 import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
 

@@ -1,4 +1,4 @@
-import { demoAutomations } from '#app/features/guilds/demo-content.ts'
+import { demoAutomations } from '#app/features/demo/content.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 

@@ -3,10 +3,10 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
-import { demoAutomations, demoCommands } from '#app/features/guilds/demo-content.ts'
-import { demoEvents } from '#app/features/guilds/demo-events.ts'
-import { demoDays, type DemoDay } from '#app/features/guilds/demo-figures.ts'
-import { demoHours } from '#app/features/guilds/demo-hours.ts'
+import { dayOf } from '#app/days.ts'
+import { demoAutomations, demoCommands } from '#app/features/demo/content.ts'
+import { demoEvents } from '#app/features/demo/events.ts'
+import { demoDays, type DemoDay, demoHours } from '#app/features/demo/stats.ts'
 import {
   deleteStatistics,
   insertActors,
@@ -21,9 +21,8 @@ import {
   upsertCommand,
   upsertGuild,
   upsertSnapshot,
-} from '#app/features/guilds/demo-store.server.ts'
-import { demoRunRows } from '#app/features/guilds/demo-run-rows.ts'
-import { dayOf } from '#app/days.ts'
+} from '#app/features/demo/store.server.ts'
+import { demoRunRows } from '#app/features/demo/run-rows.ts'
 
 const guild = { id: '100000000000000001', name: 'Signpost Demo' }
 const DAYS = 90

@@ -1,10 +1,14 @@
 import { addDays, dayOf, DAY_MS } from '#app/days.ts'
-import { demoChannels, demoCommands } from '#app/features/guilds/demo-content.ts'
+import { demoChannels, demoCommands } from '#app/features/demo/content.ts'
 
 /** How busy each day of the week is, Sunday first. */
 const rhythm = [1.2, 0.9, 0.85, 0.9, 0.95, 1.15, 1.3]
 /** How many people ever speak; prime, so that any stride walks through all of them. */
 const PEOPLE = 397
+
+/** How busy each hour of a working day is, in UTC, and how much of it there is on a free day. */
+const working = [4, 2, 1, 1, 1, 2, 4, 7, 9, 8, 8, 10, 14, 12, 9, 9, 11, 16, 22, 28, 30, 26, 17, 9]
+const free = [9, 6, 3, 2, 1, 1, 2, 4, 8, 13, 17, 19, 20, 21, 22, 22, 21, 21, 23, 26, 28, 25, 19, 13]
 
 /** One day of the demo guild: the roll-up row and what it is made of. */
 export type DemoDay = ReturnType<typeof makeDay>
@@ -73,6 +77,26 @@ function makeDay(date: string, membersBefore: number, growth: number, share: num
         member_joins + member_leaves + message_count + command_count + reactions + 2 * voiceUsers.length,
     },
   }
+}
+
+/** The hours of a day that have begun by `now`; together they have what the day has. */
+export function demoHours({ date, row }: DemoDay, now: Date) {
+  const begun = Math.min(24, Math.ceil((now.getTime() - Date.parse(date)) / (DAY_MS / 24)))
+  const random = randomOf(Date.parse(date) / 1000 + 7)
+  const shape = [0, 6].includes(new Date(date).getUTCDay()) ? free : working
+  const weights = shape
+    .slice(0, Math.max(1, begun))
+    .map((weight) => ({ weight: Math.round(weight * 100 * (0.7 + 0.6 * random())) }))
+  const messages = split(row.message_count, weights)
+  const others = split(row.total_events - row.message_count, weights)
+  return weights
+    .map((_, hour) => ({
+      date,
+      hour,
+      message_count: messages[hour]!,
+      total_events: messages[hour]! + others[hour]!,
+    }))
+    .filter(({ total_events }) => total_events > 0)
 }
 
 /** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */

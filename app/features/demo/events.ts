@@ -1,7 +1,7 @@
-import { person, randomOf, type DemoDay } from '#app/features/guilds/demo-figures.ts'
-import { demoChannels } from '#app/features/guilds/demo-content.ts'
 import { DAY_MS } from '#app/days.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { person, randomOf, type DemoDay } from '#app/features/demo/stats.ts'
+import { demoChannels } from '#app/features/demo/content.ts'
 
 /** At most so many events of one type and day: a sample, never more than the day's roll-up counts. */
 const most = {
