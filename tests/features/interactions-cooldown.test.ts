@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sweepCooldowns } from '#app/features/commands/uses.server.ts'
+import { sweepCooldowns } from '#app/features/interactions/usage.server.ts'
 import { answerInteractions } from '#app/features/interactions/interactions.server.ts'
 import { EPHEMERAL } from '#app/features/interactions/schema.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'

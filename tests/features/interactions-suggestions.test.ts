@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { suggestionsFor } from '#app/features/commands/suggestions.ts'
+import { suggestionsFor } from '#app/features/interactions/suggestions.ts'
 import { answers } from '#app/features/interactions/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { answering } from '#tests/support/discord/interactions.ts'

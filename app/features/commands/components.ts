@@ -124,3 +124,29 @@ export const modal = z
   .meta({ id: 'Modal', description: 'A form that opens before the answer.' })
 
 export type Modal = z.output<typeof modal>
+
+/** The numbers that Discord has for types of components. */
+export const componentTypes = { row: 1, button: 2, select: 3, text: 4 } as const
+
+/**
+ * What a control of ours carries, at most 100 characters: version, kind, the command, and for a control its own id, for a
+ * form the interaction that opened it where it has something to remember. Discord signs what comes back, so that nobody
+ * can send what we never made.
+ */
+type Control = { kind: 'control'; commandId: string; id: string }
+type Form = { kind: 'form'; commandId: string; openedBy: string | null }
+
+const pattern = /^1:(?:control:([0-9A-Z]{26}):([\w-]{1,40})|form:([0-9A-Z]{26})(?::(\d{1,25}))?)$/
+
+/** Returns the custom id of a button or a select. */
+export const controlId = (commandId: string, id: string) => `1:control:${commandId}:${id}`
+/** Returns the custom id of a form. */
+export const formId = (commandId: string, openedBy: string | null) =>
+  openedBy ? `1:form:${commandId}:${openedBy}` : `1:form:${commandId}`
+
+/** Reads a custom id; returns null for one that we did not make, or made in a way that is no longer in use. */
+export function readCustomId(text: string | undefined): Control | Form | null {
+  const [, command, id, form, openedBy] = pattern.exec(text ?? '') ?? []
+  if (command && id) return { kind: 'control', commandId: command, id }
+  return form ? { kind: 'form', commandId: form, openedBy: openedBy ?? null } : null
+}

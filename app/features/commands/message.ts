@@ -1,9 +1,7 @@
-import type { Component, Modal } from '#app/features/commands/components.ts'
+import { type Component, type Modal, componentTypes, controlId } from '#app/features/commands/components.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { fillEmbed } from '#app/features/actions/fill-action.ts'
 import { cut, fill, type Facts } from '#app/features/actions/template.ts'
-import { controlId } from '#app/features/interactions/custom-id.ts'
-import { componentTypes } from '#app/features/interactions/schema.ts'
 
 /** A message as Discord takes it. */
 export type Message = Record<string, unknown>

@@ -3,8 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/db/transaction.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { Fault } from '#app/features/automations/evaluation.ts'
-import { stoppedIn, writeCommand } from '#app/features/commands/manage-store.server.ts'
-import type { CommandRow } from '#app/features/commands/store.server.ts'
+import { stoppedIn, writeCommand, type CommandRow } from '#app/features/commands/manage-store.server.ts'
 
 /** Disables a command whose conditions take too long, unless its author has changed it since. */
 export async function stopSlowCommand(ctx: Context, command: CommandRow, reason: Fault['reason']) {

@@ -1,13 +1,15 @@
 import type { Context } from '#app/context.server.ts'
-import { answerCommand, type Outcome } from '#app/features/commands/commands.server.ts'
-import type { Component } from '#app/features/commands/components.ts'
-import type { CommandFinder, CommandRow } from '#app/features/commands/finder.server.ts'
+import {
+  answerCommand,
+  type Outcome,
+  type CommandFinder,
+} from '#app/features/interactions/answer-command.server.ts'
+import { type Component, componentTypes, readCustomId } from '#app/features/commands/components.ts'
 import { commandTypes } from '#app/features/commands/schema.ts'
-import { readCustomId } from '#app/features/interactions/custom-id.ts'
 import { eventOf } from '#app/features/interactions/event.ts'
 import { givenByControl, givenByForm, type Given } from '#app/features/interactions/given.ts'
-import { answers, componentTypes, type Interaction } from '#app/features/interactions/schema.ts'
-import { openingOf } from '#app/features/interactions/store.server.ts'
+import { answers, type Interaction } from '#app/features/interactions/schema.ts'
+import { openingOf, type CommandRow } from '#app/features/interactions/store.server.ts'
 import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'

@@ -1,7 +1,5 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { countFailedRun } from '#app/features/commands/uses.server.ts'
-import type { Run } from '#app/features/commands/commands.server.ts'
 import { cut } from '#app/features/actions/template.ts'
 import { insertDeferred, readyDeferred } from '#app/features/interactions/deferred-store.server.ts'
 import type { Interaction } from '#app/features/interactions/schema.ts'
@@ -10,6 +8,8 @@ import { seal } from '#app/sealed.server.ts'
 import { whenCommitted } from '#app/db/transaction.server.ts'
 import { startRuns, type BegunRun } from '#app/features/jobs/runs/start-runs.server.ts'
 import { stepsOf } from '#app/features/jobs/runs/steps.ts'
+import { countFailedRun } from '#app/features/interactions/usage.server.ts'
+import type { Run } from '#app/features/interactions/answer-command.server.ts'
 
 /** How long Discord takes an answer that it was promised, in milliseconds. */
 const LIFETIME = 15 * 60_000

@@ -4,12 +4,16 @@ import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/db/outage.server.ts'
 import { inTransaction } from '#app/db/transaction.server.ts'
 import { withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
-import { answerCommand, type Run } from '#app/features/commands/commands.server.ts'
-import { commandFinder, type CommandFinder } from '#app/features/commands/finder.server.ts'
+import {
+  answerCommand,
+  type Run,
+  commandFinder,
+  type CommandFinder,
+} from '#app/features/interactions/answer-command.server.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
-import { suggestionsFor } from '#app/features/commands/suggestions.ts'
-import { coolingDown } from '#app/features/commands/refusals.ts'
-import { countRuns, rest } from '#app/features/commands/uses.server.ts'
+import { suggestionsFor } from '#app/features/interactions/suggestions.ts'
+import { coolingDown } from '#app/features/interactions/refusals.ts'
+import { countRuns, rest } from '#app/features/interactions/usage.server.ts'
 import { press, submit, type Happened } from '#app/features/interactions/controls.server.ts'
 import { deferAnswer, sendDeferred } from '#app/features/interactions/deferred.server.ts'
 import { givenByCommand } from '#app/features/interactions/given.ts'

@@ -108,8 +108,6 @@ export const answers = {
   autocomplete: 8,
   modal: 9,
 } as const
-/** The types of component that are read. */
-export const componentTypes = { row: 1, button: 2, select: 3, text: 4 } as const
 /** The flag of a message that only the one who asked can see. */
 export const EPHEMERAL = 64
 

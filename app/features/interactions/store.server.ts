@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db } from '#app/db/connection.server.ts'
 import type { Tables } from '#app/db/tables.ts'
 
@@ -44,3 +44,87 @@ export async function deleteInteractionsBefore(db: Db, time: string, limit: numb
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
+
+/** A command with its guild's name and what the guild has set. */
+const commands = (db: Db) =>
+  db
+    .selectFrom('commands')
+    .innerJoin('guilds', 'guilds.id', 'commands.guild_id')
+    .leftJoin('guild_settings', 'guild_settings.guild_id', 'commands.guild_id')
+    .selectAll('commands')
+    .select(['guilds.name as guild_name', 'guild_settings.settings'])
+
+export const commandByName = (
+  db: Db,
+  { guildId, name, type }: { guildId: string; name: string; type: number },
+) =>
+  commands(db)
+    .where('commands.guild_id', '=', guildId)
+    .where('commands.type', '=', type)
+    .where('commands.name', '=', name)
+    .executeTakeFirst()
+
+export const commandById = (db: Db, { guildId, id }: { guildId: string; id: string }) =>
+  commands(db).where('commands.id', '=', id).where('commands.guild_id', '=', guildId).executeTakeFirst()
+
+export type CommandRow = NonNullable<Awaited<ReturnType<typeof commandByName>>>
+
+type Uses = { id: string; uses: number; errors: number; at: string; error: string | null }
+
+/** Counts uses. The last of two instances' times stands, whichever of them writes last. */
+export const countUses = (db: Db, { id, uses, errors, at, error }: Uses) =>
+  db
+    .updateTable('commands')
+    .set({
+      use_count: sql<number>`use_count + ${uses}`,
+      last_used_at: sql<string>`case when last_used_at > ${at} then last_used_at else ${at} end`,
+      ...(error === null
+        ? {}
+        : {
+            error_count: sql<number>`error_count + ${errors}`,
+            last_error: JSON.stringify({ message: error, at }),
+          }),
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Counts uses that turned out to have failed, after they were counted as uses. */
+export const countFailures = (
+  db: Db,
+  { id, errors, at, error }: Omit<Uses, 'uses' | 'error'> & { error: string },
+) =>
+  db
+    .updateTable('commands')
+    .set({
+      error_count: sql<number>`error_count + ${errors}`,
+      last_error: JSON.stringify({ message: error, at }),
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Lets the user rest until a time. Undefined while they rest already: of two who try at once, one gets it. */
+export const startCooldown = (db: Db, row: Insertable<Tables['command_cooldowns']>, now: string) =>
+  db
+    .insertInto('command_cooldowns')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['command_id', 'user_id'])
+        .doUpdateSet({ until: row.until })
+        .where('command_cooldowns.until', '<=', now),
+    )
+    .returning('until')
+    .executeTakeFirst()
+
+export const cooldownOf = (db: Db, commandId: string, userId: string) =>
+  db
+    .selectFrom('command_cooldowns')
+    .select('until')
+    .where('command_id', '=', commandId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** Deletes some of the cooldowns that are over. */
+export const deleteCooldowns = (db: Db, now: string, most: number) =>
+  sql`delete from command_cooldowns where (command_id, user_id) in (
+    select command_id, user_id from command_cooldowns where until <= ${now} limit ${most})`.execute(db)

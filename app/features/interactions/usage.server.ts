@@ -1,12 +1,12 @@
 import type { Context } from '#app/context.server.ts'
-import type { Run } from '#app/features/commands/commands.server.ts'
+import type { Run } from '#app/features/interactions/answer-command.server.ts'
 import {
   cooldownOf,
   countFailures,
   countUses,
   deleteCooldowns,
   startCooldown,
-} from '#app/features/commands/store.server.ts'
+} from '#app/features/interactions/store.server.ts'
 import { countRuns as countInStats } from '#app/features/stats/run-counts.server.ts'
 
 /** How many cooldowns that are over one round deletes. */

@@ -5,13 +5,17 @@ import type { Rule } from '#app/features/automations/conditions.ts'
 import type { Program } from '#app/features/automations/evaluation.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
 import { slowBecause } from '#app/features/automations/stop-slow.server.ts'
-import type { Component, Modal } from '#app/features/commands/components.ts'
+import { type Component, type Modal, formId } from '#app/features/commands/components.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { formOf, messageOf, type Message } from '#app/features/commands/message.ts'
-import { coolingDown, refusalOf } from '#app/features/commands/refusals.ts'
+import { coolingDown, refusalOf } from '#app/features/interactions/refusals.ts'
 import { stopSlowCommand } from '#app/features/commands/stop-slow.server.ts'
-import { cooldownOf, type CommandRow } from '#app/features/commands/store.server.ts'
-import { formId } from '#app/features/interactions/custom-id.ts'
+import {
+  commandById,
+  commandByName,
+  cooldownOf,
+  type CommandRow,
+} from '#app/features/interactions/store.server.ts'
 import { eventOf, factsOf } from '#app/features/interactions/event.ts'
 import { isSomething, type Given } from '#app/features/interactions/given.ts'
 import {
@@ -162,3 +166,22 @@ function useOf(ctx: Context, { command, asked, given, through }: Wanted, failed:
     through !== 'name',
   )
 }
+
+type Name = { guildId: string; type: number; name: string }
+type Id = { guildId: string; id: string }
+
+/** Looks commands up, each once, however many of those who ask at the same moment want it. Its caller has authorised it. */
+export function commandFinder({ db }: Context) {
+  const found = new Map<string, Promise<CommandRow | undefined>>()
+  const once = (key: string, look: () => Promise<CommandRow | undefined>) => {
+    let promise = found.get(key)
+    if (!promise) found.set(key, (promise = look()))
+    return promise
+  }
+  return {
+    byName: (by: Name) => once(`${by.guildId} ${by.type} ${by.name}`, () => commandByName(db, by)),
+    byId: (by: Id) => once(`${by.guildId} ${by.id}`, () => commandById(db, by)),
+  }
+}
+
+export type CommandFinder = ReturnType<typeof commandFinder>
