@@ -5,12 +5,12 @@ ARG NODE=22
 FROM node:${NODE}-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY app/prepare.js app/prepare-lock.js app/
+COPY app/platform/process/bootstrap.js app/platform/process/bootstrap-lock.js app/platform/process/
 # Where no ready-made binary of an optional package fits, it is left out: Node 22 and newer do not need it.
 RUN --mount=type=cache,target=/root/.npm \
-  node --input-type=module -e "await (await import('#app/prepare.js')).prepare({ build: false })"
+  node --input-type=module -e "await (await import('#app/platform/process/bootstrap.js')).prepare({ build: false })"
 COPY . .
-RUN node app/prepare.js && npm prune --omit=dev --no-audit --no-fund
+RUN node app/platform/process/bootstrap.js && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:${NODE}-trixie-slim
 # For signpost backup and restore with PostgreSQL.

@@ -3,57 +3,92 @@ import hooks from 'eslint-plugin-react-hooks'
 import regexp from 'eslint-plugin-regexp'
 import ts from 'typescript-eslint'
 
-/** Files of `from` may not import what matches `group`. @param {string[]} files @param {string[]} group @param {string} message @param {string[]} [ignores] @returns {import('typescript-eslint').ConfigWithExtends} */
-const arrow = (files, group, message, ignores = []) => ({
-  files,
-  ignores,
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          { group: group.map((pattern) => pattern.replace(/^#/, '\\#')), message },
-          {
-            group: ['../*', './*'],
-            message: 'Import from #app, #agent-tools or #tests, with the extension.',
-          },
-        ],
-      },
-    ],
-  },
-})
-
-const features = [
-  'accounts',
-  'actions',
+/** Features from the first to the last. A feature may import those before it. A new feature gets a line here. */
+export const order = [
   'audit',
-  'automations',
-  'backups',
-  'calls',
-  'chat',
-  'cms',
-  'commands',
-  'contact',
-  'content',
-  'demo',
-  'events',
-  'finding',
-  'guilds',
-  'health',
-  'interactions',
-  'integrations',
-  'jobs',
-  'keys',
+  'idempotency',
   'mail',
-  'maintenance',
-  'media',
-  'notices',
-  'privacy',
-  'runners',
+  'accounts',
+  'guilds',
   'settings',
+  'keys',
+  'content',
+  'media',
+  'cms',
+  'chat',
+  'contact',
+  'events',
   'stats',
+  'actions',
+  'jobs',
+  'automations',
+  'commands',
+  'interactions',
+  'runners',
+  'integrations',
+  'notices',
+  'console-search',
+  'health',
+  'backups',
+  'demo',
+  'privacy',
+  'maintenance',
 ]
-const doors = ['#app/routes/*', '#app/cli/*', '#agent-tools/*']
+/** Two groups of features that know nothing of each other. */
+const wings = [
+  ['content', 'media', 'cms', 'chat', 'contact'],
+  ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'interactions', 'runners'],
+]
+
+const tests = '#tests/*'
+const tools = '#agent-tools/*'
+const doors = ['#app/routes/*', '#app/cli/*', tools, tests]
+const requests = ['#app/http/*', '#app/openapi/*', '#app/app.server.ts', '#app/root.tsx']
+const features = '#app/features/*'
+const server = ['#app/**/*.server.ts', '#app/**/*.server.tsx', '#app/platform/db/*', 'node:*']
+const stores = ['#app/**/store.server.ts', '#app/**/*-store.server.ts']
+const folderOf = (/** @type {string} */ feature) => `#app/features/${feature}/*`
+
+/**
+ * What files may not import, and what to do instead: `but` are exceptions, and of `values` only types may be imported.
+ * @typedef {{ not: string[], but?: string[], values?: string[], instead: string, except?: string[] }} Arrow
+ */
+
+/**
+ * Allows imports in one direction. A later entry for a file replaces an earlier one, so each file has one.
+ * @param {string[]} files @param {Arrow} arrow @returns {import('typescript-eslint').ConfigWithExtends}
+ */
+function arrow(files, { not, but = [], values = [], instead, except = [] }) {
+  const escape = (/** @type {string} */ pattern) => pattern.replace(/^#/, '\\#')
+  const patterns = [
+    {
+      group: [...new Set(not.map(escape)), ...but.map((pattern) => `!${escape(pattern)}`)],
+      message: instead,
+    },
+    { group: values.map(escape), allowTypeImports: true, message: instead },
+    { group: ['../*', './*'], message: 'Import from #app, #agent-tools or #tests, with the extension.' },
+  ]
+  return {
+    files,
+    ignores: except,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: patterns.filter(({ group }) => group.length) },
+      ],
+    },
+  }
+}
+
+/** The stores of a feature. @param {string} feature */
+const storesOf = (feature) =>
+  ['store', '*-store'].map((name) => `#app/features/${feature}/**/${name}.server.ts`)
+
+/** The features that a feature may not import: those after it, and those of the other wing. @param {string} feature */
+const closedTo = (feature) => [
+  ...order.slice(order.indexOf(feature) + 1),
+  ...wings.filter((wing) => wings.some((own) => own.includes(feature)) && !wing.includes(feature)).flat(),
+]
 
 export default ts.config(
   { ignores: ['build', 'node_modules', 'data', '.cache'] },
@@ -74,7 +109,7 @@ export default ts.config(
         'error',
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'Settings come from app/config.server.ts.',
+          message: 'Settings come from app/platform/config/config.server.ts.',
         },
       ],
     },
@@ -90,67 +125,84 @@ export default ts.config(
     },
   },
   {
-    files: ['app/http/serve.server.ts', 'app/*.js', 'tests/**', '*.config.*'],
+    files: [
+      ...['app/*.js', 'app/platform/process/*.js', 'app/http/server/serve.server.ts'],
+      ...['tests/**', '*.config.*'],
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  // The arrows of the architecture. A later entry for a file replaces an earlier one, so that each file has one.
-  arrow(
-    ['app/*.ts', 'app/*.tsx', 'app/http/**', 'app/ui/**'],
-    ['#app/cli/*', '#agent-tools/*', '#tests/*'],
-    'A request never goes back up.',
-    ['app/entry.*'],
-  ),
-  arrow(
-    ['app/routes/**', 'app/cli/**'],
-    ['#app/**/store.server.ts', '#app/**/*-store.server.ts', '#tests/*', '#agent-tools/*'],
-    'Doors call rules, never a store.',
-  ),
-  arrow(
-    ['app/db/**', 'app/signals/**'],
-    ['#app/features/*/*', '#app/http/*', '#app/routes/*', '#app/cli/*', '#tests/*'],
-    'The database and the signals know nothing of what is above them.',
-  ),
-  arrow(
-    ['app/runner/**'],
-    [
-      '#app/features/**/*.server.ts',
-      '#app/features/**/*.server.tsx',
-      '#app/db/*',
-      '#app/signals/*',
-      '#app/http/*',
-      '#app/context.server.ts',
-      '#app/app.server.ts',
-      ...doors,
-      '#tests/*',
-    ],
-    'A runner is a client of the service: it shares schemas and nothing behind them.',
-  ),
-  arrow(
-    ['app/operations/**', 'app/features/**/schema.ts'],
-    ['#app/**/*.server.ts', '#app/**/*.server.tsx', '#app/db/*', 'node:*'],
-    'Schemas and operations are safe in the browser.',
-    ['app/operations/*.server.ts'],
-  ),
-  arrow(
-    ['agent-tools/**'],
-    ['#app/**/*.server.ts', '#app/routes/*', '#app/http/*', '#app/db/*', 'node:*'],
-    'Tools call routes; they share schemas and operations only.',
-  ),
-  ...features.map((feature) =>
-    arrow(
-      [`app/features/${feature}/**`],
-      [
+  arrow(['app/*.ts', 'app/*.tsx'], {
+    not: [...doors, ...stores],
+    instead: 'What opens the app knows nothing of its doors and stores.',
+    except: ['app/entry.*'],
+  }),
+  arrow(['app/http/**'], {
+    not: [...doors, ...stores],
+    instead: 'A request never goes back up, and it reaches a store through a rule of the feature.',
+  }),
+  arrow(['app/routes/**', 'app/cli/**'], {
+    not: [...stores, tests, tools],
+    instead: 'Routes and commands call rules. Write a rule in the feature that owns the store.',
+  }),
+  arrow(['app/openapi/**'], {
+    not: [...doors, '#app/http/*', '#app/app.server.ts', ...stores],
+    but: ['#agent-tools/manifest.json'],
+    instead: 'This folder collects the operations. What serves them belongs to app/http.',
+  }),
+  ...order.map((feature) =>
+    arrow([`app/features/${feature}/**`], {
+      not: [
         ...doors,
-        // What the tools are, as data, is no door.
-        '!#agent-tools/manifest.json',
-        '#app/http/*',
-        '#tests/*',
-        ...features
-          .filter((other) => other !== feature)
-          .flatMap((other) => [`#app/features/${other}/**/*store.server.ts`]),
+        ...requests,
+        ...closedTo(feature).map(folderOf),
+        ...order.filter((other) => other !== feature).flatMap(storesOf),
       ],
-      'A feature uses rules of other features, never their stores, and nothing above it.',
-      ['**/schema.ts'],
-    ),
+      // What the tools are, as data, is no door.
+      but: ['#agent-tools/manifest.json'],
+      instead: `Features import those before them in eslint.config.js, and no store but their own. What needs ${feature} and a later feature belongs to the later one.`,
+    }),
   ),
+  arrow(['app/features/**/schema.ts', 'app/features/**/*operations.ts', 'app/operations/**'], {
+    not: [...server, ...doors, '#app/http/*', '#app/openapi/*'],
+    instead: 'Schemas and operations run in the browser too.',
+  }),
+  arrow(['app/ui/**'], {
+    not: [
+      ...doors,
+      ...requests.filter((room) => room !== '#app/root.tsx'),
+      features,
+      '#app/context.server.ts',
+    ],
+    values: server,
+    instead: 'The kit knows no feature. A screen of a feature belongs to app/features/<feature>/ui.',
+  }),
+  arrow(['app/context.server.ts'], {
+    not: [...doors, ...requests],
+    values: [features],
+    instead: 'A context carries services of features by their types only.',
+  }),
+  arrow(['app/platform/**'], {
+    not: [...doors, ...requests, features, '#app/context.server.ts', '#app/operations/*', '#app/ui/*'],
+    instead: 'The platform knows neither features nor the context. Pass it what it needs.',
+  }),
+  arrow(['app/site/**'], {
+    not: [...doors, ...requests, features, '#app/platform/*', '#app/ui/*', ...server],
+    instead: 'Names and paths of the site import primitives only.',
+  }),
+  arrow(['app/primitives/**'], {
+    not: ['#app/*', tools, tests, 'node:*'],
+    but: ['#app/primitives/*'],
+    instead: 'Primitives import nothing of the app.',
+  }),
+  arrow(['app/runner/**'], {
+    not: [
+      ...['#app/features/**/*.server.ts', '#app/features/**/*.server.tsx', '#app/platform/db/*'],
+      ...['#app/platform/signals/*', ...requests, '#app/context.server.ts', ...doors],
+    ],
+    instead: 'A runner is a client of the service: it shares schemas and nothing behind them.',
+  }),
+  arrow(['agent-tools/**'], {
+    not: [...server, '#app/routes/*', '#app/http/*', '#app/cli/*', tests],
+    instead: 'Tools call routes. They share schemas and operations only.',
+  }),
 )

@@ -3,11 +3,11 @@ import tailwindcss from '@tailwindcss/vite'
 import { writeFile } from 'node:fs/promises'
 import { build as bundle } from 'esbuild'
 import { defineConfig, runnerImport, type Plugin } from 'vite'
-import { bundleServer, writeThreads } from './app/bundle-thread.js'
+import { bundleServer, writeThreads } from './app/platform/process/bundle-threads.js'
 import remixOptions from './remix.config.js'
 
 /** The modules whose exports are data about the operations of the site. */
-const DATA = /\/agent-tools\/operations(-\w+)?\.ts$/
+const DATA = /\/agent-tools\/\w+\/operations\.ts$/
 
 /**
  * Runs a module when the build meets it and ships what it exports as JSON, without what it needed to get there: neither

@@ -1,5 +1,5 @@
-import type { Host } from '#agent-tools/host.ts'
-import type { ToolResult } from '#agent-tools/result.ts'
+import type { Host } from '#agent-tools/tool/host.ts'
+import type { ToolResult } from '#agent-tools/tool/result.ts'
 
 /**
  * Adds `content` and `isError`, as MCP-style hosts read results, beside our own fields. A host with `executeTool` turns

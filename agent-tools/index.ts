@@ -1,8 +1,8 @@
 import { openPanel } from '#agent-tools/panel.ts'
-import { registry } from '#agent-tools/registry.ts'
-import { toolsFor } from '#agent-tools/sets.ts'
+import { registry } from '#agent-tools/tool-registry.ts'
+import { toolsFor } from '#agent-tools/page-tools.ts'
 import { areOn, turn, watchSwitch } from '#agent-tools/switch.ts'
-import { forgetWrites, SESSION, showAfterWrites } from '#agent-tools/tool.ts'
+import { forgetWrites, SESSION, showAfterWrites } from '#agent-tools/tool/tool.ts'
 import { askVisitor, nobody } from '#agent-tools/visitor.ts'
 
 /** What a page that changes without being loaded anew does for the tools. */

@@ -1,8 +1,8 @@
-import { type Act, acts, takeBack, watchActs } from '#agent-tools/activity.ts'
-import { calling } from '#agent-tools/call.ts'
+import { type Act, acts, takeBack, watchActs } from '#agent-tools/tool/activity.ts'
+import { calling } from '#agent-tools/tool/call.ts'
 import { panelStyle } from '#agent-tools/panel-style.ts'
-import { toldBy } from '#agent-tools/result.ts'
-import { forgetWrites, shownNow } from '#agent-tools/tool.ts'
+import { toldBy } from '#agent-tools/tool/result.ts'
+import { forgetWrites, shownNow } from '#agent-tools/tool/tool.ts'
 
 type Tools = {
   isOn(): boolean

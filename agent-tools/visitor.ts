@@ -1,5 +1,5 @@
-import { fetchFor } from '#agent-tools/call.ts'
-import type { Visitor } from '#agent-tools/sets.ts'
+import { fetchFor } from '#agent-tools/tool/call.ts'
+import type { Visitor } from '#agent-tools/page-tools.ts'
 
 export type Known = Visitor & { id: string | null }
 

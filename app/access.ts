@@ -1,5 +1,5 @@
 import { Forbidden, Unauthorized } from '#app/errors.ts'
-import type { Theme } from '#app/ui/theme.ts'
+import type { Theme } from '#app/site/theme.ts'
 
 export const roles = ['member', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]

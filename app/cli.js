@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { loadBuild } from '#app/load-build.js'
-import { prepare } from '#app/prepare.js'
+import { loadBuild } from '#app/platform/process/load-build.js'
+import { prepare } from '#app/platform/process/bootstrap.js'
 
 if (existsSync('.env')) process.loadEnvFile()
 process.env.NODE_ENV ||= 'production'

@@ -1,12 +1,12 @@
 import { RemixBrowser } from '@remix-run/react'
 import { startTransition, StrictMode, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { whenHosted } from '#agent-tools/late.ts'
-import { polyfillIfWanted } from '#agent-tools/wanted.ts'
-import { startBehaviour } from '#app/ui/behaviour.ts'
-import { forgetEditorOnLeaving } from '#app/ui/editing.ts'
-import { movingPage } from '#app/ui/moving-page.ts'
-import { handTyped, keepTyped } from '#app/ui/typed-early.ts'
+import { whenHosted } from '#agent-tools/wait-for-host.ts'
+import { polyfillIfWanted } from '#agent-tools/load-polyfill.ts'
+import { startBehaviour } from '#app/ui/scripts/behaviour.ts'
+import { forgetEditorOnLeaving } from '#app/ui/scripts/editing.ts'
+import { movingPage } from '#app/ui/scripts/moving-page.ts'
+import { handTyped, keepTyped } from '#app/ui/scripts/typed-early.ts'
 
 startBehaviour()
 forgetEditorOnLeaving()

@@ -1,8 +1,8 @@
-import { startBehaviour } from '#app/ui/behaviour.ts'
-import { startCopying } from '#app/ui/copying.ts'
-import { offerEditing } from '#app/ui/editing.ts'
-import { whenHosted } from '#agent-tools/late.ts'
-import { polyfillIfWanted } from '#agent-tools/wanted.ts'
+import { startBehaviour } from '#app/ui/scripts/behaviour.ts'
+import { startCopying } from '#app/ui/scripts/copying.ts'
+import { offerEditing } from '#app/ui/scripts/editing.ts'
+import { whenHosted } from '#agent-tools/wait-for-host.ts'
+import { polyfillIfWanted } from '#agent-tools/load-polyfill.ts'
 
 startBehaviour()
 startCopying()
@@ -10,7 +10,7 @@ offerEditing()
 
 const form = document.querySelector<HTMLFormElement>('form[data-contact-form]')
 if (form) {
-  const { startContactForm } = await import('#app/ui/contact-script.ts')
+  const { startContactForm } = await import('#app/features/contact/ui/contact-script.ts')
   startContactForm(form)
 }
 // From here on forms and buttons respond to the script.

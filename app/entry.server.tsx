@@ -3,14 +3,14 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { buildContent as build } from '#app/features/content/build.server.ts'
-import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
-import { referencePages } from '#app/features/content/reference.server.ts'
-import type { PageHandle } from '#app/http/routing.server.ts'
-import { NonceContext } from '#app/ui/nonce.ts'
+import { buildContent as build } from '#app/features/content/store/build.server.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { referencePages } from '#app/openapi/reference/reference.server.ts'
+import type { PageHandle } from '#app/http/protocol/routing.server.ts'
+import { NonceContext } from '#app/ui/layout/nonce.ts'
 
 export { runCli } from '#app/cli/main.server.ts'
-export { serve } from '#app/http/serve.server.ts'
+export { serve } from '#app/http/server/serve.server.ts'
 
 /** Renders the content files and the API reference into the folder of the build. */
 export const buildContent = (place: { contentDir: string; folder: string; version: string }) =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
-import { loadBuild } from '#app/load-build.js'
-import { prepare } from '#app/prepare.js'
+import { loadBuild } from '#app/platform/process/load-build.js'
+import { prepare } from '#app/platform/process/bootstrap.js'
 
 if (existsSync('.env')) process.loadEnvFile()
 process.env.NODE_ENV ||= 'production'

@@ -1,7 +1,7 @@
 /** `npm test`: installs and builds what is missing, finds a Chromium, says what is left out, and runs everything. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { prepare } from '#app/prepare.js'
+import { prepare } from '#app/platform/process/bootstrap.js'
 import { findChromium } from '#tests/support/browser/chromium.js'
 import { installClients } from '#tests/clients/install.js'
 import { prepareNode24 } from '#tests/support/http/node24.js'

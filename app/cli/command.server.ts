@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Config } from '#app/config.server.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
 import type { Context } from '#app/context.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
-import { checkContent } from '#app/features/content/publish.server.ts'
+import { checkContent } from '#app/features/content/store/publish-files.server.ts'
 
 export const contentCheck = command({
   name: 'content check',

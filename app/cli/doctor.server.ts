@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
 import { examine, overall } from '#app/features/health/doctor.server.ts'
-import type { Finding } from '#app/features/health/finding.ts'
+import type { Finding } from '#app/features/health/check.ts'
 
 const signs = { ok: 'ok      ', warning: 'warning ', failed: 'FAILED  ' } as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command, table } from '#app/cli/command.server.ts'
 import { listKeys } from '#app/features/keys/keys.server.ts'
-import { snowflake } from '#app/schema.ts'
+import { snowflake } from '#app/primitives/schema.ts'
 
 export const keysList = command({
   name: 'keys list',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
-import { openDatabase } from '#app/db/connection.server.ts'
-import { migrate } from '#app/db/migrate.server.ts'
+import { openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
 
 export const migrateDatabase = command({
   name: 'migrate',

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
-import type { Config } from '#app/config.server.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
 import { Invalid, Unauthorized } from '#app/errors.ts'
-import { makeLog } from '#app/log.server.ts'
-import { isLoopback } from '#app/loopback.ts'
+import { makeLog } from '#app/platform/log/log.server.ts'
+import { isLoopback } from '#app/primitives/loopback.ts'
 import { startRunner, type Runner } from '#app/runner/runner.server.ts'
 
 const short = z.string().trim().min(1).max(100)

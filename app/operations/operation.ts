@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Permission, Scope } from '#app/access.ts'
 import type { ErrorCode } from '#app/errors.ts'
-import type { LimitName } from '#app/http/limits.ts'
+import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
 /**
  * How a caller proves who they are. `public` needs nothing, `session` reads the cookie and serves everybody,

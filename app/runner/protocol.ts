@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache'
-import { parseBounded } from '#app/bounded-json.ts'
-import type { Discord } from '#app/discord.server.ts'
+import { parseBounded } from '#app/primitives/bounded-json.ts'
+import type { Discord } from '#app/platform/outside/discord.server.ts'
 import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Config } from '#app/config.server.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
 import { jobTypes } from '#app/features/jobs/schema.ts'
 import { RUNNER_PATH } from '#app/features/runners/schema.ts'
 import { connect, type Delivered, type Ending } from '#app/runner/connection.server.ts'
@@ -9,7 +9,7 @@ import { makeGatewaySwitch } from '#app/runner/gateway/switch.server.ts'
 import { makeOutbox } from '#app/runner/outbox.server.ts'
 import type { Executor, Log, Send } from '#app/runner/protocol.ts'
 import { startActions } from '#app/runner/thread.server.ts'
-import { makeWorkshop } from '#app/runner/workshop.server.ts'
+import { makeWorkshop } from '#app/runner/action-worker.server.ts'
 
 export type RunnerOptions = {
   /** `ws://` or `wss://`, with or without the path of the protocol. */

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import type { Config } from '#app/config.server.ts'
-import { startThread } from '#app/threads.server.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
+import { startThread } from '#app/platform/process/worker-threads.server.ts'
 
 /** What the thread of the actions is given to work with. */
 export type WorkerSettings = Pick<

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fields } from '#agent-tools/portable.ts'
-import { check, type Property } from '#agent-tools/schema.ts'
-import { everyTool } from '#agent-tools/sets.ts'
+import { fields } from '#agent-tools/tool/tool-schema.ts'
+import { check, type Property } from '#agent-tools/tool/schema.ts'
+import { everyTool } from '#agent-tools/page-tools.ts'
 import { tries } from '#tests/support/depth.ts'
 
 const one = (schema: z.ZodType) => fields(z.object({ a: schema.optional() }))!.a as Property

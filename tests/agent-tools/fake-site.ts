@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { z } from 'zod'
-import { operations } from '#app/operations/index.ts'
+import { operations } from '#app/openapi/operations.ts'
 import type { Operation } from '#app/operations/operation.ts'
 
 /** The operation that a request reaches, or undefined for a page. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Host, HostTool } from '#agent-tools/host.ts'
-import { whenHosted } from '#agent-tools/late.ts'
+import type { Host, HostTool } from '#agent-tools/tool/host.ts'
+import { whenHosted } from '#agent-tools/wait-for-host.ts'
 import { installPolyfill } from '#agent-tools/polyfill.ts'
-import { registry } from '#agent-tools/registry.ts'
+import { registry } from '#agent-tools/tool-registry.ts'
 import { put, shapes, type Shape } from '#tests/agent-tools/host-shapes.ts'
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Host, HostTool } from '#agent-tools/host.ts'
+import type { Host, HostTool } from '#agent-tools/tool/host.ts'
 
 /** A host under test, and the tools that it has. */
 export type Shape = { host: Host; tools: Map<string, HostTool> }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Property } from '#agent-tools/schema.ts'
-import { everyTool } from '#agent-tools/sets.ts'
+import type { Property } from '#agent-tools/tool/schema.ts'
+import { everyTool } from '#agent-tools/page-tools.ts'
 
 const tools = await everyTool()
 

@@ -1,8 +1,8 @@
 import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
-import { everyTool, places } from '#agent-tools/sets.ts'
-import { usesOf } from '#agent-tools/tool.ts'
-import { operations } from '#app/operations/index.ts'
+import { everyTool, places } from '#agent-tools/page-tools.ts'
+import { usesOf } from '#agent-tools/tool/tool.ts'
+import { operations } from '#app/openapi/operations.ts'
 
 const file = 'agent-tools/manifest.json'
 const command = 'npx vitest run tests/agent-tools/manifest.test.ts -u'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Host, HostTool } from '#agent-tools/host.ts'
-import { registry } from '#agent-tools/registry.ts'
+import type { Host, HostTool } from '#agent-tools/tool/host.ts'
+import { registry } from '#agent-tools/tool-registry.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

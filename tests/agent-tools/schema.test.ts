@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fields, portable } from '#agent-tools/portable.ts'
-import { check, type Inputs } from '#agent-tools/schema.ts'
-import { operations } from '#app/operations/index.ts'
-import { searchSite } from '#app/operations/content.ts'
+import { fields, portable } from '#agent-tools/tool/tool-schema.ts'
+import { check, type Inputs } from '#agent-tools/tool/schema.ts'
+import { operations } from '#app/openapi/operations.ts'
+import { searchSite } from '#app/features/content/operations.ts'
 import { tries } from '#tests/support/depth.ts'
 
 /** The inputs of a tool that takes what an object schema takes. */

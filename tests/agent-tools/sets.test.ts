@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { audiencesOf, everyTool, places, sets, toolsFor } from '#agent-tools/sets.ts'
+import { audiencesOf, everyTool, places, sets, toolsFor } from '#agent-tools/page-tools.ts'
 
 const visitors = [
   { role: null, managesGuilds: false },

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { acts } from '#agent-tools/activity.ts'
-import { everyTool } from '#agent-tools/sets.ts'
-import { OUTPUT_BUDGET } from '#agent-tools/text.ts'
-import { forgetWrites } from '#agent-tools/tool.ts'
+import { acts } from '#agent-tools/tool/activity.ts'
+import { everyTool } from '#agent-tools/page-tools.ts'
+import { OUTPUT_BUDGET } from '#agent-tools/tool/text.ts'
+import { forgetWrites } from '#agent-tools/tool/tool.ts'
 import { fakeSite, operationAt, refusing } from '#tests/agent-tools/fake-site.ts'
 import { good } from '#tests/agent-tools/inputs.ts'
 

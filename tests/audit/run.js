@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
-import { prepare } from '#app/prepare.js'
+import { prepare } from '#app/platform/process/bootstrap.js'
 import { afdocs, linkinator, readability } from '#tests/audit/crawlers.js'
 import { installTools, reports } from '#tests/audit/install.js'
 import { lighthouse } from '#tests/audit/lighthouse.js'

@@ -1,7 +1,7 @@
 /** Fills the statistics of a guild: `decade <folder> <guild> <days>`, each day with figures and a snapshot. */
-import { openDatabase } from '#app/db/connection.server.ts'
+import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { counters, gauges } from '#app/features/stats/counters.ts'
-import { addDays, dayOf } from '#app/days.ts'
+import { addDays, dayOf } from '#app/primitives/days.ts'
 
 const [folder = '', guild_id = '', count = ''] = process.argv.slice(2)
 const db = await openDatabase({ databaseUrl: undefined, dataDir: folder })

@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '#app/context.server.ts'
-import { openDatabase } from '#app/db/connection.server.ts'
-import { migrate } from '#app/db/migrate.server.ts'
+import { openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { memorySignals } from '#app/signals/memory.server.ts'
+import { memorySignals } from '#app/platform/signals/memory.server.ts'
 
 /** As many as a runner's frame holds. */
 const BATCH = 500

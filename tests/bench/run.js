@@ -4,7 +4,7 @@
  * where it is installed, else from autocannon. `--only=pages` measures the groups and lines with this in their name,
  * `--seconds=1` for a shorter time, and `--dry` keeps nothing.
  */
-import { prepare } from '#app/prepare.js'
+import { prepare } from '#app/platform/process/bootstrap.js'
 import { groups, judge } from '#tests/bench/catalogue.js'
 import { http, login } from '#tests/bench/http.js'
 import { large } from '#tests/bench/large.js'

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { sha256 } from '#app/token.server.ts'
+import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
 import { soon } from '#tests/browser/guild.ts'

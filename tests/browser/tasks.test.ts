@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { everyTool } from '#agent-tools/sets.ts'
+import { everyTool } from '#agent-tools/page-tools.ts'
 import { launch, noteConsole } from '#tests/support/browser/browser.ts'
 import { tasks } from '#tests/browser/tasks/all.ts'
 import { inputOf, type It, type Step, type Task, type Thing, type Told } from '#tests/browser/tasks/task.ts'

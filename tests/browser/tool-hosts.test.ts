@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { sets } from '#agent-tools/sets.ts'
+import { sets } from '#agent-tools/page-tools.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { namesOn, said, soon } from '#tests/browser/tool-page.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { namesAt, sets } from '#agent-tools/sets.ts'
+import { namesAt, sets } from '#agent-tools/page-tools.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
 import { at, call, namesOn, said, soon } from '#tests/browser/tool-page.ts'

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openapiDocument } from '#app/operations/openapi.server.ts'
+import { openapiDocument } from '#app/openapi/document.server.ts'
 import { packages, scriptOf } from '#tests/clients/install.js'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyTool } from '#agent-tools/sets.ts'
+import { everyTool } from '#agent-tools/page-tools.ts'
 import { proposal, type Case, type Undoable } from '#tests/clients/case.ts'
 import { cases } from '#tests/clients/cases.ts'
 import type { Driver, Make } from '#tests/clients/driver.ts'

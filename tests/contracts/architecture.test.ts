@@ -3,41 +3,35 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { expect, test } from 'vitest'
-import { reserved } from '#app/features/content/paths.ts'
+import { reserved } from '#app/site/paths.ts'
 import { slugPattern } from '#app/features/content/schema.ts'
-import { limits } from '#app/http/limits.ts'
-import { makeMetrics } from '#app/metrics.server.ts'
-import { operations } from '#app/operations/index.ts'
-import { openapiDocument } from '#app/operations/openapi.server.ts'
-
-/** The address that a route's file name stands for: dots are slashes, brackets take a dot as it is, `$x` is `{x}`. */
-function pathOf(file: string) {
-  const parts = file.replace(/(\._index)?\.tsx?$/, '').match(/\[[^\]]*\]|[^[\]]+/g) ?? []
-  const text = parts.map((part) => (part.startsWith('[') ? part.slice(1, -1) : part.replaceAll('.', '/')))
-  return `/${text.join('')}`.replace(/\$(\w+)/g, '{$1}')
-}
+import { limits } from '#app/platform/security/rate-limits.ts'
+import { makeMetrics } from '#app/platform/log/metrics.server.ts'
+import { operations } from '#app/openapi/operations.ts'
+import { importRoute, routeFiles } from '#tests/support/http/route-files.ts'
+import { openapiDocument } from '#app/openapi/document.server.ts'
+import { order } from '../../eslint.config.js'
 
 const jsonRoutes = new Map(
-  readdirSync('app/routes')
-    .map((file) => [pathOf(file), file] as const)
-    .filter(([path]) => path.startsWith('/api/')),
+  routeFiles.filter(({ path }) => path.startsWith('/api/')).map(({ path, file }) => [path, file]),
 )
 const operationPaths = [...new Set(operations.map(({ path }) => path))]
 
-test('file names are read as addresses', () => {
-  expect(pathOf('api.v1.stats.ts')).toBe('/api/v1/stats')
-  expect(pathOf('api.openapi[.json].ts')).toBe('/api/openapi.json')
-  expect(pathOf('[.]well-known.agent-skills.$name.[SKILL.md].ts')).toBe(
-    '/.well-known/agent-skills/{name}/SKILL.md',
-  )
+test('folders and file names of routes make their paths', () => {
+  const paths = new Map(routeFiles.map(({ file, path }) => [file, path]))
+  expect(paths.get('routes/api/v1/stats.ts')).toBe('/api/v1/stats')
+  expect(paths.get('routes/api/openapi[.json].ts')).toBe('/api/openapi.json')
+  expect(paths.get('routes/console/guild/jobs._index.tsx')).toBe('/admin/guilds/{guildId}/jobs')
 })
 
 test('every page with React forms keeps what was typed when the service is unreachable', () => {
-  const source = (file: string) => readFileSync(join('app/routes', file), 'utf8')
-  const pages = readdirSync('app/routes').filter((file) => source(file).includes('export const action'))
+  const source = (file: string) => readFileSync(join('app', file), 'utf8')
+  const pages = routeFiles
+    .map(({ file }) => file)
+    .filter((file) => source(file).includes('export const action'))
   const without = pages.filter((file) => !source(file).includes('export { clientAction }'))
   // The form of the one runs without React, and in the other nothing is typed.
-  expect(without.sort()).toEqual(['contact.tsx', 'logout.tsx'])
+  expect(without.sort()).toEqual(['routes/account/logout.tsx', 'routes/site/contact.tsx'])
 })
 
 test('every JSON route has an operation, and every operation a route', () => {
@@ -45,8 +39,7 @@ test('every JSON route has an operation, and every operation a route', () => {
 })
 
 test.each(operationPaths)('%s serves the methods of its operations and no other', async (path) => {
-  const file = join(process.cwd(), 'app/routes', jsonRoutes.get(path)!)
-  const route = (await import(/* @vite-ignore */ file)) as Record<
+  const route = (await importRoute(jsonRoutes.get(path)!)) as Record<
     'loader' | 'action',
     (args: unknown) => Promise<Response>
   >
@@ -64,8 +57,8 @@ test.each(operationPaths)('%s serves the methods of its operations and no other'
 })
 
 test('no content page can take the address of a route', () => {
-  const first = readdirSync('app/routes').map((file) => pathOf(file).split('/')[1]!)
-  const words = first.filter((piece) => slugPattern.test(piece) && piece !== '_index')
+  const first = routeFiles.map(({ path }) => path.split('/')[1]!)
+  const words = first.filter((piece) => slugPattern.test(piece))
   // The contact form stands below the page of that name.
   const shared = new Set(['contact'])
   expect([...new Set(words)].filter((word) => !reserved.has(word) && !shared.has(word))).toEqual([])
@@ -98,61 +91,79 @@ test('every operation is in the OpenAPI document, and nothing else is', () => {
 const eslint = new ESLint()
 const arrows = [
   ['app/routes/x.ts', '#app/features/keys/store.server.ts'],
-  ['app/routes/x.ts', '#app/features/stats/rollup-store.server.ts'],
-  ['app/cli/x.ts', '#app/features/keys/store.server.ts'],
+  ['app/routes/api/x.ts', '#app/features/stats/rollup-store.server.ts'],
   ['app/routes/x.ts', '#agent-tools/index.ts'],
-  ['app/http/x.ts', '#agent-tools/index.ts'],
-  ['app/http/x.ts', '#tests/support/factories.ts'],
-  ['app/ui/x.tsx', '#app/cli/main.server.ts'],
+  ['app/routes/x.ts', '#app/features/jobs/runs/store.server.ts'],
+  ['app/routes/x.ts', './y.ts'],
+  ['app/cli/x.ts', '#app/features/keys/store.server.ts'],
+  ['app/http/api/x.ts', '#agent-tools/index.ts'],
+  ['app/http/api/x.ts', '#tests/support/factories.ts'],
+  ['app/http/api/x.ts', '#app/features/keys/store.server.ts'],
   ['app/x.server.ts', '#app/cli/main.server.ts'],
+  ['app/context.server.ts', '#app/http/protocol/parse.ts'],
+  ['app/openapi/x.ts', '#app/http/protocol/parse.ts'],
   ['app/features/keys/x.server.ts', '#app/features/guilds/store.server.ts'],
-  ['app/features/keys/x.server.ts', '#app/features/stats/rollup-store.server.ts'],
-  ['app/features/keys/x.server.ts', '#app/features/jobs/runs/store.server.ts'],
-  ['app/features/keys/x.server.ts', '#app/routes/api.session.ts'],
-  ['app/features/keys/x.server.ts', '#app/http/parse.ts'],
+  ['app/features/keys/x.server.ts', '#app/features/stats/stats.server.ts'],
+  ['app/features/keys/x.server.ts', '#app/routes/api/session.ts'],
+  ['app/features/keys/x.server.ts', '#app/http/protocol/parse.ts'],
   ['app/features/keys/x.server.ts', '#app/cli/main.server.ts'],
-  ['app/features/content/x.server.ts', '#agent-tools/sets.ts'],
+  ['app/features/keys/x.server.ts', '../guilds/schema.ts'],
+  ['app/features/keys/ui/x.tsx', '#app/http/protocol/parse.ts'],
+  ['app/features/guilds/x.server.ts', '#app/features/keys/keys.server.ts'],
+  ['app/features/chat/x.server.ts', '#app/features/contact/contact.server.ts'],
+  ['app/features/chat/x.server.ts', '#app/openapi/operations.ts'],
+  ['app/features/jobs/x.server.ts', '#app/features/content/content.server.ts'],
+  ['app/features/privacy/x.server.ts', '#app/features/accounts/session-store.server.ts'],
+  ['app/features/content/x.server.ts', '#agent-tools/page-tools.ts'],
   ['app/features/keys/schema.ts', '#app/features/keys/store.server.ts'],
-  ['app/features/keys/schema.ts', '#app/db/tables.ts'],
+  ['app/features/keys/schema.ts', '#app/platform/db/tables/tables.ts'],
   ['app/features/keys/schema.ts', 'node:crypto'],
+  ['app/features/keys/operations.ts', '#app/features/keys/keys.server.ts'],
   ['app/operations/x.ts', '#app/features/stats/stats.server.ts'],
   ['app/operations/x.ts', 'node:fs'],
-  ['app/db/x.server.ts', '#app/features/keys/schema.ts'],
-  ['app/db/x.server.ts', '#app/http/limits.ts'],
-  ['app/signals/x.server.ts', '#app/features/keys/keys.server.ts'],
+  ['app/ui/forms/x.tsx', '#app/cli/main.server.ts'],
+  ['app/ui/forms/x.tsx', '#app/features/keys/schema.ts'],
+  ['app/ui/forms/x.tsx', '#app/platform/config/config.server.ts'],
+  ['app/platform/db/x.server.ts', '#app/features/keys/schema.ts'],
+  ['app/platform/db/x.server.ts', '#app/context.server.ts'],
+  ['app/platform/db/x.server.ts', '#app/http/protocol/parse.ts'],
+  ['app/site/x.ts', '#app/platform/config/release.ts'],
+  ['app/primitives/x.ts', '#app/errors.ts'],
+  ['app/primitives/x.ts', 'node:fs'],
   ['app/runner/x.server.ts', '#app/features/runners/runners.server.ts'],
-  ['app/runner/actions/x.server.ts', '#app/db/tables.ts'],
-  ['app/runner/x.server.ts', '#app/http/limits.ts'],
+  ['app/runner/actions/x.server.ts', '#app/platform/db/tables/tables.ts'],
+  ['app/runner/x.server.ts', '#app/http/protocol/parse.ts'],
   ['agent-tools/x.ts', '#app/features/keys/keys.server.ts'],
-  ['agent-tools/x.ts', '#app/db/tables.ts'],
-  ['agent-tools/x.ts', '#app/routes/api.session.ts'],
+  ['agent-tools/guilds/x.ts', '#app/platform/db/tables/tables.ts'],
+  ['agent-tools/x.ts', '#app/routes/api/session.ts'],
   ['agent-tools/x.ts', 'node:fs'],
-  ['app/features/keys/x.server.ts', '../guilds/schema.ts'],
-  ['app/routes/x.ts', './y.ts'],
 ] as const
 
 const open = [
   ['app/routes/x.ts', '#app/features/keys/keys.server.ts'],
-  ['app/routes/x.ts', '#app/http/endpoint.server.ts'],
+  ['app/routes/x.ts', '#app/http/api/endpoint.server.ts'],
   ['app/features/keys/x.server.ts', '#app/features/keys/store.server.ts'],
   ['app/features/keys/x.server.ts', '#app/features/guilds/guilds.server.ts'],
-  ['app/features/keys/x.server.ts', '#app/db/tables.ts'],
+  ['app/features/keys/x.server.ts', '#app/platform/db/tables/tables.ts'],
+  ['app/features/backups/x.server.ts', '#app/features/backups/restore.server.ts'],
+  ['app/features/privacy/x.server.ts', '#app/features/accounts/accounts.server.ts'],
   ['app/features/keys/schema.ts', '#app/features/guilds/schema.ts'],
   ['app/features/content/x.server.ts', '#agent-tools/manifest.json'],
-  ['app/operations/x.ts', '#app/features/keys/schema.ts'],
-  ['app/http/x.server.ts', '#app/features/keys/keys.server.ts'],
+  ['app/operations/x.ts', '#app/access.ts'],
+  ['app/http/api/x.server.ts', '#app/features/keys/keys.server.ts'],
+  ['app/platform/db/x.server.ts', '#app/primitives/days.ts'],
   ['app/runner/x.server.ts', '#app/features/runners/schema.ts'],
-  ['app/runner/x.server.ts', '#app/discord.server.ts'],
-  ['agent-tools/x.ts', '#app/operations/v1.ts'],
+  ['app/runner/x.server.ts', '#app/platform/outside/discord.server.ts'],
+  ['agent-tools/x.ts', '#app/openapi/v1.ts'],
 ] as const
 
 async function refusals(file: string, from: string) {
   const [result] = await eslint.lintText(`import { x } from '${from}'\nexport { x }\n`, { filePath: file })
-  return result!.messages.map(({ ruleId }) => ruleId)
+  return [...new Set(result!.messages.map(({ ruleId }) => ruleId))]
 }
 
 test.each(arrows)('%s may not import %s', async (file, from) => {
-  expect(await refusals(file, from)).toEqual(['no-restricted-imports'])
+  expect(await refusals(file, from)).toEqual(['@typescript-eslint/no-restricted-imports'])
 })
 
 test.each(open)('%s may import %s', async (file, from) => {
@@ -175,8 +186,13 @@ test('no file is longer than 300 lines', () => {
 test('the environment is read where the process starts and nowhere else', async () => {
   // The bundler names a variable that it replaces.
   const starts = [
-    ...['app/http/serve.server.ts', 'app/server.js', 'app/cli.js', 'app/prepare.js'],
-    'app/bundle-thread.js',
+    ...[
+      'app/http/server/serve.server.ts',
+      'app/server.js',
+      'app/cli.js',
+      'app/platform/process/bootstrap.js',
+    ],
+    'app/platform/process/bundle-threads.js',
   ]
   const readers = ['app', 'agent-tools']
     .flatMap(files)
@@ -192,13 +208,27 @@ test('the environment is read where the process starts and nowhere else', async 
   expect(result!.messages.map(({ ruleId }) => ruleId)).toEqual(['no-restricted-syntax'])
 })
 
-test('every feature is under the arrows', async () => {
-  for (const feature of readdirSync('app/features')) {
-    const other = feature === 'keys' ? 'guilds' : 'keys'
-    const found = await refusals(
-      `app/features/${feature}/x.server.ts`,
-      `#app/features/${other}/store.server.ts`,
-    )
-    expect(found, feature).toEqual(['no-restricted-imports'])
-  }
+test('every feature has its place in the order', () => {
+  expect(readdirSync('app/features').sort()).toEqual([...order].sort())
+})
+
+test.each(order)('the feature %s may not import the one after it', async (feature) => {
+  const after = order[order.indexOf(feature) + 1]
+  const found = after
+    ? await refusals(`app/features/${feature}/x.server.ts`, `#app/features/${after}/x.ts`)
+    : []
+  expect(found).toEqual(after ? ['@typescript-eslint/no-restricted-imports'] : [])
+})
+
+test('a context carries services of features, and names nothing else of them', () => {
+  const source = readFileSync('app/context.server.ts', 'utf8')
+  expect(source.match(/(?<=^import )[^']*(?= from '#app\/features\/)/gm)!.sort()).toEqual([
+    'type { Evaluator }',
+    'type { Gallery }',
+    'type { Library }',
+    'type { Passwords }',
+    'type { Refusals }',
+    'type { RunHandlers }',
+    'type { Studio }',
+  ])
 })

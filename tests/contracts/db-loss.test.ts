@@ -1,9 +1,9 @@
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '#app/config.server.ts'
-import { openDatabase, type Db } from '#app/db/connection.server.ts'
-import { isLoss } from '#app/db/outage.server.ts'
-import { LosablePostgres } from '#app/db/postgres-dialect.server.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
+import { openDatabase, type Db } from '#app/platform/db/connection.server.ts'
+import { isLoss } from '#app/platform/db/db-errors.server.ts'
+import { LosablePostgres } from '#app/platform/db/postgres-dialect.server.ts'
 import { openCable, type Cable } from '#tests/support/http/tcp-proxy.ts'
 
 const { TEST_DATABASE_URL: address } = process.env

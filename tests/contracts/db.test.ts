@@ -4,20 +4,20 @@ import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readConfig, type Config } from '#app/config.server.ts'
-import { openDatabase, type Db } from '#app/db/connection.server.ts'
-import { isMigrated, migrate } from '#app/db/migrate.server.ts'
-import { loadSecrets } from '#app/db/secrets.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { readConfig, type Config } from '#app/platform/config/config.server.ts'
+import { openDatabase, type Db } from '#app/platform/db/connection.server.ts'
+import { isMigrated, migrate } from '#app/platform/db/migrate.server.ts'
+import { loadSecrets } from '#app/platform/db/secrets.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aGuild, aSnowflake, openTestApp } from '#tests/support/factories.ts'
 
 /** Runs a piece of code in processes of their own that begin together; returns what each gave back, or what went wrong. */
 async function atOnce<T>(count: number, config: Config, code: string) {
   const contents = `
-    import { openDatabase } from '#app/db/connection.server.ts'
-    import { migrate } from '#app/db/migrate.server.ts'
-    import { loadSecrets } from '#app/db/secrets.server.ts'
+    import { openDatabase } from '#app/platform/db/connection.server.ts'
+    import { migrate } from '#app/platform/db/migrate.server.ts'
+    import { loadSecrets } from '#app/platform/db/secrets.server.ts'
     const config = ${JSON.stringify(config)}
     const work = async (db) => { ${code} }
     const db = await openDatabase(config)

@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { settings } from '#app/settings.server.ts'
+import { settings } from '#app/platform/config/settings.server.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 type Service = {
@@ -43,10 +43,10 @@ test.each(ours)('%s runs without privileges, from read-only files, with known se
 })
 
 test('what the image copies first suffices to install the packages', async () => {
-  const [, files] = /^COPY (app\/\S+ .+) app\/$/m.exec(dockerfile)!
+  const [, files] = /^COPY (app\/\S+ .+) app\/\S+$/m.exec(dockerfile)!
   const folder = await temporaryFolder()
   for (const file of ['package.json', ...files!.split(' ')]) await cp(file, join(folder.path, file))
-  const load = ['--input-type=module', '--eval', "await import('#app/prepare.js')"]
+  const load = ['--input-type=module', '--eval', "await import('#app/platform/process/bootstrap.js')"]
   const { status, stderr } = spawnSync(process.execPath, load, { cwd: folder.path, encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
   await folder.remove()

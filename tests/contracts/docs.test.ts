@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { everyTool } from '#agent-tools/sets.ts'
+import { everyTool } from '#agent-tools/page-tools.ts'
 import { scopes } from '#app/access.ts'
 import { actionTypes } from '#app/features/actions/schema.ts'
-import { ruleOps } from '#app/features/automations/conditions.ts'
-import { configFields } from '#app/features/automations/config-fields.ts'
+import { ruleOps } from '#app/features/actions/conditions.ts'
+import { configFields } from '#app/features/actions/config-fields.ts'
 import { commands } from '#app/cli/main.server.ts'
-import { settings } from '#app/settings.server.ts'
+import { settings } from '#app/platform/config/settings.server.ts'
 import { statusOf } from '#app/errors.ts'
-import { limits } from '#app/http/limits.ts'
+import { limits } from '#app/platform/security/rate-limits.ts'
 import { closeCodes, runnerMessages } from '#app/features/runners/schema.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
-import { operations } from '#app/operations/index.ts'
+import { operations } from '#app/openapi/operations.ts'
 
 const pages = readdirSync('content/docs', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.mdx'))

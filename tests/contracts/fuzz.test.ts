@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { scopes } from '#app/access.ts'
-import { openapiDocument } from '#app/operations/openapi.server.ts'
+import { openapiDocument } from '#app/openapi/document.server.ts'
 import { anAddress, guildWithKey, signed, signInAs } from '#tests/support/http/client.ts'
 import { runs, tries } from '#tests/support/depth.ts'
 import { callOf } from '#tests/support/api/contract-calls.ts'

@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { ulid } from 'ulid'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { limits } from '#app/http/limits.ts'
-import { makeLimiter, type Limiter } from '#app/http/limit.server.ts'
-import { connectRedis } from '#app/signals/redis.server.ts'
+import { limits } from '#app/platform/security/rate-limits.ts'
+import { makeLimiter, type Limiter } from '#app/platform/security/rate-limiter.server.ts'
+import { connectRedis } from '#app/platform/signals/redis.server.ts'
 import { refusalOf } from '#tests/support/factories.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import type { OpenapiDocument } from '#app/operations/openapi-types.ts'
+import type { OpenapiDocument } from '#app/openapi/types.ts'
 import { scopes } from '#app/access.ts'
 import { anAddress, client, guildWithKey } from '#tests/support/http/client.ts'
 import { placesOf, type Placed } from '#tests/support/api/contract.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '#app/operations/openapi-types.ts'
-import { openapiDocument } from '#app/operations/openapi.server.ts'
-import { readOpenapi } from '#app/operations/service.ts'
-import { integerParam } from '#app/query-values.ts'
+import type { JsonSchema } from '#app/openapi/types.ts'
+import { openapiDocument } from '#app/openapi/document.server.ts'
+import { readOpenapi } from '#app/features/health/operations.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
 import { contractOf, placesOf } from '#tests/support/api/contract.ts'
 
 const document = openapiDocument('https://signpost.test')

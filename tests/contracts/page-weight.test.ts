@@ -53,7 +53,7 @@ test('visitors without a host load no tool code, and those with one 12 KB at mos
 
 test('tool code that only some visitors need is loaded for them alone, without zod', () => {
   const names = forSome.map((name) => name.replace(/-\w{8}\.js$/, '')).sort()
-  expect(names).toEqual(['proof-of-work', 'set-editors', 'set-guilds', 'set-members'])
+  expect(names).toEqual(['editors', 'guilds', 'members', 'proof-of-work'])
   for (const name of [...atOnce(tools), ...forSome])
     expect(sourceOf(name)).not.toMatch(/safeParse|ZodError|_zod/)
   expect(weigh(forSome)).toBeLessThan(18 * KB)

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BUILT_BODIES } from '#app/app.server.ts'
-import { bodyKey } from '#app/features/content/bodies.server.ts'
-import { readEntries } from '#app/features/content/files.server.ts'
-import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
-import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
-import { readKept } from '#app/kept-file.server.ts'
+import { bodyKey } from '#app/features/content/render/body-cache.server.ts'
+import { readEntries } from '#app/features/content/store/files.server.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { makeSafeRenderer } from '#app/features/content/render/safe-render.server.tsx'
+import { readKept } from '#app/platform/cache/checksummed-file.server.ts'
 
 const version = readFileSync('build/stamp', 'utf8').trim()
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { ulid } from 'ulid'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openSignals } from '#app/signals/signals.server.ts'
-import type { Signals } from '#app/signals/types.ts'
+import { openSignals } from '#app/platform/signals/signals.server.ts'
+import type { Signals } from '#app/platform/signals/types.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL
 const log = pino({ level: 'silent' })

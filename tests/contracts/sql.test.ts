@@ -18,9 +18,9 @@ const given = (text: string) =>
 /** Each with the reason why nothing from outside gets there. */
 const justified: Record<string, string[]> = {
   // `text` or `integer`, by its type and by the callers, who write it there.
-  'app/db/dialect.server.ts': ['columns[name]'],
+  'app/platform/db/dialect.server.ts': ['columns[name]'],
   // A number of milliseconds, a constant of that file: a pragma takes no parameters.
-  'app/db/migrate.server.ts': ['TURN'],
+  'app/platform/db/migrate.server.ts': ['TURN'],
   // The name of a table of our own schema, after its migrations: a pragma takes no parameters.
   'app/features/backups/move.server.ts': ['name'],
 }
@@ -36,10 +36,10 @@ test('only what opens a database has a driver, and Kysely by no other name', () 
     .filter(({ text }) => driver.test(text.replace(/^import type .*$/gm, '')))
     .map(({ file }) => file)
   expect(found).toEqual([
-    'app/db/connection.server.ts',
-    'app/db/postgres-dialect.server.ts',
-    'app/db/sqlite-file.server.ts',
-    'app/db/untyped.d.ts',
+    'app/platform/db/connection.server.ts',
+    'app/platform/db/postgres-dialect.server.ts',
+    'app/platform/db/sqlite-file.server.ts',
+    'app/platform/db/untyped.d.ts',
   ])
   const renamed = /\bsql as\b|\{[^}]*\b(?:raw|lit)\b[^}]*\} = sql\b|\bsql\[/
   for (const { file, text } of sources) expect(text, file).not.toMatch(renamed)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { openapiDocument } from '#app/operations/openapi.server.ts'
+import { openapiDocument } from '#app/openapi/document.server.ts'
 import { anAddress, anEmail, cookieOf, json } from '#tests/support/http/client.ts'
 import { callOf } from '#tests/support/api/contract-calls.ts'
 import { placesOf, type Placed } from '#tests/support/api/contract.ts'

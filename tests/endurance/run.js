@@ -3,7 +3,7 @@
  * anything was lost, and whether memory stayed flat. Takes more than an hour; `--only=kills` and the like take less.
  */
 import { spawnSync } from 'node:child_process'
-import { prepare } from '#app/prepare.js'
+import { prepare } from '#app/platform/process/bootstrap.js'
 import { bundle } from '#tests/bench/bundle.js'
 
 await prepare({})

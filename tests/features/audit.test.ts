@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/access.ts'
 import { contextFor } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { signIn, updateProfile } from '#app/features/accounts/accounts.server.ts'
-import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
 import { listAudit, record, recordAgent } from '#app/features/audit/audit.server.ts'
 import { auditQuery } from '#app/features/audit/schema.ts'
-import { startSession } from '#app/http/session-cookie.server.ts'
+import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   anonymous,

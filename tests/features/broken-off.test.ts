@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import type { ServerBuild } from '@remix-run/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeSite } from '#app/http/app.server.ts'
+import { makeSite } from '#app/http/server/handler.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aiCatalog, apiCatalog, securityTxt } from '#app/features/content/catalogs.server.ts'
-import { readSkills } from '#app/features/content/skills.server.ts'
+import { aiCatalog, apiCatalog, securityTxt } from '#app/features/content/discovery/well-known.server.ts'
+import { readSkills } from '#app/features/content/store/skills.server.ts'
 import { anEntry, publishing, SITE } from '#tests/support/db/content.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 

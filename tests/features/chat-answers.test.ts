@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Citation } from '#app/features/chat/schema.ts'
-import { answerFromSite, findExtracts } from '#app/features/chat/site-search.server.ts'
+import { answerFromSite, findExtracts } from '#app/features/chat/answering/extractive-answer.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { questions } from '#tests/features/chat-questions.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { exportAccount } from '#app/features/privacy/export.server.ts'
-import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import {
   createConversation,
   deleteConversation,

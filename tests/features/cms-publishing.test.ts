@@ -10,7 +10,11 @@ import {
 } from '#app/features/cms/publishing.server.ts'
 import { listRevisions } from '#app/features/cms/revisions.server.ts'
 import { publishDue } from '#app/features/cms/worker.server.ts'
-import { createRedirect, deleteRedirect, listRedirects } from '#app/features/content/redirects.server.ts'
+import {
+  createRedirect,
+  deleteRedirect,
+  listRedirects,
+} from '#app/features/content/store/redirects.server.ts'
 import { anEditor, anEntry, aPublishedEntry, changed } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anonymous, NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Invalid } from '#app/errors.ts'
-import { contained, containedUpgrade } from '#app/http/contained.server.ts'
+import { contained, containedUpgrade } from '#app/http/protocol/contained.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp

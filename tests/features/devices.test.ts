@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
-import { accountKey } from '#app/features/accounts/attempts.server.ts'
+import { accountKey } from '#app/features/accounts/password-attempts.server.ts'
 import { changePassword, confirmPasswordReset } from '#app/features/accounts/credentials.server.ts'
 import { issueDevice } from '#app/features/accounts/devices.server.ts'
-import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { DEVICE_SECONDS } from '#app/features/accounts/schema.ts'
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
 import { setPassword } from '#app/features/accounts/users.server.ts'
-import type { keepDevice } from '#app/http/session-cookie.server.ts'
-import { startSession } from '#app/http/session-cookie.server.ts'
+import type { keepDevice } from '#app/http/auth/session-cookie.server.ts'
+import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   anEmail,

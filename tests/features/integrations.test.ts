@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { registrationHash } from '#app/features/commands/registration-body.server.ts'
+import { registrationHash } from '#app/features/commands/registration/body.server.ts'
 import { beat } from '#app/features/integrations/heartbeat.server.ts'
 import {
   listIntegrations,
@@ -9,7 +9,7 @@ import {
 import { overall } from '#app/features/integrations/observe.server.ts'
 import { integrationsReport, slugs, type Integration } from '#app/features/integrations/schema.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import { answerFrames } from '#app/http/runner-answers.server.ts'
+import { answerFrames } from '#app/http/runner/handlers.server.ts'
 import { aJob, asRunner } from '#tests/support/db/leasing.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {

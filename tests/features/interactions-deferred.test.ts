@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeDiscord } from '#app/discord.server.ts'
+import { makeDiscord } from '#app/platform/outside/discord.server.ts'
 import { finishDeferred } from '#app/features/interactions/deferred.server.ts'
 import { answers, EPHEMERAL } from '#app/features/interactions/schema.ts'
 import { answering } from '#tests/support/discord/interactions.ts'

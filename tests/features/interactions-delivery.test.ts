@@ -1,6 +1,6 @@
 import { delay, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeDiscord } from '#app/discord.server.ts'
+import { makeDiscord } from '#app/platform/outside/discord.server.ts'
 import { deliverDeferred } from '#app/features/interactions/delivery.server.ts'
 import { startAnswering } from '#app/features/interactions/worker.server.ts'
 import { after, deferring, hurried, replies } from '#tests/support/discord/deferred-answers.ts'

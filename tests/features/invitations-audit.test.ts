@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptInvitation } from '#app/features/accounts/accept-invitation.server.ts'
 import { createInvitation, revokeInvitation } from '#app/features/accounts/invitations.server.ts'
-import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,

@@ -6,7 +6,7 @@ import {
   resumeJobs,
   returnJobs,
 } from '#app/features/jobs/leases.server.ts'
-import { clampLeases, sweepDeadlines, sweepLeases } from '#app/features/jobs/sweep.server.ts'
+import { clampLeases, sweepDeadlines, sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cancelJob, replayJob } from '#app/features/jobs/control.server.ts'
+import { cancelJob, replayJob } from '#app/features/jobs/cancel-replay.server.ts'
 import { jobsPage } from '#app/features/jobs/list.ts'
 import { countJobs, listJobs, readJob } from '#app/features/jobs/list.server.ts'
 import { resumeJobs } from '#app/features/jobs/leases.server.ts'

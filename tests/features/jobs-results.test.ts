@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extendLeases } from '#app/features/jobs/leases.server.ts'
-import { sweepLeases } from '#app/features/jobs/sweep.server.ts'
+import { sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {

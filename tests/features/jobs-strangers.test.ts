@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptJobs, extendLeases, releaseJobs, resumeJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
-import { sweepLeases } from '#app/features/jobs/sweep.server.ts'
+import { sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
 import type { RunnerFrame } from '#app/features/runners/schema.ts'
-import { answerFrames } from '#app/http/runner-answers.server.ts'
+import { answerFrames } from '#app/http/runner/handlers.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, anEvent, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { claimJobs } from '#app/features/jobs/claim.server.ts'
 import { enqueueJobs } from '#app/features/jobs/jobs.server.ts'
 import { engineNames } from '#tests/support/engines.ts'

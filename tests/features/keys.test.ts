@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { actorOfKey, createKey, listKeys, revokeKey } from '#app/features/keys/keys.server.ts'
 import { createKeyInput, KEY_PREFIX } from '#app/features/keys/schema.ts'
-import { makeToken, tokenId } from '#app/token.server.ts'
+import { makeToken, tokenId } from '#app/platform/security/tokens.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { watchGuild, watchRunners } from '#app/features/jobs/live.server.ts'
-import { makeStreams } from '#app/streams.server.ts'
+import { makeStreams } from '#app/platform/live/stream-registry.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, anonymous, openTestApp, refusalOf, system, type TestApp } from '#tests/support/factories.ts'
 import { aManager, anAdministrator } from '#tests/support/db/management.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { addGuild, listGuilds, readGuild } from '#app/features/guilds/guilds.server.ts'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
 import { engineNames } from '#tests/support/engines.ts'

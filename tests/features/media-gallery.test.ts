@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { makeGallery } from '#app/features/media/gallery.server.ts'
+import { makeGallery } from '#app/features/media/image-cache.server.ts'
 import { Refusal } from '#app/errors.ts'
 import { prepare } from '#app/features/media/prepare.server.ts'
 import { refusalOf } from '#tests/support/factories.ts'

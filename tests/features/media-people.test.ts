@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
-import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
 import {
   changeMedia,

@@ -7,7 +7,7 @@ import {
   uploadMedia,
 } from '#app/features/media/media.server.ts'
 import { mediaQuery, uploadInput } from '#app/features/media/schema.ts'
-import { makeMemory } from '#app/memory.ts'
+import { makeMemory } from '#app/platform/cache/revision-cache.ts'
 import type { Context } from '#app/context.server.ts'
 import { anEntry, publishing } from '#tests/support/db/content.ts'
 import { engineNames } from '#tests/support/engines.ts'

@@ -11,7 +11,7 @@ import { everyEntry } from '#app/features/cms/markdown-file.server.ts'
 import { exportSubmissions } from '#app/features/contact/export.server.ts'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
 import { exportStats } from '#app/features/stats/export.server.ts'
-import { refusalData } from '#app/http/form.server.ts'
+import { refusalData } from '#app/http/pages/form.server.ts'
 import {
   aGuild,
   anEmail,

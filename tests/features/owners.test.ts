@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportAccount } from '#app/features/privacy/export.server.ts'
-import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'

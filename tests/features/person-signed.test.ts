@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { Migrator, sql, type Migration } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORMER_MEMBER } from '#app/access.ts'
-import { readConfig } from '#app/config.server.ts'
-import { openDatabase } from '#app/db/connection.server.ts'
-import { migrate } from '#app/db/migrate.server.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
+import { openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
 import { exportAccount } from '#app/features/privacy/export.server.ts'
-import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { updateCommand } from '#app/features/commands/manage.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
-import { asRefusal } from '#app/http/refuse.server.ts'
+import { asRefusal } from '#app/http/protocol/refuse.server.ts'
 import { aMessage, keptMessages } from '#tests/support/db/contact.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aGuild, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
@@ -60,11 +60,11 @@ describe.each(engineNames)('%s', (engine) => {
 
 /** Every migration up to one, as a version that knows no later one has them. */
 async function migrationsUpTo(last: string): Promise<Record<string, Migration>> {
-  const files = readdirSync('app/db/migrations').map((file) => file.replace('.server.ts', ''))
+  const files = readdirSync('app/platform/db/migrations').map((file) => file.replace('.server.ts', ''))
   const known = files.filter((name) => name <= last).sort()
   const load = (name: string) =>
     import(
-      /* @vite-ignore */ join(process.cwd(), `app/db/migrations/${name}.server.ts`)
+      /* @vite-ignore */ join(process.cwd(), `app/platform/db/migrations/${name}.server.ts`)
     ) as Promise<Migration>
   return Object.fromEntries(await Promise.all(known.map(async (name) => [name, await load(name)] as const)))
 }

@@ -3,7 +3,7 @@ import { readProfile, signIn, updateProfile } from '#app/features/accounts/accou
 import { confirmPasswordReset } from '#app/features/accounts/credentials.server.ts'
 import { exportAccount } from '#app/features/privacy/export.server.ts'
 import { signInWithIdentity } from '#app/features/accounts/identities.server.ts'
-import { deleteAccount } from '#app/features/privacy/leaving.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { completeSetup, offerSetup } from '#app/features/accounts/setup.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoadContext } from '#app/context.server.ts'
-import { makePageCache } from '#app/http/page-cache.server.ts'
-import { publicPages, type PublicPages } from '#app/http/public-pages.server.ts'
+import { makePageCache } from '#app/http/public/page-cache.server.ts'
+import { publicPages, type PublicPages } from '#app/http/public/public-pages.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { registerCommands } from '#app/features/commands/registration.server.ts'
-import { readRegistration, registerEveryGuild } from '#app/features/commands/registrations.server.ts'
+import { registerCommands } from '#app/features/commands/registration/register.server.ts'
+import { readRegistration, registerEveryGuild } from '#app/features/commands/registration/overview.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   anonymous,

@@ -1,7 +1,7 @@
 import { delay, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeDiscord } from '#app/discord.server.ts'
+import { makeDiscord } from '#app/platform/outside/discord.server.ts'
 import type { Refusal } from '#app/errors.ts'
 import { presentCommand } from '#app/features/commands/present.server.ts'
 import { engineNames } from '#tests/support/engines.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { allowSomewhere, roles, rolePermissions, type Role, type Permission } from '#app/access.ts'
-import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
-import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
-import { makeRenderer } from '#app/features/content/render.server.tsx'
+import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { makeRenderer } from '#app/features/content/render/render.server.tsx'
 import { userWith } from '#tests/support/factories.ts'
 
 const may = (role: Role, permission: Permission) => {

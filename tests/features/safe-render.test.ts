@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { makeDrawer } from '#app/features/content/drawer.server.ts'
-import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
-import { makeSafeRenderer } from '#app/features/content/safe-render.server.tsx'
+import { makeDrawer } from '#app/features/content/render/render-worker.server.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { makeSafeRenderer } from '#app/features/content/render/safe-render.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 
 const draw = makeSafeRenderer(referenceKit)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { partsOf } from '#app/features/content/sections.ts'
-import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
-import { makeRenderer } from '#app/features/content/render.server.tsx'
+import { partsOf } from '#app/features/content/search/sections.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { makeRenderer } from '#app/features/content/render/render.server.tsx'
 import { engineNames } from '#tests/support/engines.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 

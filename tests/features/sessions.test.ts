@@ -3,7 +3,7 @@ import { whoIsSignedIn } from '#app/features/accounts/accounts.server.ts'
 import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
 import { SESSION_SECONDS } from '#app/features/accounts/schema.ts'
 import { actorOfSession, closeSession, openSession } from '#app/features/accounts/sessions.server.ts'
-import { endSession, sessionToken, startSession } from '#app/http/session-cookie.server.ts'
+import { endSession, sessionToken, startSession } from '#app/http/auth/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anonymous, aUser, NOON, openTestApp, userWith, type TestApp } from '#tests/support/factories.ts'
 

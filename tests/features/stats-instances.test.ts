@@ -3,7 +3,7 @@ import { contextFor } from '#app/context.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { makeMemory } from '#app/memory.ts'
+import { makeMemory } from '#app/platform/cache/revision-cache.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, anEvent, aSnapshot, keyOf, openTestApp, runner } from '#tests/support/factories.ts'
 

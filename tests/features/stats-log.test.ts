@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { measureValue } from '#app/bounded-json.ts'
+import { measureValue } from '#app/primitives/bounded-json.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
-import { listEvents, readEvent } from '#app/features/stats/log.server.ts'
-import { eventsPage, eventsQuery, loggedEvent, type EventsQuery } from '#app/features/stats/log.ts'
+import { listEvents, readEvent } from '#app/features/events/log.server.ts'
+import { eventsPage, eventsQuery, loggedEvent, type EventsQuery } from '#app/features/events/log.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {

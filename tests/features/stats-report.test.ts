@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '#app/days.ts'
+import { addDays } from '#app/primitives/days.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
-import { listEvents } from '#app/features/stats/log.server.ts'
+import { listEvents } from '#app/features/events/log.server.ts'
 import { reportGuildStats } from '#app/features/stats/stats.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, anEvent, openTestApp, runner, type TestApp } from '#tests/support/factories.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PublicPages } from '#app/http/public-pages.server.ts'
-import { makeWarmUp } from '#app/http/warm-up.server.ts'
+import type { PublicPages } from '#app/http/public/public-pages.server.ts'
+import { makeWarmUp } from '#app/http/server/warm-up.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp

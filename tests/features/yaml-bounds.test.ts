@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { importEntries } from '#app/features/cms/markdown-file.server.ts'
-import { readFrontMatter } from '#app/features/content/files.server.ts'
+import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 import { frontMatter } from '#app/features/content/schema.ts'
 import { yamlRefusal } from '#app/features/content/yaml-bounds.ts'
 import { anEditor } from '#tests/support/db/cms.ts'

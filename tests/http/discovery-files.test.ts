@@ -2,7 +2,7 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
 import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { discoveryLinks } from '#app/features/content/links.ts'
+import { discoveryLinks } from '#app/site/links.ts'
 import { client } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!

@@ -1,7 +1,7 @@
 import robotsParser from 'robots-parser'
 import { parseDictionary } from 'structured-headers'
 import { describe, expect, inject, test } from 'vitest'
-import { sha256 } from '#app/token.server.ts'
+import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { client } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!

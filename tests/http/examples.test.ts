@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#app/config.server.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
 import { dataFolder } from '#tests/support/engines.ts'
 import { anAddress } from '#tests/support/http/client.ts'
 import {

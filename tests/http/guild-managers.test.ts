@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operations } from '#app/operations/index.ts'
+import { operations } from '#app/openapi/operations.ts'
 import {
   oneServer,
   client,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { appliedMigrations, knownMigrations } from '#app/db/migrate.server.ts'
+import { appliedMigrations, knownMigrations } from '#app/platform/db/migrate.server.ts'
 import { openSession } from '#app/features/accounts/sessions.server.ts'
 import { revokeKey } from '#app/features/keys/keys.server.ts'
 import { entryWith } from '#tests/support/db/cms.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { limits } from '#app/http/limits.ts'
+import { limits } from '#app/platform/security/rate-limits.ts'
 import { anAddress, client, json } from '#tests/support/http/client.ts'
 import { exhaust, expectTooMany } from '#tests/support/http/limit-headers.ts'
 

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
-import { limits, type LimitName } from '#app/http/limits.ts'
-import { operations } from '#app/operations/index.ts'
+import { limits, type LimitName } from '#app/platform/security/rate-limits.ts'
+import { operations } from '#app/openapi/operations.ts'
 import { client, json, publishedPaths } from '#tests/support/http/client.ts'
+import { routeFiles } from '#tests/support/http/route-files.ts'
 import { limitNames, limitsSent, used } from '#tests/support/http/limit-headers.ts'
 
 const isExempt = (method: string, path: string) =>
@@ -11,17 +11,8 @@ const isExempt = (method: string, path: string) =>
     ? method === 'GET' || method === 'HEAD'
     : method === 'POST' && path === '/api/discord/interactions'
 
-/** The path of a route's file, with names that do not exist in place of its parameters. */
-const pathOf = (file: string) =>
-  `/${file
-    .replace(/\.tsx?$/, '')
-    .replace(/(^|\.)_index$/, '')
-    .replace(/\[([^\]]+)\]/g, (_, literal: string) => literal.replaceAll('.', '\0'))
-    .replaceAll('.', '/')
-    .replaceAll('\0', '.')
-    .replace(/_(?=\/|$)/g, '')
-    .replace(/\$\w*/g, 'nothing')}`
-const paths = [...new Set(readdirSync('app/routes').map(pathOf))]
+/** The path of each route, with names that do not exist in place of its parameters. */
+const paths = [...new Set(routeFiles.map(({ path }) => path.replace(/\{\w+\}/g, 'nothing')))]
 
 describe.each(inject('servers'))('limits on $name', (server) => {
   test.each(['GET', 'POST'])('%s of every route is counted once', async (method) => {

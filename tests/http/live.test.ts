@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
-import { openSignals } from '#app/signals/signals.server.ts'
+import { openSignals } from '#app/platform/signals/signals.server.ts'
 import {
   client,
   cookieOf,

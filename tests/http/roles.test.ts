@@ -1,44 +1,35 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasRole, roles, type Permission, type Role } from '#app/access.ts'
-import { operations } from '#app/operations/index.ts'
+import { operations } from '#app/openapi/operations.ts'
 import { isForSessions } from '#app/operations/operation.ts'
+import { importRoute, routeFiles } from '#tests/support/http/route-files.ts'
 import { oneServer, client, signInAs, type ErrorBody } from '#tests/support/http/client.ts'
 
-/** What each page says that it needs, by the name of its file. */
+/** What each page says that it needs, and a path to it: what stands for a parameter is nothing that exists. */
 const pages = await Promise.all(
-  readdirSync('app/routes')
-    .filter((file) => file.endsWith('.tsx'))
-    .map(async (file) => {
-      const { handle = {} } = (await import(/* @vite-ignore */ join(process.cwd(), 'app/routes', file))) as {
+  routeFiles
+    .filter(({ file }) => file.endsWith('.tsx'))
+    .map(async ({ file, path }) => {
+      const { handle = {} } = (await importRoute(file)) as {
         handle?: { public?: boolean; needs?: Permission }
       }
-      return { file, ...handle }
+      return { path: path.replace(/\{\w+\}/g, 'nothing'), ...handle }
     }),
 )
 const guarded = pages.filter((page): page is typeof page & { needs: Permission } => Boolean(page.needs))
 const open = [
-  'invitation.tsx',
-  'login.tsx',
-  'logout.tsx',
-  'preview.$token.tsx',
-  'reset-password.tsx',
-  'setup.tsx',
-  'signup.tsx',
-  'verify-email.tsx',
+  '/invitation',
+  '/login',
+  '/logout',
+  '/preview/nothing',
+  '/reset-password',
+  '/setup',
+  '/signup',
+  '/verify-email',
 ]
 
-/** An address that fits the file: what stands for a parameter is nothing that exists. */
-const addressOf = (file: string) =>
-  `/${file
-    .replace(/\.tsx$/, '')
-    .replace(/\._index$/, '')
-    .replaceAll('.', '/')
-    .replace(/\$\w+/g, 'nothing')}`
-
 test('every page is public, open to strangers on purpose, or says what it needs', () => {
-  const silent = pages.filter((page) => !page.public && !page.needs).map(({ file }) => file)
+  const silent = pages.filter((page) => !page.public && !page.needs).map(({ path }) => path)
   expect(silent.sort()).toEqual(open)
   expect(guarded.length).toBeGreaterThan(5)
 })
@@ -59,9 +50,9 @@ describe.each(oneServer())('on $name', (server) => {
     for (const role of roles) cookies.set(role, await signInAs(server, role))
   })
 
-  describe.each(guarded)('the page $file', ({ file, needs }) => {
+  describe.each(guarded)('the page $path', ({ path, needs }) => {
     test.each(roles)('for %s, with a way to sign out', async (role) => {
-      const response = await client(server)(addressOf(file), { headers: { Cookie: cookies.get(role)! } })
+      const response = await client(server)(path, { headers: { Cookie: cookies.get(role)! } })
       const html = await response.text()
       if (!hasRole(role, needs)) {
         expect(response.status).toBe(403)
@@ -74,21 +65,21 @@ describe.each(oneServer())('on $name', (server) => {
     })
 
     test('for a stranger: to the sign-in page and back, for the page and for its data', async () => {
-      const response = await client(server)(`${addressOf(file)}?a=1`)
+      const response = await client(server)(`${path}?a=1`)
       expect([response.status, response.headers.get('Location')]).toEqual([
         302,
-        `/login?redirect_to=${encodeURIComponent(`${addressOf(file)}?a=1`)}`,
+        `/login?redirect_to=${encodeURIComponent(`${path}?a=1`)}`,
       ])
-      const data = await client(server)(`${addressOf(file)}.data`)
+      const data = await client(server)(`${path}.data`)
       expect(await data.text()).not.toContain('"email"')
     })
 
     test('a form from somebody without the right changes nothing', async () => {
       const body = new URLSearchParams({ intent: 'disable', id: 'nothing' })
-      const stranger = await client(server)(addressOf(file), { method: 'POST', body })
+      const stranger = await client(server)(path, { method: 'POST', body })
       expect([302, 405]).toContain(stranger.status)
       for (const role of roles.filter((one) => !hasRole(one, needs))) {
-        const response = await client(server)(addressOf(file), {
+        const response = await client(server)(path, {
           method: 'POST',
           body,
           headers: { Cookie: cookies.get(role)! },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { cancelJob } from '#app/features/jobs/control.server.ts'
+import { cancelJob } from '#app/features/jobs/cancel-replay.server.ts'
 import { snowflake } from '#tests/support/http/client.ts'
 import { aGuild } from '#tests/support/factories.ts'
 import { aJob, attemptsOf, jobNow } from '#tests/support/db/leasing.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepLeases } from '#app/features/jobs/sweep.server.ts'
+import { sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
 import { runnerMessages } from '#app/features/runners/schema.ts'
 import { anAutomation } from '#tests/support/db/automations.ts'
 import { beside, type Beside } from '#tests/support/http/second-instance.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventsPage } from '#app/features/stats/log.ts'
+import { eventsPage } from '#app/features/events/log.ts'
 import { csvColumns, statsExport } from '#app/features/stats/export.ts'
 import { statsReport } from '#app/features/stats/schema.ts'
 import {

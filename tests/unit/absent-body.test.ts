@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Invalid, type Refusal } from '#app/errors.ts'
-import { readInput } from '#app/http/input.server.ts'
-import { operations } from '#app/operations/index.ts'
+import { readInput } from '#app/http/api/parse-input.server.ts'
+import { operations } from '#app/openapi/operations.ts'
 
 const takers = operations.filter(({ body, access }) => body && access !== 'signature')
 const forms: [string, Record<string, string>, string | undefined][] = [

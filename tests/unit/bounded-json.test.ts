@@ -8,10 +8,10 @@ import {
   measureValue,
   parseBounded,
   parseStored,
-} from '#app/bounded-json.ts'
+} from '#app/primitives/bounded-json.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
 import { gatewayEvent } from '#app/features/events/schema.ts'
-import { parseJson } from '#app/http/read-body.server.ts'
+import { parseJson } from '#app/http/protocol/read-body.server.ts'
 import { readFrame as readServerFrame } from '#app/runner/protocol.ts'
 import { anEvent } from '#tests/support/discord/scripted-service.ts'
 import { tries } from '#tests/support/depth.ts'

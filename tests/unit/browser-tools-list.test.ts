@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { everyTool, places } from '#agent-tools/sets.ts'
-import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
-import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
-import { makeRenderer } from '#app/features/content/render.server.tsx'
+import { everyTool, places } from '#agent-tools/page-tools.ts'
+import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { makeRenderer } from '#app/features/content/render/render.server.tsx'
 
 const render = makeRenderer(referenceKit)
 const audiences = ['everyone', 'members', 'editors', 'guilds'] as const

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildContent } from '#app/features/content/build.server.ts'
-import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
-import { builtReference, referencePages } from '#app/features/content/reference.server.ts'
-import { openLibrary } from '#app/features/content/library.server.ts'
+import { buildContent } from '#app/features/content/store/build.server.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { builtReference, referencePages } from '#app/openapi/reference/reference.server.ts'
+import { openLibrary } from '#app/features/content/store/content-index.server.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

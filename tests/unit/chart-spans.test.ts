@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { LONGEST_RANGE, rangeOf } from '#app/features/stats/range.ts'
 import type { DailyStats } from '#app/features/stats/schema.ts'
-import { addDays } from '#app/days.ts'
-import { daysPerBar, spanName, spansOf } from '#app/ui/chart-spans.ts'
-import { brief, hours } from '#app/ui/count.ts'
+import { addDays } from '#app/primitives/days.ts'
+import { daysPerBar, spanName, spansOf } from '#app/features/stats/ui/chart-spans.ts'
+import { brief, hours } from '#app/primitives/count.ts'
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig, WrongSettings } from '#app/config.server.ts'
+import { readConfig, WrongSettings } from '#app/platform/config/config.server.ts'
 
 const said = (env: Record<string, string>) => {
   try {

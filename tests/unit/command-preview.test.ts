@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commandTemplates, type CommandDraft } from '#app/features/commands/drafts.ts'
-import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/commands/markdown.ts'
-import { placeholdersOf, sampled } from '#app/features/commands/placeholders.ts'
+import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/commands/ui/discord-markdown.ts'
+import { placeholdersOf, sampled } from '#app/features/commands/template-variables.ts'
 import { tries } from '#tests/support/depth.ts'
 
 const text = (value: string) => ({ kind: 'text', text: value })

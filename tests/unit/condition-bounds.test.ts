@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { within } from '#app/features/automations/budget.server.ts'
-import { conditions } from '#app/features/automations/conditions.ts'
+import { conditions } from '#app/features/actions/conditions.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
 import { commandInput } from '#app/features/commands/schema.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#app/config.server.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
 
 test('hosts that webhooks may call are kept as addresses have them', () => {
   const WEBHOOK_PRIVATE_HOSTS = ' Localhost:8080, 10.0.0.7,[fd00::1]:9000 ,box:80'

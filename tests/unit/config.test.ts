@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig, WrongSettings } from '#app/config.server.ts'
-import { settings } from '#app/settings.server.ts'
+import { readConfig, WrongSettings } from '#app/platform/config/config.server.ts'
+import { settings } from '#app/platform/config/settings.server.ts'
 
 const wrong = {
   PORT: [['hunter2', '65536', '-1', '80.5'], 'a port number from 0 to 65535'],

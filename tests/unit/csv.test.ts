@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvRecord } from '#app/csv.ts'
+import { csvRecord } from '#app/primitives/csv.ts'
 import { tries } from '#tests/support/depth.ts'
 
 test('any text comes back from CSV, and none of it begins like a formula', () => {

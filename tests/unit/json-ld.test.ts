@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pageGraph } from '#app/ui/json-ld.ts'
-import { wayTo } from '#app/ui/way.ts'
+import { pageGraph } from '#app/ui/layout/json-ld.ts'
+import { wayTo } from '#app/ui/layout/breadcrumbs-data.ts'
 
 const facts = {
   title: 'A title',

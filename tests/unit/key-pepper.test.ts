@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { keyPepper } from '#app/key-pepper.ts'
+import { keyPepper } from '#app/platform/config/key-pepper.ts'
 
 const isTaken = (value: string) => keyPepper.safeParse(value).success
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { limitHeaders, tooMany, type Allowance } from '#app/http/limit.server.ts'
-import { limits, type LimitName } from '#app/http/limits.ts'
+import { limitHeaders, tooMany, type Allowance } from '#app/platform/security/rate-limiter.server.ts'
+import { limits, type LimitName } from '#app/platform/security/rate-limits.ts'
 import { tries } from '#tests/support/depth.ts'
 
 const names = Object.keys(limits) as LimitName[]

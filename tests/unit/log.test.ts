@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
-import { makeLog } from '#app/log.server.ts'
-import { withoutSecrets } from '#app/without-secrets.ts'
+import { makeLog } from '#app/platform/log/log.server.ts'
+import { withoutSecrets } from '#app/platform/log/redact.ts'
 
 /** What the log wrote, line by line. */
 function logged(work: (log: ReturnType<typeof makeLog>) => void, logLevel = 'info') {

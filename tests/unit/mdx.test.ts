@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { components, elements } from '#app/features/content/mdx.ts'
-import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
-import { makeRenderer, type RenderBody } from '#app/features/content/render.server.tsx'
+import { components, elements } from '#app/features/content/render/mdx.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { makeRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
 
 let render: RenderBody
 beforeAll(() => {

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { feedHtml } from '#app/features/content/feed-html.server.ts'
-import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
-import { referenceKit } from '#app/features/content/reference-kit.server.tsx'
-import { makeRenderer, type RenderBody } from '#app/features/content/render.server.tsx'
-import { imageAttributes, imagesIn, readMediaFile, readMediaPath } from '#app/image-paths.ts'
-import { bytesInWords } from '#app/ui/bytes.ts'
-import { imageMarkdown } from '#app/features/media/markdown.ts'
-import { reserved } from '#app/features/content/paths.ts'
+import { feedHtml } from '#app/features/content/discovery/feed-html.server.ts'
+import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { makeRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
+import { imageAttributes, imagesIn, readMediaFile, readMediaPath } from '#app/site/image-paths.ts'
+import { bytesInWords } from '#app/ui/feedback/bytes.ts'
+import { imageMarkdown } from '#app/site/markdown.ts'
+import { reserved } from '#app/site/paths.ts'
 
 let render: RenderBody
 beforeAll(() => {

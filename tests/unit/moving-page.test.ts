@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { movingPage } from '#app/ui/moving-page.ts'
+import { movingPage } from '#app/ui/scripts/moving-page.ts'
 
 type State = { location: { pathname: string }; revalidation: string; navigation: { state: string } }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseCoding, chooseRepresentation, matchesEtag } from '#app/http/negotiate.ts'
+import { chooseCoding, chooseRepresentation, matchesEtag } from '#app/http/protocol/negotiate.ts'
 import { tries } from '#tests/support/depth.ts'
 import { anyCharacters } from '#tests/support/documents/any-characters.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeTime } from 'ulid'
-import { orderedId } from '#app/ordered-id.ts'
+import { orderedId } from '#app/primitives/ordered-id.ts'
 
 const at = (time: string) => new Date(`2031-01-01T${time}Z`)
 

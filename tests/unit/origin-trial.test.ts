@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#app/config.server.ts'
-import { publicPageHeaders } from '#app/http/security-headers.server.ts'
-import { readTrial, troubleWith } from '#app/origin-trial.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
+import { publicPageHeaders } from '#app/http/protocol/security-headers.server.ts'
+import { readTrial, troubleWith } from '#app/platform/config/origin-trial.ts'
 
 const now = new Date('2026-11-22T00:00:00Z')
 const days = (count: number) => Math.floor(now.getTime() / 1_000) + count * 86_400

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makePageCache, type PublicPage } from '#app/http/page-cache.server.ts'
+import { makePageCache, type PublicPage } from '#app/http/public/page-cache.server.ts'
 
 const KILOBYTE = 1024
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { automationInput } from '#app/features/automations/schema.ts'
-import { parse } from '#app/http/parse.ts'
+import { parse } from '#app/http/protocol/parse.ts'
 
 test('a field that is missing is named, in words, and not with the types of the parser', () => {
   const action = { type: 'SEND_MESSAGE', config: { content: 'x' } }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makePatience } from '#app/features/jobs/patience.ts'
+import { makePatience } from '#app/features/jobs/clock-jump-guard.ts'
 
 const at = (ms: number) => new Date(ms)
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Refusal } from '#app/errors.ts'
-import { makeLimiter } from '#app/http/limit.server.ts'
+import { makeLimiter } from '#app/platform/security/rate-limiter.server.ts'
 
 afterEach(() => void vi.useRealTimers())
 

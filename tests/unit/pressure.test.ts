@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { watchMemory } from '#app/pressure.server.ts'
+import { watchMemory } from '#app/platform/process/memory-monitor.server.ts'
 
 let stop = () => {}
 afterEach(() => stop())

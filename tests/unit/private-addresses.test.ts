@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPrivateAddress, isPrivateHost } from '#app/private-addresses.server.ts'
+import { isPrivateAddress, isPrivateHost } from '#app/platform/security/private-addresses.server.ts'
 
 test.each(
   `0.0.0.0 10.1.2.3 100.64.0.1 100.100.100.200 127.9.9.9 168.63.129.16 169.254.169.254 172.31.0.1 192.0.0.8

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server'
 import type { StaticHandlerContext } from 'react-router-dom/server'
 import { expect, test } from 'vitest'
-import type { FormRefusal } from '#app/http/form.ts'
-import { PostForm } from '#app/ui/post-form.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 const refused = (proof: FormRefusal['proof'], issues: FormRefusal['issues'] = []): FormRefusal => ({
   error: 'Confirm your identity first: open /proof.',

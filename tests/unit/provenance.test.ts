@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkProvenance, isForeign } from '#app/http/provenance.server.ts'
+import { checkProvenance, isForeign } from '#app/http/auth/csrf.server.ts'
 
 const plain = { siteUrl: 'http://127.0.0.1:3000', secure: false }
 const encrypted = { siteUrl: 'https://bots.example', secure: true }

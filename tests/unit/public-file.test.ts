@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { expect, test } from 'vitest'
-import { publicFile } from '#app/http/public-file.server.ts'
-import { makeMemory } from '#app/memory.ts'
-import { makeMetrics } from '#app/metrics.server.ts'
+import { publicFile } from '#app/http/protocol/public-file.server.ts'
+import { makeMemory } from '#app/platform/cache/revision-cache.ts'
+import { makeMetrics } from '#app/platform/log/metrics.server.ts'
 
 const form = { type: 'text/plain; charset=utf-8', seconds: 300, anyOrigin: true, fromContent: 'a.txt' }
 

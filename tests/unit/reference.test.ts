@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { curlOf } from '#app/features/content/reference-curl.server.ts'
-import { fieldsOf } from '#app/features/content/reference-schema.server.ts'
-import { referencePages } from '#app/features/content/reference.server.ts'
-import { openapiDocument } from '#app/operations/openapi.server.ts'
-import type { JsonSchema, OperationObject } from '#app/operations/openapi-types.ts'
-import { operations } from '#app/operations/index.ts'
+import { curlOf } from '#app/openapi/reference/curl.server.ts'
+import { fieldsOf } from '#app/openapi/reference/schema-table.server.ts'
+import { referencePages } from '#app/openapi/reference/reference.server.ts'
+import { openapiDocument } from '#app/openapi/document.server.ts'
+import type { JsonSchema, OperationObject } from '#app/openapi/types.ts'
+import { operations } from '#app/openapi/operations.ts'
 
 const said = (schema: z.ZodType, schemas: Record<string, JsonSchema> = {}) =>
   fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, schemas).map(

@@ -4,10 +4,10 @@ import {
   registrationBody,
   registrationHash,
   type RegistrationFields,
-} from '#app/features/commands/registration-body.server.ts'
-import { thereOf } from '#app/features/commands/registration-difference.server.ts'
-import { discordCommands } from '#app/features/commands/registration-answer.ts'
-import { discordIssues, limitIssues } from '#app/features/commands/registration-issues.ts'
+} from '#app/features/commands/registration/body.server.ts'
+import { thereOf } from '#app/features/commands/registration/difference.server.ts'
+import { discordCommands } from '#app/features/commands/registration/registration-answer.ts'
+import { discordIssues, limitIssues } from '#app/features/commands/registration/registration-issues.ts'
 
 const row = (over: Partial<RegistrationFields> = {}): RegistrationFields => ({
   name: 'hello',

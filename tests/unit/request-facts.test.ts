@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { readConfig } from '#app/config.server.ts'
-import { factsReader, limitAddress } from '#app/http/request-facts.server.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
+import { factsReader, limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { tries } from '#tests/support/depth.ts'
 
 type Asked = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { bearerToken } from '#app/http/bearer.ts'
-import { settleTarget } from '#app/http/request-target.server.ts'
+import { bearerToken } from '#app/http/auth/bearer.ts'
+import { settleTarget } from '#app/http/protocol/request-target.server.ts'
 
 /** The target and the host that a request is served with; the message of the refusal otherwise. */
 function settled(url: string, rawHeaders: string[] = ['Host', 'a.example'], method = 'GET') {

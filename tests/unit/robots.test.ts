@@ -1,8 +1,8 @@
 import robotsParser from 'robots-parser'
-import { readdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { robotsTxt } from '#app/features/content/discovery.server.ts'
-import { reserved } from '#app/features/content/paths.ts'
+import { robotsTxt } from '#app/features/content/discovery/discovery.server.ts'
+import { reserved } from '#app/site/paths.ts'
+import { routeFiles } from '#tests/support/http/route-files.ts'
 
 const SITE = 'https://site.example'
 const contentSignal = 'search=yes, ai-input=yes, ai-train=no'
@@ -97,8 +97,8 @@ test('each group has the same rules and its terms', () => {
 
 test('no page can take the place of a route, or of what is closed here', () => {
   // The page of the contact form has its text from a file.
-  const routes = readdirSync('app/routes')
-    .map((file) => file.split('.')[0]!.replace(/_$/, ''))
+  const routes = routeFiles
+    .map(({ path }) => path.split('/')[1]!)
     .filter((name) => /^[a-z-]+$/.test(name) && name !== 'contact')
   expect([...closed, ...routes].filter((name) => !reserved.has(name))).toEqual([])
 })

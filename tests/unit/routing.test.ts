@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
-import { createLocator, type PageHandle } from '#app/http/routing.server.ts'
-import { normalizePath } from '#app/http/normalize-path.ts'
+import { createLocator, type PageHandle } from '#app/http/protocol/routing.server.ts'
+import { normalizePath } from '#app/http/protocol/normalize-path.ts'
 import { otherSpellings } from '#tests/support/http/path-spellings.ts'
 
 const page = (path: string | undefined, handle: PageHandle = {}) => ({

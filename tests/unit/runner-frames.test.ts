@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readFrame } from '#app/http/runner-frames.server.ts'
-import { makeQueue } from '#app/http/runner-queue.server.ts'
+import { readFrame } from '#app/http/runner/frames.server.ts'
+import { makeQueue } from '#app/http/runner/queue.server.ts'
 import { anEvent } from '#tests/support/discord/scripted-service.ts'
 
 const objects = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readConfig } from '#app/config.server.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
 import { openSessions } from '#app/runner/gateway/sessions.server.ts'
 import { aGateway } from '#tests/support/discord/gateways.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { pageToMarkdown } from '#app/features/content/markdown.server.ts'
-import { Article } from '#app/ui/article.tsx'
-import { Main } from '#app/ui/main.tsx'
-import { pageMeta } from '#app/ui/page-meta.ts'
-import { PostList } from '#app/ui/post-list.tsx'
+import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
+import { Article } from '#app/features/content/ui/article.tsx'
+import { Main } from '#app/ui/layout/main.tsx'
+import { pageMeta } from '#app/ui/layout/page-meta.ts'
+import { PostList } from '#app/features/content/ui/post-list.tsx'
 
 const siteUrl = 'https://site.example'
 const post = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { versionForm } from '#app/features/cms/form.ts'
-import { switchForm } from '#app/http/switch-form.ts'
-import { saveDraft } from '#app/operations/cms-drafts.ts'
-import { versionNumber } from '#app/version-number.ts'
+import { switchForm } from '#app/http/pages/switch-form.ts'
+import { saveDraft } from '#app/features/cms/draft-operations.ts'
+import { versionNumber } from '#app/primitives/version-number.ts'
 
 test.each([2 ** 31, Number.MAX_SAFE_INTEGER, -1, 1.5])(
   '%d is no version, for a database could not hold it',

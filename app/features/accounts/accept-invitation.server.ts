@@ -1,9 +1,9 @@
 import { roles, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
 import { accountAt, insertAccount, refuseDisabled } from '#app/features/accounts/accounts.server.ts'
-import { provePassword } from '#app/features/accounts/attempts.server.ts'
+import { provePassword } from '#app/features/accounts/password-attempts.server.ts'
 import {
   deleteInvitation,
   invitationOf,
@@ -18,7 +18,7 @@ import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
 import { changeUser } from '#app/features/accounts/users.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { assignManager, guildIdsOf } from '#app/features/guilds/managers.server.ts'
-import { sha256 } from '#app/token.server.ts'
+import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /** What the page of an invitation asks for. `other`: another account is signed in. */
 export type Asks = 'new' | 'password' | 'provider' | 'own' | 'other'

@@ -1,9 +1,9 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, Unauthorized } from '#app/errors.ts'
-import { provePassword } from '#app/features/accounts/attempts.server.ts'
+import { provePassword } from '#app/features/accounts/password-attempts.server.ts'
 import { identitiesOfUser } from '#app/features/accounts/identity-store.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
 import { wrongCredentials, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
@@ -19,7 +19,7 @@ import {
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
-import type { Provider } from '#app/providers.ts'
+import type { Provider } from '#app/platform/config/providers.ts'
 
 /** The right e-mail and password give the user. Unknown account and wrong password are one answer and take one time. */
 export async function signIn(

@@ -1,9 +1,9 @@
 import { allow, PROOF_SECONDS, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
 import { ownRow } from '#app/features/accounts/accounts.server.ts'
-import { accountKey, proveInSession } from '#app/features/accounts/attempts.server.ts'
+import { accountKey, proveInSession } from '#app/features/accounts/password-attempts.server.ts'
 import { claimAccount } from '#app/features/accounts/claim.server.ts'
 import { issueDevice } from '#app/features/accounts/devices.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
@@ -14,7 +14,7 @@ import { updateUser, userById, type UserRow } from '#app/features/accounts/store
 import { consumeToken, deleteTokensOfUser, tokenOwner } from '#app/features/accounts/token-store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
-import { sha256 } from '#app/token.server.ts'
+import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /**
  * Refuses unless the one who asks has just proved to be the owner of the account: by its password or, where it has none, by

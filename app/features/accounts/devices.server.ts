@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { App, Context } from '#app/context.server.ts'
 import { DEVICE_SECONDS } from '#app/features/accounts/schema.ts'
 import { userById, type UserRow } from '#app/features/accounts/store.server.ts'
-import { seal, unseal } from '#app/sealed.server.ts'
+import { seal, unseal } from '#app/platform/security/encryption.server.ts'
 
 const PURPOSE = 'device'
 

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, hasRole, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import { insertAccount, ownRow, present } from '#app/features/accounts/accounts.server.ts'
 import {
@@ -22,8 +22,8 @@ import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts
 import { lockUser, userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
-import { providers, type Provider } from '#app/providers.ts'
-import { email as emailSchema } from '#app/schema.ts'
+import { providers, type Provider } from '#app/platform/config/providers.ts'
+import { email as emailSchema } from '#app/primitives/schema.ts'
 
 /** What a provider says of somebody. `email` is null where it gives none. */
 export type Profile = {

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import type { Tables } from '#app/db/tables.ts'
-import type { Provider } from '#app/providers.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
+import type { Provider } from '#app/platform/config/providers.ts'
 
 export type IdentityRow = Selectable<Tables['identities']>
 

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, hasRole, outranks, requireProof, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import {
   countInvitations,
@@ -24,7 +24,7 @@ import { record } from '#app/features/audit/audit.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { allowManaging } from '#app/features/guilds/managers.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
-import { sha256 } from '#app/token.server.ts'
+import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /** Refuses an actor who may not invite people to this role and guild. */
 export function allowInviting(

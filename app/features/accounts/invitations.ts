@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { roles } from '#app/access.ts'
 import { setupInput, verifyEmailInput } from '#app/features/accounts/schema.ts'
-import { integerParam } from '#app/query-values.ts'
-import { email } from '#app/schema.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
+import { email } from '#app/primitives/schema.ts'
 
 /** How long an invitation can be accepted, in milliseconds: seven days. */
 export const INVITATION_LASTS = 7 * 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import { requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
 import { connectionOf } from '#app/features/accounts/identities.server.ts'
 import { identitiesOfUser } from '#app/features/accounts/identity-store.server.ts'

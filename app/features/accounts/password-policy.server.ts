@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
-import { readShort } from '#app/read-short.server.ts'
+import { readShort } from '#app/platform/outside/read-limited.server.ts'
 
 /** How long a sign-up waits for the list of breached passwords, in milliseconds. */
 const PATIENCE = 2_000

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PROOF_SECONDS, roles } from '#app/access.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
-import { encodeLocation } from '#app/location.ts'
-import { providers, type Provider } from '#app/providers.ts'
-import { email } from '#app/schema.ts'
-import { themes } from '#app/ui/theme.ts'
+import { encodeLocation } from '#app/primitives/location.ts'
+import { providers, type Provider } from '#app/platform/config/providers.ts'
+import { email } from '#app/primitives/schema.ts'
+import { themes } from '#app/site/theme.ts'
 
 /** How their makers write them. */
 export const providerNames = { github: 'GitHub', discord: 'Discord' } as const satisfies Record<

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { ulid } from 'ulid'
 import { requireUser, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
-import { ifPossible } from '#app/db/outage.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { ifPossible } from '#app/platform/db/db-errors.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound, Unauthorized } from '#app/errors.ts'
 import { refuseOutdated, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -22,8 +22,8 @@ import {
   touchSession,
   type SessionRow,
 } from '#app/features/accounts/session-store.server.ts'
-import { sha256 } from '#app/token.server.ts'
-import { networkOf } from '#app/networks.server.ts'
+import { sha256 } from '#app/platform/security/tokens.server.ts'
+import { networkOf } from '#app/platform/security/networks.server.ts'
 
 /** How stale `last_seen_at` may be, in milliseconds: a write for every request would be too many. */
 const SEEN_EVERY = 60_000

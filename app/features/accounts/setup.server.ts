@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden } from '#app/errors.ts'
 import { insertAccount } from '#app/features/accounts/accounts.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
@@ -18,7 +18,7 @@ import {
   replaceSetupLink,
   setupLinkValid,
 } from '#app/features/accounts/token-store.server.ts'
-import { sha256 } from '#app/token.server.ts'
+import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 const LIFETIME = 60 * 60 * 1000
 

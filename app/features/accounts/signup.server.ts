@@ -1,9 +1,9 @@
 import { ulid } from 'ulid'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Invalid } from '#app/errors.ts'
 import { insertAccount, ownRow } from '#app/features/accounts/accounts.server.ts'
-import { accountKey } from '#app/features/accounts/attempts.server.ts'
+import { accountKey } from '#app/features/accounts/password-attempts.server.ts'
 import { claimAccount } from '#app/features/accounts/claim.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
 import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
@@ -19,7 +19,7 @@ import {
 } from '#app/features/accounts/token-store.server.ts'
 import { SIGNUP_WAITS } from '#app/features/accounts/tokens.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
-import { sha256 } from '#app/token.server.ts'
+import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import { isPostgres } from '#app/db/dialect.server.ts'
-import { contains } from '#app/db/like.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { isPostgres } from '#app/platform/db/dialect.server.ts'
+import { contains } from '#app/platform/db/like.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { UsersQuery } from '#app/features/accounts/users.ts'
 
 export type UserRow = Selectable<Tables['users']>

@@ -1,6 +1,6 @@
-import type { Db } from '#app/db/connection.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
 import type { Insertable } from 'kysely'
-import type { Tables } from '#app/db/tables.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** One link at a time: a new one takes the old one's place. */
 export const replaceSetupLink = (db: Db, tokenHash: string, expiresAt: string) =>

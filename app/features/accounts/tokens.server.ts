@@ -3,7 +3,7 @@ import { ulid } from 'ulid'
 import type { Context } from '#app/context.server.ts'
 import { armInvitation } from '#app/features/accounts/invitation-store.server.ts'
 import { armSignup, replaceToken } from '#app/features/accounts/token-store.server.ts'
-import { sha256 } from '#app/token.server.ts'
+import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /** How long a link works, in milliseconds, from when its letter was sent. */
 export const lifetimes = { reset_password: 60 * 60_000, verify_email: 24 * 60 * 60_000 } as const

@@ -1,6 +1,6 @@
 import { allow, outranks, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
 import { afterNewPassword } from '#app/features/accounts/credentials.server.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#app/access.ts'
 import { user } from '#app/features/accounts/schema.ts'
-import { integerParam } from '#app/query-values.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
 
 /** What the list of accounts can be narrowed by. */
 export const usersQuery = z.object({

@@ -1,4 +1,4 @@
-import { parseBounded } from '#app/bounded-json.ts'
+import { parseBounded } from '#app/primitives/bounded-json.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { fill, fillAll, type Facts } from '#app/features/actions/template.ts'

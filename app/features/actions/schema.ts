@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jsonBounds, measureText } from '#app/bounded-json.ts'
-import { snowflake } from '#app/schema.ts'
+import { jsonBounds, measureText } from '#app/primitives/bounded-json.ts'
+import { snowflake } from '#app/primitives/schema.ts'
 import { embed } from '#app/features/actions/embed.ts'
 
 const content = z

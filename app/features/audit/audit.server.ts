@@ -1,6 +1,6 @@
 import { allow, type Actor } from '#app/access.ts'
 import type { Context, Origin } from '#app/context.server.ts'
-import { whenCommitted } from '#app/db/transaction.server.ts'
+import { whenCommitted } from '#app/platform/db/transaction.server.ts'
 import { Stale, type Current } from '#app/errors.ts'
 import type { AuditAction, AuditEntry, AuditQuery } from '#app/features/audit/schema.ts'
 import {
@@ -13,7 +13,7 @@ import {
   insertAudit,
   type AuditRow,
 } from '#app/features/audit/store.server.ts'
-import { orderedId } from '#app/ordered-id.ts'
+import { orderedId } from '#app/primitives/ordered-id.ts'
 
 type Party = { kind: string; id: string | null; name: string | null }
 type Noted = {

@@ -1,8 +1,8 @@
 import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
-import { networkOf } from '#app/networks.server.ts'
-import { startRounds } from '#app/rounds.server.ts'
+import { networkOf } from '#app/platform/security/networks.server.ts'
+import { startRounds } from '#app/platform/process/background-worker.server.ts'
 
 /** How often refusals are written, in milliseconds: one row for each kind, however many there were. */
 const WRITE_EVERY = 60_000

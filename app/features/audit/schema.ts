@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerParam } from '#app/query-values.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
 
 /** Everything that the audit log notes, with the sentence that says what happened. */
 export const auditActions = {

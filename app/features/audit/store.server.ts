@@ -1,9 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import { contains } from '#app/db/like.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { contains } from '#app/platform/db/like.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { AuditAction, AuditQuery } from '#app/features/audit/schema.ts'
-import { networkOf } from '#app/networks.server.ts'
+import { networkOf } from '#app/platform/security/networks.server.ts'
 
 export type AuditRow = Selectable<Tables['audit']>
 

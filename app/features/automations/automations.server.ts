@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import { checkDefinition } from '#app/features/automations/checks.server.ts'
@@ -12,7 +12,7 @@ import {
   rowOfAutomation,
 } from '#app/features/automations/present.server.ts'
 import type { Automation, AutomationInput } from '#app/features/automations/schema.ts'
-import type { PagedQuery } from '#app/query-values.ts'
+import type { PagedQuery } from '#app/primitives/query-values.ts'
 import {
   automationById,
   automationRows,

@@ -1,7 +1,7 @@
-import { parseBounded } from '#app/bounded-json.ts'
+import { parseBounded } from '#app/primitives/bounded-json.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
-import { emptyConfig } from '#app/features/automations/config-fields.ts'
-import { orderedEvents, type EventType } from '#app/features/automations/events.ts'
+import { emptyConfig } from '#app/features/actions/config-fields.ts'
+import { orderedEvents, type EventType } from '#app/features/events/events.ts'
 import type { AutomationAction, AutomationInput } from '#app/features/automations/schema.ts'
 
 export type Match = AutomationInput['conditions']['match']

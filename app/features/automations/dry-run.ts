@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actionTypes } from '#app/features/actions/schema.ts'
-import { ruleOps } from '#app/features/automations/conditions.ts'
+import { ruleOps } from '#app/features/actions/conditions.ts'
 import { automationDefinition } from '#app/features/automations/schema.ts'
 import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
 

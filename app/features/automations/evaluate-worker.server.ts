@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { clocks, within } from '#app/features/automations/budget.server.ts'
-import { conditionsHold } from '#app/features/automations/evaluate.ts'
+import { conditionsHold } from '#app/features/actions/evaluate.ts'
 import {
   BATCH_BUDGET,
   progress,

@@ -1,4 +1,4 @@
-import type { Conditions } from '#app/features/automations/conditions.ts'
+import type { Conditions } from '#app/features/actions/conditions.ts'
 
 /** How large the patterns of one automation or command may be together, in instructions of the compiled programs. */
 export const MOST_INSTRUCTIONS = 1_000

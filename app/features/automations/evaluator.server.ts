@@ -1,5 +1,5 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads'
-import { conditionsHold } from '#app/features/automations/evaluate.ts'
+import { conditionsHold } from '#app/features/actions/evaluate.ts'
 import {
   progress,
   type Ask,

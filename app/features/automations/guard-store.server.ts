@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inChunks } from '#app/db/chunks.ts'
-import type { Db } from '#app/db/connection.server.ts'
+import { inChunks } from '#app/platform/db/chunks.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
 
 type Subject = { automation_id: string; subject: string }
 

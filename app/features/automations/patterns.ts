@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { RE2JS, RE2Set } from 're2js'
-import type { Rule } from '#app/features/automations/conditions.ts'
-import type { Matches } from '#app/features/automations/evaluate.ts'
+import type { Rule } from '#app/features/actions/conditions.ts'
+import type { Matches } from '#app/features/actions/evaluate.ts'
 import { MOST_INSTRUCTIONS } from '#app/features/automations/evaluation.ts'
 import {
   foldText,

@@ -3,7 +3,7 @@ import { readyAction } from '#app/features/actions/resolve-action.ts'
 import type { Facts } from '#app/features/actions/template.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { isPrivateHost } from '#app/private-addresses.server.ts'
+import { isPrivateHost } from '#app/platform/security/private-addresses.server.ts'
 
 type Planned = {
   type: ActionType

@@ -1,8 +1,8 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { listEvents } from '#app/features/stats/log.server.ts'
-import type { LoggedEvent } from '#app/features/stats/log.ts'
-import type { EventType } from '#app/features/automations/events.ts'
+import { listEvents } from '#app/features/events/log.server.ts'
+import type { LoggedEvent } from '#app/features/events/log.ts'
+import type { EventType } from '#app/features/events/events.ts'
 
 const OF_EACH = 10
 const OF_ALL = 25

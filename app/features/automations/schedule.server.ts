@@ -1,8 +1,8 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
-import { scheduledEvent, setOffAt } from '#app/features/automations/engine.server.ts'
+import { scheduledEvent, setOffAt } from '#app/features/automations/trigger.server.ts'
 import { withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
 import {

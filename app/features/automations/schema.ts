@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionWith } from '#app/features/actions/schema.ts'
-import { conditions } from '#app/features/automations/conditions.ts'
-import { actionsFit } from '#app/features/automations/total-size.ts'
+import { conditions } from '#app/features/actions/conditions.ts'
+import { actionsFit } from '#app/features/actions/total-size.ts'
 import { timezone } from '#app/features/settings/schema.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { BUDGET, MOST_INSTRUCTIONS, type Fault } from '#app/features/automations/evaluation.ts'
 import { haltRuns } from '#app/features/jobs/runs/cancel-runs.server.ts'

@@ -1,9 +1,9 @@
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import { inChunks } from '#app/db/chunks.ts'
-import { given } from '#app/db/dialect.server.ts'
-import { contains } from '#app/db/like.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { inChunks } from '#app/platform/db/chunks.ts'
+import { given } from '#app/platform/db/dialect.server.ts'
+import { contains } from '#app/platform/db/like.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type AutomationRow = Selectable<Tables['automations']>
 export type RunRow = Selectable<Tables['runs']>

@@ -1,7 +1,7 @@
 import { contextFor, type App } from '#app/context.server.ts'
-import { sweepGuards } from '#app/features/automations/guard.server.ts'
+import { sweepGuards } from '#app/features/automations/throttle.server.ts'
 import { runSchedules } from '#app/features/automations/schedule.server.ts'
-import { nowAndThen, startRounds } from '#app/rounds.server.ts'
+import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
 
 /** How often schedules are looked at, and cooldowns and paces swept, in milliseconds. */
 const LOOK_EVERY = 1_000

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { copyFile, cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#app/config.server.ts'
-import { openDatabase } from '#app/db/connection.server.ts'
-import { appliedMigrations } from '#app/db/migrate.server.ts'
-import { inspectFile } from '#app/db/sqlite-file.server.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
+import { openDatabase } from '#app/platform/db/connection.server.ts'
+import { appliedMigrations } from '#app/platform/db/migrate.server.ts'
+import { inspectFile } from '#app/platform/db/sqlite-file.server.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
 import { fillFolder, nameAt, prune } from '#app/features/backups/folder.server.ts'
 import { runTool } from '#app/features/backups/postgres-tools.server.ts'
 import { databaseFiles, type Engine } from '#app/features/backups/schema.ts'
-import { release } from '#app/release.ts'
+import { release } from '#app/platform/config/release.ts'
 
 type Wanted = {
   /** The folder that gets the backup as a folder of its own. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFile, openDatabase, type Db } from '#app/db/connection.server.ts'
-import { migrate } from '#app/db/migrate.server.ts'
+import { databaseFile, openDatabase, type Db } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
 import { databaseFiles } from '#app/features/backups/schema.ts'
 
 /** How many rows go in one statement; PostgreSQL takes 65,535 values at most. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Refusal } from '#app/errors.ts'
-import { withoutSecrets } from '#app/without-secrets.ts'
+import { withoutSecrets } from '#app/platform/log/redact.ts'
 
 /** How much of what a tool says is kept, in characters. */
 const LONGEST = 2_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { APPLICATION, type Db } from '#app/db/connection.server.ts'
+import { APPLICATION, type Db } from '#app/platform/db/connection.server.ts'
 
 /** How many connections other processes of ours have to this PostgreSQL database. */
 export async function busyInstances(db: Db): Promise<number> {

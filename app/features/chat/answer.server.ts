@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#app/context.server.ts'
-import { endMessage, interrupted } from '#app/features/chat/ending.server.ts'
+import { endMessage, interrupted } from '#app/features/chat/finalize.server.ts'
 import { messagesBefore } from '#app/features/chat/message-store.server.ts'
-import { ModelFailed } from '#app/features/chat/failure.ts'
+import { ModelFailed } from '#app/features/chat/answering/failure.ts'
 import { noteOutcome } from '#app/features/chat/outcome.server.ts'
-import { answerElsewhere } from '#app/features/chat/provider.server.ts'
-import { openRecorder } from '#app/features/chat/recorder.server.ts'
-import { SITE_SEARCH } from '#app/chat-bounds.ts'
+import { answerElsewhere } from '#app/features/chat/answering/provider.server.ts'
+import { openRecorder } from '#app/features/chat/answer-writer.server.ts'
+import { SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
 import type { Fault, Made } from '#app/features/chat/schema.ts'
-import { answerFromSite } from '#app/features/chat/site-search.server.ts'
-import type { Signals } from '#app/signals/types.ts'
+import { answerFromSite } from '#app/features/chat/answering/extractive-answer.server.ts'
+import type { Signals } from '#app/platform/signals/types.ts'
 
 /** How long a stop waits for answers that are about to end, in milliseconds. */
 const PATIENCE = 3_000

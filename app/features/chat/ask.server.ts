@@ -1,10 +1,10 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, TryLater } from '#app/errors.ts'
 import { recordAgent } from '#app/features/audit/audit.server.ts'
-import { notedOnce, noteOnce, type Repeat } from '#app/features/calls/repeats.server.ts'
+import { notedOnce, noteOnce, type Repeat } from '#app/features/idempotency/repeats.server.ts'
 import { isDraining, startWriting } from '#app/features/chat/answer.server.ts'
 import {
   isId,
@@ -12,7 +12,7 @@ import {
   openConversation,
   readConversation,
 } from '#app/features/chat/conversations.server.ts'
-import { endLost, inPlace, piece } from '#app/features/chat/ending.server.ts'
+import { endLost, inPlace, piece } from '#app/features/chat/finalize.server.ts'
 import {
   extentOf,
   insertEvents,
@@ -22,7 +22,7 @@ import {
 } from '#app/features/chat/message-store.server.ts'
 import { ownAnswer } from '#app/features/chat/messages.server.ts'
 import { listModels, modelNamed } from '#app/features/chat/models.server.ts'
-import { bounds } from '#app/chat-bounds.ts'
+import { bounds } from '#app/platform/config/chat-limits.ts'
 import type { Ask, Model } from '#app/features/chat/schema.ts'
 import { lockPerson, touchConversation } from '#app/features/chat/store.server.ts'
 

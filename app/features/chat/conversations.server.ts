@@ -1,10 +1,10 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
-import { endLost } from '#app/features/chat/ending.server.ts'
-import { bounds } from '#app/chat-bounds.ts'
+import { endLost } from '#app/features/chat/finalize.server.ts'
+import { bounds } from '#app/platform/config/chat-limits.ts'
 import type { Conversation, ListQuery } from '#app/features/chat/schema.ts'
 import {
   conversationRow,

@@ -1,7 +1,7 @@
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { readWhole } from '#app/features/chat/messages.server.ts'
-import { bounds } from '#app/chat-bounds.ts'
+import { bounds } from '#app/platform/config/chat-limits.ts'
 import type { Conversation, Message } from '#app/features/chat/schema.ts'
 import { conversationRows } from '#app/features/chat/store.server.ts'
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type MessageRow = Selectable<Tables['chat_messages']>
 export type EventRow = Selectable<Tables['chat_events']>

@@ -2,7 +2,7 @@ import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { isId, readConversation } from '#app/features/chat/conversations.server.ts'
-import { assemble, endLost } from '#app/features/chat/ending.server.ts'
+import { assemble, endLost } from '#app/features/chat/finalize.server.ts'
 import {
   eventsAfter,
   extentOf,
@@ -10,7 +10,7 @@ import {
   messageRows,
   type MessageRow,
 } from '#app/features/chat/message-store.server.ts'
-import { bounds } from '#app/chat-bounds.ts'
+import { bounds } from '#app/platform/config/chat-limits.ts'
 import type { Citation, Fault, ListQuery, Message, Usage } from '#app/features/chat/schema.ts'
 
 /** A message as its owner sees it; of one that is being written as much as there is. */

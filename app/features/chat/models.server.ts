@@ -1,5 +1,5 @@
 import { allow } from '#app/access.ts'
-import { SITE_SEARCH } from '#app/chat-bounds.ts'
+import { SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
 import type { Context } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
 import type { Model } from '#app/features/chat/schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bounds, SITE_SEARCH } from '#app/chat-bounds.ts'
-import { integerParam } from '#app/query-values.ts'
+import { bounds, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
 
 export const messageStatuses = ['streaming', 'complete', 'stopped', 'failed'] as const
 

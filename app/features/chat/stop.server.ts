@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { readConversation } from '#app/features/chat/conversations.server.ts'
-import { endMessage } from '#app/features/chat/ending.server.ts'
+import { endMessage } from '#app/features/chat/finalize.server.ts'
 
 /**
  * Ends the answer that is being written in one of one’s own conversations, wherever it is written, with what was sent of it.

@@ -1,7 +1,7 @@
 import { contextFor, type App } from '#app/context.server.ts'
 import { drainWriting } from '#app/features/chat/answer.server.ts'
-import { endLost } from '#app/features/chat/ending.server.ts'
-import { startRounds } from '#app/rounds.server.ts'
+import { endLost } from '#app/features/chat/finalize.server.ts'
+import { startRounds } from '#app/platform/process/background-worker.server.ts'
 
 /** How often an instance looks for answers that lost their writer, in milliseconds. */
 const LOOK_EVERY = 10_000

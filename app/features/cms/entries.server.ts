@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import {
   change,

@@ -8,9 +8,9 @@ import { createEntry, listCmsEntries, readCmsEntry, saveEntry } from '#app/featu
 import { fileId } from '#app/features/cms/present.server.ts'
 import { entryInput, type CmsEntry, type EntryInput } from '#app/features/cms/schema.ts'
 import { entryBySlug } from '#app/features/cms/store.server.ts'
-import { readFrontMatter } from '#app/features/content/files.server.ts'
+import { readFrontMatter } from '#app/features/content/store/files.server.ts'
 import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
-import { trimEndOf } from '#app/trim-end.ts'
+import { trimEndOf } from '#app/primitives/trim-end.ts'
 
 /** One entry as a content file: what `content check` takes, front matter first. Throws `NotFound`. */
 export async function exportEntry(ctx: Context, asked: EntryOf): Promise<{ name: string; text: string }> {

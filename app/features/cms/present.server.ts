@@ -2,7 +2,7 @@ import type { CmsEntry, EntryInput, ListedEntry } from '#app/features/cms/schema
 import type { EntryPatch, EntryRow } from '#app/features/cms/store.server.ts'
 import type { Entry, EntryType, Section } from '#app/features/content/schema.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
-import type { Shown } from '#app/features/content/showing.server.ts'
+import type { Shown } from '#app/features/content/store/publishing.server.ts'
 
 const MARK = 'file:'
 

@@ -6,7 +6,7 @@ import type { EntryOf } from '#app/features/cms/change.server.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import { shownOf } from '#app/features/cms/present.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
-import { seal, unseal } from '#app/sealed.server.ts'
+import { seal, unseal } from '#app/platform/security/encryption.server.ts'
 
 /** For how long a preview link opens, in milliseconds. */
 const LASTS = 60 * 60_000

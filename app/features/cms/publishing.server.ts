@@ -7,7 +7,7 @@ import { fieldsOfFileAt } from '#app/features/cms/entries.server.ts'
 import { columnsOf, fieldsOf, shownOf, slugOfFile, typeOf } from '#app/features/cms/present.server.ts'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import type { EntryPatch, EntryRow } from '#app/features/cms/store.server.ts'
-import { announce, hide, show, withdraw } from '#app/features/content/showing.server.ts'
+import { announce, hide, show, withdraw } from '#app/features/content/store/publishing.server.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
 
 /** A content file is edited, and thereby saved as an entry, before anything else is done with it. */

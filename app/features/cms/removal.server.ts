@@ -1,13 +1,13 @@
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { change, note, revise, type EntryOf, type EntryVersion } from '#app/features/cms/change.server.ts'
 import { fieldsOf, presentEntry, slugOfFile } from '#app/features/cms/present.server.ts'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { entryById, entryBySlug, removeDeleted, writeEntry } from '#app/features/cms/store.server.ts'
 import { removeOldDrafts } from '#app/features/cms/text-store.server.ts'
-import { announce, withdraw } from '#app/features/content/showing.server.ts'
+import { announce, withdraw } from '#app/features/content/store/publishing.server.ts'
 
 const DAY = 86_400_000
 /** For how many days a deleted entry can be had back, and for how many what was typed and never saved is kept. */

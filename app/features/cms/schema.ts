@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entryTypes, sections, slugPattern } from '#app/features/content/schema.ts'
-import { integerParam } from '#app/query-values.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
 
 export const entryStatuses = ['draft', 'scheduled', 'published', 'archived'] as const
 export type EntryStatus = (typeof entryStatuses)[number]

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import { contains } from '#app/db/like.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { contains } from '#app/platform/db/like.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { EntryStatus } from '#app/features/cms/schema.ts'
 
 export type EntryRow = Selectable<Tables['cms_entries']>

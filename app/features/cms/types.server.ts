@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { entryStatuses, fieldNames, type EntryInput } from '#app/features/cms/schema.ts'
-import { components, elements, type Part } from '#app/features/content/mdx.ts'
+import { components, elements, type Part } from '#app/features/content/render/mdx.ts'
 import { entryTypes, sections, type EntryType } from '#app/features/content/schema.ts'
 
 const ofType: Record<EntryType, { name: string; place: string; without: (keyof EntryInput)[] }> = {

@@ -5,8 +5,8 @@ import { checkReady } from '#app/features/cms/checks.server.ts'
 import { fieldsOf, typeOf } from '#app/features/cms/present.server.ts'
 import { publication } from '#app/features/cms/publishing.server.ts'
 import { dueEntries, nextDue, type EntryRow } from '#app/features/cms/store.server.ts'
-import { announce } from '#app/features/content/showing.server.ts'
-import { startRounds } from '#app/rounds.server.ts'
+import { announce } from '#app/features/content/store/publishing.server.ts'
+import { startRounds } from '#app/platform/process/background-worker.server.ts'
 
 /** How often it is looked whether something is to be published, in milliseconds; what is due sooner is waited for. */
 const LOOK_EVERY = 60_000

@@ -1,4 +1,4 @@
-import { parseBounded } from '#app/bounded-json.ts'
+import { parseBounded } from '#app/primitives/bounded-json.ts'
 import type { Issue } from '#app/errors.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { bitfieldOf, bitsOf, isNamed, knownBits } from '#app/features/commands/permissions.ts'

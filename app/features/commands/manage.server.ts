@@ -1,12 +1,12 @@
 import { ulid } from 'ulid'
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import { wrongPatterns } from '#app/features/automations/check-patterns.server.ts'
 import { refuse } from '#app/features/automations/checks.server.ts'
-import type { PagedQuery } from '#app/query-values.ts'
+import type { PagedQuery } from '#app/primitives/query-values.ts'
 import { draftOf } from '#app/features/commands/drafts.ts'
 import {
   commandById,
@@ -19,9 +19,9 @@ import {
   removeCommand,
   writeCommand,
   type CommandRow,
-} from '#app/features/commands/manage-store.server.ts'
+} from '#app/features/commands/store.server.ts'
 import { presentCommand, reportCommand, rowOfCommand } from '#app/features/commands/present.server.ts'
-import { isRegistered } from '#app/features/commands/registration-body.server.ts'
+import { isRegistered } from '#app/features/commands/registration/body.server.ts'
 import type { Command, CommandInput } from '#app/features/commands/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'

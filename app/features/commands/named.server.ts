@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { commandsNamed } from '#app/features/commands/manage-store.server.ts'
+import { commandsNamed } from '#app/features/commands/store.server.ts'
 
 type Asked = { guildIds: readonly string[]; q: string; limit: number }
 

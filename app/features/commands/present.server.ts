@@ -1,6 +1,6 @@
 import { withoutSecrets } from '#app/features/actions/schema.ts'
-import type { CommandRow } from '#app/features/commands/manage-store.server.ts'
-import { isRegistered } from '#app/features/commands/registration-body.server.ts'
+import type { CommandRow } from '#app/features/commands/store.server.ts'
+import { isRegistered } from '#app/features/commands/registration/body.server.ts'
 import type { Command, CommandInput } from '#app/features/commands/schema.ts'
 
 /** The columns that a command’s author writes. */

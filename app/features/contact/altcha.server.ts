@@ -1,10 +1,10 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { parseBounded } from '#app/bounded-json.ts'
+import { parseBounded } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import type { ProofOfWork } from '#app/features/contact/challenge.ts'
-import { keyFor } from '#app/sealed.server.ts'
+import { keyFor } from '#app/platform/security/encryption.server.ts'
 
 /**
  * Rounds of PBKDF2 for each try, and between how many tries the answer lies: about a second of a phone's time. The answer

@@ -1,4 +1,4 @@
-import type { Db } from '#app/db/connection.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
 
 /** Notes that a proof of work was used. False when it was before: of two who bring it at once, one is first. */
 export async function spendWork(db: Db, { id, expiresAt }: { id: string; expiresAt: string }) {

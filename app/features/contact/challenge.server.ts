@@ -3,7 +3,7 @@ import { Refusal, TryLater } from '#app/errors.ts'
 import { checkWork, offerWork } from '#app/features/contact/altcha.server.ts'
 import type { ChallengeOffer } from '#app/features/contact/challenge.ts'
 import { challengeHealth, noteAnswer, noteFailure } from '#app/features/contact/challenge-store.server.ts'
-import { makeMark } from '#app/features/contact/mark.server.ts'
+import { makeMark } from '#app/features/contact/form-token.server.ts'
 import type { SubmissionInput } from '#app/features/contact/schema.ts'
 import { askTurnstile } from '#app/features/contact/turnstile.server.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { challengeProviders } from '#app/contact-settings.ts'
+import { challengeProviders } from '#app/platform/config/contact.ts'
 
 /** A proof of work as ALTCHA 2 has it: find the counter whose key begins with `keyPrefix`. */
 export const proofOfWork = z

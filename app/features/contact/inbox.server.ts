@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { maskEmail, maskName } from '#app/features/contact/mask.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { integerParam } from '#app/query-values.ts'
-import { email } from '#app/schema.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
+import { email } from '#app/primitives/schema.ts'
 
 /** How a message stands. Who sends one has no say in it. */
 export const submissionStatuses = ['unread', 'read', 'resolved', 'spam'] as const

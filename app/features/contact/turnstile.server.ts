@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseBounded } from '#app/bounded-json.ts'
-import { readShort } from '#app/read-short.server.ts'
+import { parseBounded } from '#app/primitives/bounded-json.ts'
+import { readShort } from '#app/platform/outside/read-limited.server.ts'
 
 const ADDRESS = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 

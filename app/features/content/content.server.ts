@@ -1,5 +1,5 @@
-import { markdownPath } from '#app/features/content/paths.ts'
-import { EXAMPLE_ORIGIN } from '#app/features/content/site.ts'
+import { markdownPath } from '#app/site/paths.ts'
+import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import type { Entry, EntryType, SearchAnswer, SearchQuery } from '#app/features/content/schema.ts'

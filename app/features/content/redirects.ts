@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reserved } from '#app/features/content/paths.ts'
-import { integerParam } from '#app/query-values.ts'
+import { reserved } from '#app/site/paths.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
 
 /** One or more pieces of an address of this site, in the form that addresses have. */
 const path = z

@@ -1,4 +1,4 @@
-import { reserved } from '#app/features/content/paths.ts'
+import { reserved } from '#app/site/paths.ts'
 import { slugPattern, type EntryType } from '#app/features/content/schema.ts'
 
 const places: Record<EntryType, string> = { page: '', doc: '/docs', post: '/blog' }

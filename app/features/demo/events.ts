@@ -1,4 +1,4 @@
-import { DAY_MS } from '#app/days.ts'
+import { DAY_MS } from '#app/primitives/days.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { person, randomOf, type DemoDay } from '#app/features/demo/stats.ts'
 import { demoChannels } from '#app/features/demo/content.ts'

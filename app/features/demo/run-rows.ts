@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Tables } from '#app/db/tables.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { demoAutomations } from '#app/features/demo/content.ts'
 import { actionsOf, demoRuns, type DemoRun, type DemoStep } from '#app/features/demo/runs.ts'

@@ -1,4 +1,4 @@
-import { addDays, dayOf, DAY_MS } from '#app/days.ts'
+import { addDays, dayOf, DAY_MS } from '#app/primitives/days.ts'
 import { demoChannels, demoCommands } from '#app/features/demo/content.ts'
 
 /** How busy each day of the week is, Sunday first. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** Rows of one statement: engines bound the number of its parameters. */
 const ROWS = 500

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { INNER_LEVELS, measureValue } from '#app/bounded-json.ts'
-import { snowflake } from '#app/schema.ts'
+import { INNER_LEVELS, measureValue } from '#app/primitives/bounded-json.ts'
+import { snowflake } from '#app/primitives/schema.ts'
 
 /** What happens in a guild, as runners report it and automations are triggered by it. */
 export const eventTypes = [

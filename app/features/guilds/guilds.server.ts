@@ -1,6 +1,6 @@
 import { allow, allowSomewhere, hasRole } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { AddGuildInput, Guild, GuildsQuery } from '#app/features/guilds/schema.ts'

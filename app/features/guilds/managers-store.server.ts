@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** The one added first before the others. */
 export const managersOf = (db: Db, guildId: string) =>

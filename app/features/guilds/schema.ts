@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { snowflake } from '#app/schema.ts'
+import { snowflake } from '#app/primitives/schema.ts'
 
 export const addGuildInput = z.strictObject({
   id: snowflake,

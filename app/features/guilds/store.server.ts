@@ -1,4 +1,4 @@
-import type { Db } from '#app/db/connection.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
 
 const fields = ['id', 'name', 'created_at'] as const

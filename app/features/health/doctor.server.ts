@@ -1,6 +1,6 @@
-import type { Config } from '#app/config.server.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
 import { checkDatabase, checkRedis } from '#app/features/health/stores.server.ts'
-import type { Finding } from '#app/features/health/finding.ts'
+import type { Finding } from '#app/features/health/check.ts'
 import {
   checkFolder,
   checkMemory,

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App, Context } from '#app/context.server.ts'
-import { isMigrated } from '#app/db/migrate.server.ts'
+import { isMigrated } from '#app/platform/db/migrate.server.ts'
 import { TryLater } from '#app/errors.ts'
 import type { HealthPart } from '#app/features/health/schema.ts'
 import { siteTroubles } from '#app/features/integrations/troubles.server.ts'
-import { stuckSince } from '#app/features/jobs/load.server.ts'
-import { release } from '#app/release.ts'
+import { stuckSince } from '#app/features/jobs/queue-health.server.ts'
+import { release } from '#app/platform/config/release.ts'
 
 /** How long the database may take to answer, in milliseconds. */
 const PATIENCE = 2_000

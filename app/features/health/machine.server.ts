@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { access, mkdir, readFile, stat, statfs } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
-import type { Config } from '#app/config.server.ts'
-import { failed, fine, warning, type Finding } from '#app/features/health/finding.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
+import { failed, fine, warning, type Finding } from '#app/features/health/check.ts'
 
 const MIB = 1024 * 1024
 /** How much room the data folder should have, and how much it must, in MiB. */

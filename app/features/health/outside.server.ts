@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Config } from '#app/config.server.ts'
-import { DiscordFailed, makeDiscord } from '#app/discord.server.ts'
-import { failed, fine, warning, type Finding } from '#app/features/health/finding.ts'
-import { greetMailServer } from '#app/features/mail/post.server.ts'
-import { withoutSecrets } from '#app/without-secrets.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
+import { DiscordFailed, makeDiscord } from '#app/platform/outside/discord.server.ts'
+import { failed, fine, warning, type Finding } from '#app/features/health/check.ts'
+import { greetMailServer } from '#app/features/mail/transport.server.ts'
+import { withoutSecrets } from '#app/platform/log/redact.ts'
 
 /** Signs in at the mail server, without sending anything. */
 export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding> {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Config } from '#app/config.server.ts'
-import { databaseFile, openDatabase, type Db } from '#app/db/connection.server.ts'
-import { isPostgres } from '#app/db/dialect.server.ts'
-import { migrationsOf } from '#app/db/migrate.server.ts'
-import { failed, fine, warning, type Finding } from '#app/features/health/finding.ts'
-import { clockSkew } from '#app/db/clock.server.ts'
-import { makeLog } from '#app/log.server.ts'
-import { connectRedis } from '#app/signals/redis.server.ts'
-import { withoutSecrets } from '#app/without-secrets.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
+import { databaseFile, openDatabase, type Db } from '#app/platform/db/connection.server.ts'
+import { isPostgres } from '#app/platform/db/dialect.server.ts'
+import { migrationsOf } from '#app/platform/db/migrate.server.ts'
+import { failed, fine, warning, type Finding } from '#app/features/health/check.ts'
+import { clockSkew } from '#app/platform/db/clock.server.ts'
+import { makeLog } from '#app/platform/log/log.server.ts'
+import { connectRedis } from '#app/platform/signals/redis.server.ts'
+import { withoutSecrets } from '#app/platform/log/redact.ts'
 
 /** How far clocks may be apart, in seconds: sessions, leases and signed requests are judged by them. */
 const SKEW = 2

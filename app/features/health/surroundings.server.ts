@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import type { Config } from '#app/config.server.ts'
-import { fine, warning, type Finding } from '#app/features/health/finding.ts'
-import { isLoopback } from '#app/loopback.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
+import { fine, warning, type Finding } from '#app/features/health/check.ts'
+import { isLoopback } from '#app/primitives/loopback.ts'
 
 /** The address that people use, and whether what is in front of us is believed. */
 export function checkAddress({ siteUrl, host, trustProxy }: Config): Finding {

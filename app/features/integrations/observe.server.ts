@@ -10,7 +10,7 @@ import {
   type Slug,
 } from '#app/features/integrations/schema.ts'
 import { heartbeatRows } from '#app/features/integrations/store.server.ts'
-import { stuckSince } from '#app/features/jobs/load.server.ts'
+import { stuckSince } from '#app/features/jobs/queue-health.server.ts'
 import { lastTrouble } from '#app/features/mail/trouble.server.ts'
 import { presenceOf } from '#app/features/runners/presence.server.ts'
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { inChunks } from '#app/db/chunks.ts'
-import type { Db } from '#app/db/connection.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import { inChunks } from '#app/platform/db/chunks.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export const integrationRows = (db: Db, guildId: string) =>
   db.selectFrom('integrations').selectAll().where('guild_id', '=', guildId).execute()

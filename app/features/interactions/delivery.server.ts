@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
-import { DiscordFailed } from '#app/discord.server.ts'
+import { DiscordFailed } from '#app/platform/outside/discord.server.ts'
 import {
   claimDeferred,
   deleteDeferred,
@@ -11,7 +11,7 @@ import {
   type DeferredRow,
 } from '#app/features/interactions/deferred-store.server.ts'
 import { plainMessage, TOKEN } from '#app/features/interactions/deferred.server.ts'
-import { unseal } from '#app/sealed.server.ts'
+import { unseal } from '#app/platform/security/encryption.server.ts'
 
 const SECOND = 1_000
 

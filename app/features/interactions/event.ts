@@ -1,4 +1,4 @@
-import { parseStored } from '#app/bounded-json.ts'
+import { parseStored } from '#app/primitives/bounded-json.ts'
 import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
 import { cut, type Facts } from '#app/features/actions/template.ts'
 import { nameOf, tagOf, type Given } from '#app/features/interactions/given.ts'

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 type Row = Insertable<Tables['interactions']>
 

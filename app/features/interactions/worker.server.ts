@@ -1,6 +1,6 @@
 import { contextFor, type App } from '#app/context.server.ts'
 import { deliverDeferred } from '#app/features/interactions/delivery.server.ts'
-import { nowAndThen, startRounds } from '#app/rounds.server.ts'
+import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
 import { sweepCooldowns } from '#app/features/interactions/usage.server.ts'
 
 /** How often answers are looked for, and cooldowns swept, in milliseconds. */

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import { isPostgres } from '#app/db/dialect.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { isPostgres } from '#app/platform/db/dialect.server.ts'
 import { isOut, isQueued, type JobRow } from '#app/features/jobs/store.server.ts'
 
 /** How many unfinished jobs each session has, by guild. */

@@ -1,4 +1,4 @@
-import type { Db } from '#app/db/connection.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
 import { isOut } from '#app/features/jobs/store.server.ts'
 
 /** Notes that a job which a runner has is not wanted any more; the first time counts. */

@@ -1,6 +1,6 @@
-import { tellChanged } from '#app/changes.server.ts'
+import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
-import { whenCommitted } from '#app/db/transaction.server.ts'
+import { whenCommitted } from '#app/platform/db/transaction.server.ts'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { insertJobs, jobsByKey, type JobRow } from '#app/features/jobs/store.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#app/db/connection.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
 import { isOut, isQueued, isWithin, type Scope } from '#app/features/jobs/store.server.ts'
 
 /** What a runner says that it has: the job, and the token that proves it. */

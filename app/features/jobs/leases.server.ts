@@ -1,8 +1,8 @@
 import { allow } from '#app/access.ts'
-import { tellChanged } from '#app/changes.server.ts'
+import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
-import { endAttempts, type AttemptEnd, type JobError } from '#app/features/jobs/endings.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { endAttempts, type AttemptEnd, type JobError } from '#app/features/jobs/outcomes.server.ts'
 import {
   extend,
   jobsOfSession,

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
-import { inChunks } from '#app/db/chunks.ts'
-import type { Db } from '#app/db/connection.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import { inChunks } from '#app/platform/db/chunks.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { JobsQuery } from '#app/features/jobs/list.ts'
 import { isOut, isQueued } from '#app/features/jobs/store.server.ts'
 

@@ -1,5 +1,5 @@
 import { allow, mayFor } from '#app/access.ts'
-import { parseStored } from '#app/bounded-json.ts'
+import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { job, jobStates, jobTypes } from '#app/features/jobs/schema.ts'
-import { integerParam } from '#app/query-values.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
 
 /** What the jobs of a guild can be narrowed by, and where a page of them begins. */
 export const jobsQuery = z.object({

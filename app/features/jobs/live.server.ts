@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { eventStream, type EventStream, type Waiting } from '#app/event-stream.server.ts'
+import { eventStream, type EventStream, type Waiting } from '#app/platform/live/event-stream.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 
 /** How often a comment keeps a stream open, in milliseconds. */

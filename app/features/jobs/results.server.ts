@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
-import { endAttempts, resultOf, type AttemptEnd } from '#app/features/jobs/endings.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { endAttempts, resultOf, type AttemptEnd } from '#app/features/jobs/outcomes.server.ts'
 import { scopeOf } from '#app/features/jobs/leases.server.ts'
 import { isEnded } from '#app/features/jobs/schema.ts'
 import {

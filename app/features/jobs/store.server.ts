@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
-import { inChunks } from '#app/db/chunks.ts'
-import type { Db } from '#app/db/connection.server.ts'
-import { given, isPostgres } from '#app/db/dialect.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import { inChunks } from '#app/platform/db/chunks.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { given, isPostgres } from '#app/platform/db/dialect.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type JobRow = Selectable<Tables['jobs']>
 type NewRow = Insertable<Tables['jobs']>

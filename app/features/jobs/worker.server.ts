@@ -1,8 +1,8 @@
 import { contextFor, type App, type Context } from '#app/context.server.ts'
-import { isOutage } from '#app/db/outage.server.ts'
-import { clampLeases, sweepDeadlines, sweepLeases } from '#app/features/jobs/sweep.server.ts'
-import { makePatience } from '#app/features/jobs/patience.ts'
-import { startRounds } from '#app/rounds.server.ts'
+import { isOutage } from '#app/platform/db/db-errors.server.ts'
+import { clampLeases, sweepDeadlines, sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
+import { makePatience } from '#app/features/jobs/clock-jump-guard.ts'
+import { startRounds } from '#app/platform/process/background-worker.server.ts'
 
 /** How often expired leases and deadlines are looked for, in milliseconds. */
 const LOOK_EVERY = 1_000

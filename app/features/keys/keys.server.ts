@@ -1,6 +1,6 @@
 import { allow, type Actor, type Scope } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound, Unauthorized } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -14,7 +14,7 @@ import {
   markUsed,
   type KeyRow,
 } from '#app/features/keys/store.server.ts'
-import { hashToken, makeToken, sameHash, tokenId } from '#app/token.server.ts'
+import { hashToken, makeToken, sameHash, tokenId } from '#app/platform/security/tokens.server.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** How stale `last_used_at` may be, in milliseconds. */

@@ -1,6 +1,6 @@
 import { allow, type Scope } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { isOver, issueKey, note } from '#app/features/keys/keys.server.ts'
 import type { RotateKeyInput } from '#app/features/keys/schema.ts'

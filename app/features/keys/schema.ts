@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { scopes } from '#app/access.ts'
-import { snowflake } from '#app/schema.ts'
+import { snowflake } from '#app/primitives/schema.ts'
 
 /** How every live key begins, so that secret scanners can find a leaked one. */
 export const KEY_PREFIX = 'sgn_live_'

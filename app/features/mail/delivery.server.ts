@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import type { Context } from '#app/context.server.ts'
 import { judge, type Failure } from '#app/features/mail/failure.ts'
-import { renderLetter, type Composer, type Composers } from '#app/features/mail/letter.server.ts'
+import { renderLetter, type Composer, type Composers } from '#app/features/mail/email.server.ts'
 import { deleteMessagesBefore } from '#app/features/mail/mailbox-folder.server.ts'
-import type { Post } from '#app/features/mail/post.server.ts'
+import type { Post } from '#app/features/mail/transport.server.ts'
 import type { LetterKind } from '#app/features/mail/schema.ts'
 import {
   claimLetter,

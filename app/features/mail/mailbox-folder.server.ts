@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#app/config.server.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
 
 /** The name of a message: when it was written, then the letter that it is. By name is by time. */
 export const messageName = /^\d{8}T\d{9}Z-[0-9A-HJKMNP-TV-Z]{26}$/

@@ -1,9 +1,9 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import type { OutboxQuery } from '#app/features/mail/queries.ts'
+import type { OutboxQuery } from '#app/features/mail/queue-query.ts'
 import { letterNames, type LetterKind, type Letters } from '#app/features/mail/schema.ts'
 import {
   countLetters,
@@ -15,7 +15,7 @@ import {
   requeueLetter,
   type LetterRow,
 } from '#app/features/mail/store.server.ts'
-import { orderedId } from '#app/ordered-id.ts'
+import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /** How many letters wait to be sent. Its caller has authorised it. */
 export const waitingLetters = ({ db }: Pick<Context, 'db'>) => countLetters(db, 'waiting')

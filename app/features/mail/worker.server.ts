@@ -1,8 +1,8 @@
 import { contextFor, type App } from '#app/context.server.ts'
 import { deliverDue, sweepMail } from '#app/features/mail/delivery.server.ts'
-import type { Composers } from '#app/features/mail/letter.server.ts'
-import { openPost, type Post } from '#app/features/mail/post.server.ts'
-import { nowAndThen, startRounds } from '#app/rounds.server.ts'
+import type { Composers } from '#app/features/mail/email.server.ts'
+import { openPost, type Post } from '#app/features/mail/transport.server.ts'
+import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
 
 /** How often the outbox is looked at, and swept, in milliseconds. */
 const LOOK_EVERY = 15_000

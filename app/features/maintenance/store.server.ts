@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
 
 /** Claims a sweep that is due and schedules the next one; returns false if another instance was first. */
 export async function claimSweep(db: Db, name: string, now: string, next: string): Promise<boolean> {

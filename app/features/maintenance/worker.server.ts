@@ -1,15 +1,15 @@
 import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
 import { sweepAudit } from '#app/features/audit/retention.server.ts'
-import { sweepCalls } from '#app/features/calls/retention.server.ts'
-import { sweepChat } from '#app/features/chat/ending.server.ts'
+import { sweepCalls } from '#app/features/idempotency/retention.server.ts'
+import { sweepChat } from '#app/features/chat/finalize.server.ts'
 import { sweepEntries } from '#app/features/cms/removal.server.ts'
 import { sweepContact } from '#app/features/contact/retention.server.ts'
 import { sweepInteractions } from '#app/features/interactions/interactions.server.ts'
 import { sweepJobs } from '#app/features/jobs/retention.server.ts'
 import { sweepStatistics, type Sweeping } from '#app/features/stats/retention.server.ts'
 import { claimSweep } from '#app/features/maintenance/store.server.ts'
-import { startRounds } from '#app/rounds.server.ts'
+import { startRounds } from '#app/platform/process/background-worker.server.ts'
 
 const MINUTE = 60_000
 

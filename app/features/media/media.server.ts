@@ -1,10 +1,10 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction, whenCommitted } from '#app/db/transaction.server.ts'
+import { inTransaction, whenCommitted } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import { imageMarkdown } from '#app/features/media/markdown.ts'
+import { imageMarkdown } from '#app/site/markdown.ts'
 import { hashOf, nameOf, prepare, type GivenFile } from '#app/features/media/prepare.server.ts'
 import type { Media, MediaQuery } from '#app/features/media/schema.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type MediaRow,
 } from '#app/features/media/store.server.ts'
 import { usesOfImages, type Uses } from '#app/features/media/uses.server.ts'
-import { mediaPath, readMediaFile, sizesOf } from '#app/image-paths.ts'
+import { mediaPath, readMediaFile, sizesOf } from '#app/site/image-paths.ts'
 
 type ById = { id: string }
 

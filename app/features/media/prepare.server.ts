@@ -4,7 +4,7 @@ import { cleanPicture, type Picture } from '#app/features/media/raster.server.ts
 import { mediaLimits } from '#app/features/media/schema.ts'
 import { sniff } from '#app/features/media/sniff.server.ts'
 import { readSvg } from '#app/features/media/svg.server.ts'
-import { mediaFile, mediaTypes, type MediaExtension } from '#app/image-paths.ts'
+import { mediaFile, mediaTypes, type MediaExtension } from '#app/site/image-paths.ts'
 
 /** What is sent, and what the sender calls it. */
 export type GivenFile = { name: string; bytes: Buffer }

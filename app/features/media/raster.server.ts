@@ -3,7 +3,7 @@ import type { Metadata, Sharp } from 'sharp'
 import { Invalid, TryLater } from '#app/errors.ts'
 import { mediaLimits } from '#app/features/media/schema.ts'
 import { endsAsGif, losesFrames } from '#app/features/media/sniff.server.ts'
-import type { MediaExtension } from '#app/image-paths.ts'
+import type { MediaExtension } from '#app/site/image-paths.ts'
 
 type Raster = Exclude<MediaExtension, 'svg'>
 export type Picture = { bytes: Buffer; width: number; height: number }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mediaTypes, type MediaType } from '#app/image-paths.ts'
-import { booleanParam, integerParam } from '#app/query-values.ts'
+import { mediaTypes, type MediaType } from '#app/site/image-paths.ts'
+import { booleanParam, integerParam } from '#app/primitives/query-values.ts'
 
 /** What an upload may be at most. Bytes are those of the file that is sent, an animation counts all its pixels. */
 export const mediaLimits = {

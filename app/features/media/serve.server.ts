@@ -1,9 +1,9 @@
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
-import type { Opened } from '#app/features/media/gallery.server.ts'
+import type { Opened } from '#app/features/media/image-cache.server.ts'
 import { shrinkPicture } from '#app/features/media/raster.server.ts'
 import { bytesOf, findImage } from '#app/features/media/store.server.ts'
-import { mediaTypes, readMediaFile, sizesOf, sizeWidths } from '#app/image-paths.ts'
+import { mediaTypes, readMediaFile, sizesOf, sizeWidths } from '#app/site/image-paths.ts'
 
 /** `width` asks for the size of that width, which only those of the list have. */
 export type Wanted = { file: string; width: string | null }

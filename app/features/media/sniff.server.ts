@@ -1,4 +1,4 @@
-import type { MediaExtension } from '#app/image-paths.ts'
+import type { MediaExtension } from '#app/site/image-paths.ts'
 
 const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
 

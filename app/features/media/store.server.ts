@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import { contains } from '#app/db/like.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { contains } from '#app/platform/db/like.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { MediaQuery } from '#app/features/media/schema.ts'
 
 const shown = (db: Db) =>

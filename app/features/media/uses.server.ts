@@ -3,7 +3,7 @@ import type { EntryType } from '#app/features/content/schema.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
 import type { Media } from '#app/features/media/schema.ts'
 import { unpublishedTexts } from '#app/features/media/store.server.ts'
-import { imagesIn } from '#app/image-paths.ts'
+import { imagesIn } from '#app/site/image-paths.ts'
 
 export type Uses = Map<string, Media['used_in']>
 

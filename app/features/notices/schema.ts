@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerParam } from '#app/query-values.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
 
 /** How many are told at most. */
 export const MOST = 50

@@ -6,7 +6,7 @@ import { stoppedCommands } from '#app/features/commands/stop-slow.server.ts'
 import { latestUnread } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { integrationTroubles } from '#app/features/integrations/troubles.server.ts'
-import { jobTroubles } from '#app/features/jobs/load.server.ts'
+import { jobTroubles } from '#app/features/jobs/queue-health.server.ts'
 import { failedLetters } from '#app/features/mail/outbox.server.ts'
 import { MOST, type Notice } from '#app/features/notices/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#app/db/connection.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
 
 export async function seenAt(db: Db, userId: string): Promise<string | null> {
   const row = await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FORMER_MEMBER } from '#app/access.ts'
-import type { Db } from '#app/db/connection.server.ts'
-import type { SignedKind } from '#app/features/privacy/export.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { SignedKind } from '#app/features/privacy/schema.ts'
 
 type Place = { table: string; by: string; id: string; guild: boolean; at: string }
 

@@ -3,7 +3,7 @@ import { allow } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { RUNNER_PREFIX } from '#app/features/runners/schema.ts'
 import { takeLead, upsertRunner } from '#app/features/runners/store.server.ts'
-import { hashToken, makeToken } from '#app/token.server.ts'
+import { hashToken, makeToken } from '#app/platform/security/tokens.server.ts'
 
 /** The runner that lives in the processes of the service. All of them share its row. */
 export const BUILT_IN = 'builtin0'

@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { jobsByInstance, queueDepth } from '#app/features/jobs/load.server.ts'
+import { jobsByInstance, queueDepth } from '#app/features/jobs/queue-health.server.ts'
 import type { RunnersOverview } from '#app/features/runners/overview.ts'
 import { isConnected } from '#app/features/runners/presence.server.ts'
 import { liveRunnerRows, openSessionsFor, recentSessions } from '#app/features/runners/store.server.ts'

@@ -1,11 +1,11 @@
 import { ulid } from 'ulid'
 import { allow, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
-import { tellChanged } from '#app/changes.server.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, NotFound, Unauthorized } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { hashToken, makeToken, sameHash, tokenId } from '#app/token.server.ts'
+import { hashToken, makeToken, sameHash, tokenId } from '#app/platform/security/tokens.server.ts'
 import { BUILT_IN, isOwnToken } from '#app/features/runners/built-in.server.ts'
 import {
   RUNNER_PREFIX,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
-import { snowflake } from '#app/schema.ts'
+import { snowflake } from '#app/primitives/schema.ts'
 import { gatewayEvent, guildSnapshot } from '#app/features/events/schema.ts'
 
 /** How every runner token begins, so that secret scanners can find a leaked one. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { snowflake } from '#app/schema.ts'
+import { snowflake } from '#app/primitives/schema.ts'
 
 /** The languages that Discord speaks, https://discord.com/developers/docs/reference#locales. */
 export const locales = [

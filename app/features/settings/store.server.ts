@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import type { Tables } from '#app/db/tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** The guild with what it has saved; the settings are null when it has saved nothing. */
 export const settingsRow = (db: Db, guildId: string) =>

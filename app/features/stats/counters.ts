@@ -1,4 +1,4 @@
-import type { DailyCounters } from '#app/db/statistics-tables.ts'
+import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
 
 /** What is counted by day. All of them add up over days but the peak, of which the highest counts. */
 export const counters = [

@@ -1,5 +1,5 @@
-import { addDays, startOf } from '#app/days.ts'
-import type { DailyCounters } from '#app/db/statistics-tables.ts'
+import { addDays, startOf } from '#app/primitives/days.ts'
+import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
 import { noCounters, totalled } from '#app/features/stats/counters.ts'
 import type { DailyStats, StatsReport } from '#app/features/stats/schema.ts'
 

@@ -12,8 +12,14 @@ import {
   voiceStates,
 } from '#app/features/stats/rollup-store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { sift } from '#app/features/stats/sift.server.ts'
-import { dayIn, movesVoice, tallyEvents, type Room, type Tally } from '#app/features/stats/tally.ts'
+import { sift } from '#app/features/events/filter-events.server.ts'
+import {
+  dayIn,
+  movesVoice,
+  tallyEvents,
+  type Room,
+  type Tally,
+} from '#app/features/stats/aggregate-events.ts'
 
 /** A clock may run ahead by this many milliseconds; beyond it the event counts as happening now. */
 const AHEAD = 5 * 60_000

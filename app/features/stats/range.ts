@@ -1,5 +1,5 @@
-import { addDays, dayOf } from '#app/days.ts'
-import type { Heat } from '#app/features/stats/heat.ts'
+import { addDays, dayOf } from '#app/primitives/days.ts'
+import type { Heat } from '#app/features/stats/heatmap.ts'
 import type { DailySnapshot } from '#app/features/stats/export.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#app/db/connection.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
 
 /** What is counted by day, apart from who was there. */
 export const dailyTables = [

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { addDays, dayOf, DAY_MS } from '#app/days.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { addDays, dayOf, DAY_MS } from '#app/primitives/days.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Context } from '#app/context.server.ts'
-import { dayOf } from '#app/days.ts'
+import { dayOf } from '#app/primitives/days.ts'
 import { noCounters } from '#app/features/stats/counters.ts'
 import { addToCommands, addToDays } from '#app/features/stats/rollup-store.server.ts'
 import { markAllChanged } from '#app/features/stats/revision.server.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { integerParam } from '#app/query-values.ts'
-import { snowflake } from '#app/schema.ts'
+import { integerParam } from '#app/primitives/query-values.ts'
 import { guildSnapshot } from '#app/features/events/schema.ts'
 
 /** The query of a statistics report: 1 to 365 days, today included; 30 when not given. */

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import type { Tables } from '#app/db/tables.ts'
-import { inChunks } from '#app/db/chunks.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
+import { inChunks } from '#app/platform/db/chunks.ts'
 import { gauges, noCounters } from '#app/features/stats/counters.ts'
 
 export const latestSnapshot = (db: Db, guildId: string) =>

@@ -1,7 +1,7 @@
 import { allow, mayReport } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { dayOf } from '#app/days.ts'
-import { inTransaction } from '#app/db/transaction.server.ts'
+import { dayOf } from '#app/primitives/days.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
 import {
   setMemberCount,

@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { addDays, dayOf, startOf } from '#app/days.ts'
+import { addDays, dayOf, startOf } from '#app/primitives/days.ts'
 import { Forbidden, NotFound } from '#app/errors.ts'
 import { everyDay, totalOf } from '#app/features/stats/daily.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'

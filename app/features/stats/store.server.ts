@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#app/db/connection.server.ts'
-import type { DailyCounters } from '#app/db/statistics-tables.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
 import { counters } from '#app/features/stats/counters.ts'
-import { inChunks } from '#app/db/chunks.ts'
+import { inChunks } from '#app/platform/db/chunks.ts'
 
 type Range = { guildId: string; from: string; to: string }
 

@@ -1,6 +1,6 @@
 import { allowSomewhere } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { addDays, dayOf } from '#app/days.ts'
+import { addDays, dayOf } from '#app/primitives/days.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { latestSnapshots, messagesSince } from '#app/features/stats/store.server.ts'
 

@@ -1,6 +1,6 @@
-import { DiscordFailed, type DiscordTrouble } from '#app/discord.server.ts'
+import { DiscordFailed, type DiscordTrouble } from '#app/platform/outside/discord.server.ts'
 import { failed, type Outcome } from '#app/runner/protocol.ts'
-import { amount } from '#app/ui/count.ts'
+import { amount } from '#app/primitives/count.ts'
 
 /** What an action throws to say why it came to nothing. */
 export class ActionFailed extends Error {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { DiscordFailed, type Discord } from '#app/discord.server.ts'
+import { DiscordFailed, type Discord } from '#app/platform/outside/discord.server.ts'
 import type { JobType } from '#app/features/jobs/schema.ts'
 import { ActionFailed } from '#app/runner/actions/failure.server.ts'
 import type { Task } from '#app/runner/protocol.ts'

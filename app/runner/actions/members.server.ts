@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Discord } from '#app/discord.server.ts'
+import type { Discord } from '#app/platform/outside/discord.server.ts'
 import { orAlready } from '#app/runner/actions/messages.server.ts'
 import type { Action } from '#app/runner/protocol.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { DiscordFailed, type Discord } from '#app/discord.server.ts'
+import { DiscordFailed, type Discord } from '#app/platform/outside/discord.server.ts'
 import type { JobPayload } from '#app/features/jobs/schema.ts'
 import type { Action, Tools } from '#app/runner/protocol.ts'
 

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { ActionFailed } from '#app/runner/actions/failure.server.ts'
-import { isPrivateAddress, isPrivateHost } from '#app/private-addresses.server.ts'
+import { isPrivateAddress, isPrivateHost } from '#app/platform/security/private-addresses.server.ts'
 
 export type Outgoing = {
   method: string

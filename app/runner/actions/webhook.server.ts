@@ -1,4 +1,4 @@
-import { parseBounded } from '#app/bounded-json.ts'
+import { parseBounded } from '#app/primitives/bounded-json.ts'
 import { ActionFailed } from '#app/runner/actions/failure.server.ts'
 import { send, type Answer, type Outgoing, type Resolve } from '#app/runner/actions/outgoing.server.ts'
 import type { Action } from '#app/runner/protocol.ts'

@@ -2,7 +2,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 import type { Cache } from '#app/runner/gateway/cache.ts'
 import { memberReaders } from '#app/runner/gateway/members.ts'
 import { messageReaders } from '#app/runner/gateway/messages.ts'
-import { placeReaders } from '#app/runner/gateway/places.ts'
+import { placeReaders } from '#app/runner/gateway/channels-and-guilds.ts'
 import type { Dispatches, Draft, Readers } from '#app/runner/gateway/types.ts'
 
 /** A dispatch, and where in its session it stands. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Discord } from '#app/discord.server.ts'
+import type { Discord } from '#app/platform/outside/discord.server.ts'
 import type { Cache } from '#app/runner/gateway/cache.ts'
 import type { Send } from '#app/runner/protocol.ts'
 

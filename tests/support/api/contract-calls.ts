@@ -1,4 +1,4 @@
-import type { Parameter } from '#app/operations/openapi-types.ts'
+import type { Parameter } from '#app/openapi/types.ts'
 import type { Placed } from '#tests/support/api/contract.ts'
 
 /** What a call shows to be let in. */

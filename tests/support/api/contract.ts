@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'vitest'
-import type { Answer, JsonSchema, OpenapiDocument, OperationObject } from '#app/operations/openapi-types.ts'
+import type { Answer, JsonSchema, OpenapiDocument, OperationObject } from '#app/openapi/types.ts'
 
 /** One operation of a document, with its place. */
 export type Placed = { id: string; method: string; path: string; entry: OperationObject }

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import type { Context } from '#app/context.server.ts'
-import { askAndFollow, followAnswer } from '#app/features/chat/follow.server.ts'
+import { askAndFollow, followAnswer } from '#app/features/chat/stream-answer.server.ts'
 import type { Ask } from '#app/features/chat/schema.ts'
-import { makeStreams } from '#app/streams.server.ts'
+import { makeStreams } from '#app/platform/live/stream-registry.server.ts'
 
 /** An event of an answer as who follows it hears it. */
 export type Heard = { id: number | null; event: string; data: Record<string, unknown> }

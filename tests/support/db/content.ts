@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
-import { inOrder } from '#app/features/content/order.ts'
+import { inOrder } from '#app/features/content/store/order.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
-import type { Skill } from '#app/features/content/skills.server.ts'
+import type { Skill } from '#app/features/content/store/skills.server.ts'
 import { NOON } from '#tests/support/factories.ts'
 
 export const SITE = 'https://site.example'

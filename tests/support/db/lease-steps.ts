@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { cancelJob, replayJob } from '#app/features/jobs/control.server.ts'
+import { cancelJob, replayJob } from '#app/features/jobs/cancel-replay.server.ts'
 import {
   acceptJobs,
   extendLeases,
@@ -9,7 +9,7 @@ import {
   returnJobs,
 } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
-import { sweepDeadlines, sweepLeases } from '#app/features/jobs/sweep.server.ts'
+import { sweepDeadlines, sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
 import { aJob, asRunner, aTaker, claimed, failure, later } from '#tests/support/db/leasing.ts'
 import {
   ENDED,

@@ -3,7 +3,7 @@ import { claimJobs, type Taker } from '#app/features/jobs/claim.server.ts'
 import { enqueueJobs, type JobRow, type NewJob } from '#app/features/jobs/jobs.server.ts'
 import { acceptJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults, type Report } from '#app/features/jobs/results.server.ts'
-import { orderedId } from '#app/ordered-id.ts'
+import { orderedId } from '#app/primitives/ordered-id.ts'
 import { aGuild, anEvent, runner, type TestApp } from '#tests/support/factories.ts'
 
 /** A job of a run that nobody wrote down. */

@@ -1,4 +1,4 @@
-import type { Message, Post } from '#app/features/mail/post.server.ts'
+import type { Message, Post } from '#app/features/mail/transport.server.ts'
 import type { TestApp } from '#tests/support/factories.ts'
 
 /** A post that keeps what it is given, unless `fail` throws first. */

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
-import type { Tables } from '#app/db/tables.ts'
-import { registerCommands } from '#app/features/commands/registration.server.ts'
-import { readRegistration } from '#app/features/commands/registrations.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
+import { registerCommands } from '#app/features/commands/registration/register.server.ts'
+import { readRegistration } from '#app/features/commands/registration/overview.server.ts'
 import { aCommand, aGuild, type TestApp } from '#tests/support/factories.ts'
 
 /** What tests of the registration do with guilds and their commands; `test` gives the app when it is open. */

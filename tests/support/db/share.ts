@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import { loadEngine, type Engine } from '#app/features/content/share-engine.server.ts'
-import { makeStudio } from '#app/features/content/share-studio.server.ts'
+import { loadEngine, type Engine } from '#app/features/content/og-image/engine.server.ts'
+import { makeStudio } from '#app/features/content/og-image/image-maker.server.ts'
 
 export const siteUrl = 'https://signpost.example.org'
 

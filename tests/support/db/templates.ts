@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openDatabase } from '#app/db/connection.server.ts'
-import { migrate } from '#app/db/migrate.server.ts'
+import { openDatabase } from '#app/platform/db/connection.server.ts'
+import { migrate } from '#app/platform/db/migrate.server.ts'
 import { addressOf, aName, createDatabase, dropCopies, rowsOf } from '#tests/support/db/postgres.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'

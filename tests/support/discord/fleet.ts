@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { vi } from 'vitest'
-import { isOutage } from '#app/db/outage.server.ts'
+import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import { openBalancer } from '#tests/support/http/balancer.ts'
 import { beside } from '#tests/support/http/second-instance.ts'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { readConfig } from '#app/config.server.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import type { RunnerOptions } from '#app/runner/runner.server.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'

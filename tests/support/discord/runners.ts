@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { readConfig } from '#app/config.server.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
 import type { RunnerOp } from '#app/features/runners/schema.ts'
 import type { Executor, Log, Outcome, Task } from '#app/runner/protocol.ts'
 import { startRunner, type RunnerOptions } from '#app/runner/runner.server.ts'

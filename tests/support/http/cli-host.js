@@ -1,6 +1,6 @@
 /** Runs commands of the built CLI for `cli-client.ts`, one after the other, and marks where the output of each ends. */
 import { Readable } from 'node:stream'
-import { loadBuild } from '#app/load-build.js'
+import { loadBuild } from '#app/platform/process/load-build.js'
 
 const { runCli } = loadBuild().entry.module
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { limits, type LimitName } from '#app/http/limits.ts'
+import { limits, type LimitName } from '#app/platform/security/rate-limits.ts'
 import { client } from '#tests/support/http/client.ts'
 import type { Server } from '#tests/support/http/shared-servers.ts'
 

@@ -46,7 +46,7 @@ export function prepareNode24() {
     rmSync(join(tree, name), { recursive: true, force: true })
     cpSync(name, join(tree, name), { recursive: true })
   }
-  run(node24, ['app/prepare.js'], { cwd: tree, npm_config_nodedir: headers() })
+  run(node24, ['app/platform/process/bootstrap.js'], { cwd: tree, npm_config_nodedir: headers() })
 }
 
 /** Where the package keeps Node's headers, for machines on which the driver has to be compiled. */

@@ -1,5 +1,5 @@
 import { openApp } from '#app/app.server.ts'
-import { readConfig } from '#app/config.server.ts'
+import { readConfig } from '#app/platform/config/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { system, type TestApp } from '#tests/support/factories.ts'
 import type { Env } from '#tests/support/http/server.ts'

@@ -1,4 +1,4 @@
-import { parseStored } from '#app/bounded-json.ts'
+import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { finishRuns, unfinishRun } from '#app/features/jobs/runs/finish-runs.server.ts'
 import { holdRuns, writeRuns, type RunRow } from '#app/features/jobs/runs/store.server.ts'

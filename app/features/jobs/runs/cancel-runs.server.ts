@@ -1,8 +1,8 @@
-import { parseStored } from '#app/bounded-json.ts'
+import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import { holdRuns, openRuns, writeRuns } from '#app/features/jobs/runs/store.server.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
-import { cancelQueued } from '#app/features/jobs/control.server.ts'
+import { cancelQueued } from '#app/features/jobs/cancel-replay.server.ts'
 
 /**
  * Stops what an automation has begun: steps that wait for their time, for a runner or for the step before them. What a

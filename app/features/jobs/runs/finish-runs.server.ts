@@ -1,5 +1,4 @@
 import type { Context } from '#app/context.server.ts'
-import { whenCommitted } from '#app/db/transaction.server.ts'
 import type { RunRow } from '#app/features/jobs/runs/store.server.ts'
 import type { BegunRun } from '#app/features/jobs/runs/start-runs.server.ts'
 

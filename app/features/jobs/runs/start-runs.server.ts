@@ -1,5 +1,5 @@
-import { parseStored } from '#app/bounded-json.ts'
-import { tellChanged } from '#app/changes.server.ts'
+import { parseStored } from '#app/primitives/bounded-json.ts'
+import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { insertRuns, type RunRow } from '#app/features/jobs/runs/store.server.ts'
@@ -7,7 +7,7 @@ import { proceed, type Progress } from '#app/features/jobs/runs/steps.ts'
 import { enqueueJobs, type NewJob } from '#app/features/jobs/jobs.server.ts'
 import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { orderedId } from '#app/ordered-id.ts'
+import { orderedId } from '#app/primitives/ordered-id.ts'
 
 const MINUTE = 60_000
 

@@ -1,0 +1,12 @@
+import { portable, route } from '#agent-tools/tool/tool-schema.ts'
+import * as acts from '#app/features/cms/publishing-operations.ts'
+import * as entries from '#app/features/cms/cms-entries.ts'
+
+export const listEntries = portable(entries.listEntries)
+export const readEntry = portable(entries.readEntry)
+export const createEntry = portable(entries.createEntry)
+export const updateEntry = route(entries.updateEntry)
+export const deleteEntry = route(entries.deleteEntry)
+export const publishEntry = route(acts.publishEntry)
+export const unpublishEntry = route(acts.unpublishEntry)
+export const restoreRevision = route(acts.restoreRevision)

@@ -1,0 +1,25 @@
+import { portable, route } from '#agent-tools/tool/tool-schema.ts'
+import * as registration from '#app/features/commands/registration/operations.ts'
+import * as automations from '#app/features/automations/operations.ts'
+import * as commands from '#app/features/commands/operations.ts'
+import * as guilds from '#app/features/integrations/operations.ts'
+import * as stats from '#app/features/stats/operations.ts'
+
+export const listGuilds = route(registration.listGuilds)
+export const readGuildStats = route(stats.readGuildStats)
+export const exportGuildStats = portable(stats.exportGuildStats)
+export const listGuildEvents = portable(stats.listGuildEvents)
+export const listGuildCommands = route(commands.listGuildCommands)
+export const readCommand = route(commands.readCommand)
+export const createCommand = portable(commands.createCommand)
+export const updateCommand = route(commands.updateCommand)
+export const deleteCommand = route(commands.deleteCommand)
+export const listGuildAutomations = route(automations.listGuildAutomations)
+export const readAutomation = route(automations.readAutomation)
+export const createAutomation = portable(automations.createAutomation)
+export const updateAutomation = route(automations.updateAutomation)
+export const deleteAutomation = route(automations.deleteAutomation)
+export const testAutomation = portable(automations.testAutomation)
+export const readGuildSettings = route(guilds.readGuildSettings)
+export const saveGuildSettings = portable(guilds.saveGuildSettings)
+export const listGuildIntegrations = route(guilds.listGuildIntegrations)

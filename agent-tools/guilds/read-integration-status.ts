@@ -1,0 +1,54 @@
+import { guildId } from '#agent-tools/tool/inputs.ts'
+import { listGuildIntegrations } from '#agent-tools/guilds/operations.ts'
+import { failure } from '#agent-tools/tool/result.ts'
+import { fits, short } from '#agent-tools/tool/text.ts'
+import { tool } from '#agent-tools/tool/tool.ts'
+
+type Answer = {
+  status: string
+  checked_at: string
+  integrations: {
+    slug: string
+    name: string
+    status: string
+    enabled: boolean
+    last_heartbeat_at: string | null
+    last_error: { message: string } | null
+  }[]
+}
+
+export const readIntegrationStatus = tool({
+  name: 'read_integration_status',
+  title: 'See how the integrations stand',
+  description:
+    'Returns whether the connections of a guild work: Discord, the gateway, runners, mail, sign-in and the assistant. With slug it returns one of them.',
+  uses: [listGuildIntegrations],
+  input: {
+    properties: {
+      guild_id: guildId,
+      slug: { type: 'string', maxLength: 50, description: 'Only this one, such as discord or runners.' },
+    },
+    required: ['guild_id'],
+  },
+  untrusted: true,
+  about: ({ slug }) => slug,
+  async run({ guild_id, slug }, { call }) {
+    const { data } = await call<Answer>(listGuildIntegrations, { params: { guildId: guild_id } })
+    const known = data.integrations.map((one) => one.slug)
+    if (slug && !known.includes(slug)) {
+      const hint = `There are ${known.join(', ')}.`
+      return failure('not_found', `There is no integration ${slug}.`, { path: 'slug', hint })
+    }
+    const integrations = data.integrations
+      .filter((one) => !slug || one.slug === slug)
+      .map(({ slug, status, enabled, last_heartbeat_at, last_error }) => ({
+        ...{ slug, status, enabled },
+        ...(last_heartbeat_at ? { last_heartbeat_at } : {}),
+        ...(last_error ? { last_error: short(last_error.message, 80) } : {}),
+      }))
+    const page = `/admin/guilds/${guild_id}/integrations`
+    const answer = { ok: true as const, status: data.status, checked_at: data.checked_at, integrations, page }
+    for (const one of integrations) if (!fits(answer)) delete one.last_error
+    return answer
+  },
+})

@@ -1,0 +1,74 @@
+import { guildId, offset } from '#agent-tools/tool/inputs.ts'
+import { readGuildStats } from '#agent-tools/guilds/operations.ts'
+import { listed, short } from '#agent-tools/tool/text.ts'
+import { tool } from '#agent-tools/tool/tool.ts'
+
+const figures = [
+  ...['member_count', 'member_joins', 'member_leaves', 'member_net_change', 'message_count'],
+  ...['message_unique_users', 'voice_total_seconds', 'voice_unique_users', 'voice_peak_concurrent'],
+  ...[
+    'command_count',
+    'command_error_count',
+    'automation_run_count',
+    'automation_error_count',
+    'total_events',
+  ],
+]
+
+type Day = { date: string } & Record<string, number | string | null>
+type Report = {
+  from: string
+  to: string
+  generated_at: string
+  current: Record<string, unknown> | null
+  totals: Record<string, number>
+  daily_stats: Day[]
+  top_channels: { name: string; message_count: number }[]
+  top_commands: { name: string; use_count: number }[]
+}
+
+export const readStats = tool({
+  name: 'read_stats',
+  title: 'Read the statistics of a guild',
+  description:
+    'Returns the figures of a guild over the last days: totals, members now, the busiest channels and commands. With figure it returns that figure for each day instead.',
+  uses: [readGuildStats],
+  input: {
+    properties: {
+      guild_id: guildId,
+      days: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 365,
+        default: 30,
+        description: 'How many days, today included.',
+      },
+      figure: { type: 'string', enum: figures, description: 'The figure that is wanted day by day.' },
+      offset,
+    },
+    required: ['guild_id'],
+  },
+  untrusted: true,
+  about: ({ figure, days }) => `${figure ?? 'all figures'}, ${days} days`,
+  async run({ guild_id, days, figure, offset: start }, { call }) {
+    const { data } = await call<Report>(readGuildStats, { params: { guildId: guild_id }, query: { days } })
+    const span = { guild_id, from: data.from, to: data.to, generated_at: data.generated_at }
+    if (figure) {
+      const series = data.daily_stats.map((day) => [day.date, day[figure]])
+      return listed('days', series.slice(start), { total: series.length, offset: start }, { ...span, figure })
+    }
+    return {
+      ok: true,
+      ...span,
+      current: data.current,
+      totals: data.totals,
+      top_channels: data.top_channels
+        .slice(0, 3)
+        .map(({ name, ...rest }) => ({ ...rest, name: short(name, 50) })),
+      top_commands: data.top_commands
+        .slice(0, 3)
+        .map(({ name, ...rest }) => ({ ...rest, name: short(name, 32) })),
+      page: `/admin/guilds/${guild_id}`,
+    }
+  },
+})

@@ -1,0 +1,120 @@
+import { createParser } from 'eventsource-parser'
+import { addressOf, fetchFor } from '#agent-tools/tool/call.ts'
+import { offset } from '#agent-tools/tool/inputs.ts'
+import { askChat, followAnswer } from '#agent-tools/members/operations.ts'
+import { failure, refusalOf } from '#agent-tools/tool/result.ts'
+import { clean, short, withPart } from '#agent-tools/tool/text.ts'
+import { tool } from '#agent-tools/tool/tool.ts'
+
+const { conversation_id, message } = askChat.body
+
+/** How long a call listens to an answer that is being written, in milliseconds. */
+const LISTEN = 15_000
+
+/** How long the site may take to close the stream of a finished response, in milliseconds. */
+const CLOSE = 1_000
+
+type Citation = { n: number; title: string; url: string }
+
+/** What was heard of an answer. */
+type Heard = {
+  answer_id: string
+  conversation_id: string
+  text: string
+  citations: Citation[]
+  status: string
+  error: string | null
+}
+
+export const askAssistant = tool({
+  name: 'ask_assistant',
+  title: 'Ask the assistant of this site',
+  description:
+    'Asks the assistant of this site a question; it answers from the published pages and says which. Long answers come in parts: give answer_id and next_offset of one answer to read on, also while status is streaming.',
+  uses: [askChat, followAnswer],
+  input: {
+    properties: {
+      question: { ...message, minLength: 1, maxLength: 4_000, description: 'What to ask, in plain words.' },
+      conversation_id,
+      answer_id: {
+        type: 'string',
+        maxLength: 100,
+        description: 'Instead of a question: the answer to read on in.',
+      },
+      offset,
+    },
+    required: [],
+  },
+  untrusted: true,
+  about: ({ question }) => question,
+  async run({ question, conversation_id: conversation, answer_id, offset: start }, { begin, signal }) {
+    if (!question === !answer_id) {
+      const hint = 'Give question to ask, or answer_id to read on.'
+      return failure('invalid_request', 'Either question or answer_id is needed.', { path: 'question', hint })
+    }
+    const { address, init } = answer_id
+      ? { address: addressOf(followAnswer, { params: { id: answer_id } }), init: {} }
+      : begin(askChat, { body: { message: question, conversation_id: conversation } })
+    const response = await fetchFor(address, init, signal)
+    if (!response.ok) return refusalOf(response)
+    const heard = await listen(response)
+    const facts = {
+      answer_id: heard.answer_id,
+      conversation_id: heard.conversation_id,
+      status: heard.status,
+      ...(heard.error ? { error: short(heard.error, 150) } : {}),
+      citations: heard.citations.slice(0, 4).map(({ n, title, url }) => ({
+        n,
+        title: short(title, 60),
+        path: short(url.replace(location.origin, ''), 90),
+      })),
+      page: `/chat/${heard.conversation_id}`,
+    }
+    return withPart(facts, 'answer', clean(heard.text), start)
+  },
+})
+
+/**
+ * Reads the events until the response ends, or for as long as a call listens. Reads to the end of the stream, because agents
+ * that wait for network idle treat an aborted stream as still open.
+ */
+async function listen(response: Response): Promise<Heard> {
+  const heard: Heard = {
+    ...{ answer_id: '', conversation_id: '', text: '' },
+    ...{ citations: [], status: 'streaming', error: null },
+  }
+  const parser = createParser({
+    onEvent({ event, data }) {
+      const said = JSON.parse(data) as Record<string, string>
+      if (event === 'message.start')
+        Object.assign(heard, { answer_id: said.message_id, conversation_id: said.conversation_id })
+      if (event === 'delta') heard.text += said.text
+      if (event === 'citation') heard.citations.push(said as unknown as Citation)
+      if (event === 'error') heard.error = said.error ?? null
+      if (event === 'message.end') heard.status = said.status ?? 'complete'
+    },
+  })
+  // Chromium reports a response piped through a `TransformStream` as aborted.
+  const reader = response.body!.getReader()
+  const text = new TextDecoder()
+  const until = Date.now() + LISTEN
+  for (let isOver = false; !isOver;) {
+    const { value, done } = await soon(
+      reader.read(),
+      heard.status === 'streaming' ? until : Date.now() + CLOSE,
+    )
+    parser.feed(text.decode(value, { stream: true }))
+    isOver = done
+  }
+  await reader.cancel()
+  return heard
+}
+
+/** What is read, or the end when the time is over. */
+const soon = <T>(reading: Promise<T>, until: number): Promise<T | { value: undefined; done: true }> =>
+  Promise.race([
+    reading,
+    new Promise<{ value: undefined; done: true }>((resolve) =>
+      setTimeout(resolve, until - Date.now(), { value: undefined, done: true }),
+    ),
+  ])

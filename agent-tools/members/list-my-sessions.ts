@@ -1,0 +1,34 @@
+import { limit, offset } from '#agent-tools/tool/inputs.ts'
+import { listSessions } from '#agent-tools/members/operations.ts'
+import { listed, short } from '#agent-tools/tool/text.ts'
+import { tool } from '#agent-tools/tool/tool.ts'
+
+type Session = {
+  id: string
+  current: boolean
+  created_at: string
+  last_seen_at: string
+  user_agent: string | null
+}
+
+export const listMySessions = tool({
+  name: 'list_my_sessions',
+  title: 'List where the person is signed in',
+  description:
+    'Lists the browsers and programs in which this person is signed in: since when, when last seen, and which of them this one is. They are ended at /profile/security.',
+  uses: [listSessions],
+  input: { properties: { limit, offset }, required: [] },
+  untrusted: true,
+  async run({ limit: most, offset: start }, { call }) {
+    const { data } = await call<{ sessions: Session[] }>(listSessions)
+    const sessions = data.sessions.map(({ id, current, created_at, last_seen_at, user_agent }) => ({
+      id,
+      current,
+      created_at,
+      last_seen_at,
+      program: short(user_agent, 80),
+    }))
+    const place = { total: sessions.length, offset: start }
+    return listed('sessions', sessions.slice(start, start + most), place, { page: '/profile/security' })
+  },
+})

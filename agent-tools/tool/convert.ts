@@ -1,0 +1,146 @@
+import type { Property } from '#agent-tools/tool/schema.ts'
+
+/** What zod makes of a schema, as far as it is looked at here. */
+export type Json = {
+  $ref?: string
+  $defs?: Record<string, Json>
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  default?: unknown
+  description?: string
+  anyOf?: Json[]
+  oneOf?: Json[]
+  items?: Json
+  properties?: Record<string, Json>
+  required?: string[]
+  additionalProperties?: unknown
+}
+type Known = Record<string, Json>
+type Shape = { properties: Record<string, Property>; required?: readonly string[] }
+
+/** Keywords of plain values that every host takes; others may make it refuse the tool. */
+const keywords = [
+  ...['type', 'enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['minLength', 'maxLength', 'pattern', 'default', 'description'],
+]
+const plain = ['string', 'integer', 'number', 'boolean']
+/** Patterns that a model can read; the server knows how many days a month has. */
+const DAY = String.raw`^\d{4}-\d{2}-\d{2}$`
+const TIME = String.raw`^\d{4}-\d{2}-\d{2}T`
+/** How deep objects may lie in each other. What is deeper is any object to a host; the server judges it. */
+const DEEPEST = 2
+
+/**
+ * A schema in the part of JSON Schema that every host takes. It lets through all that the schema does, and more where that
+ * part cannot say it: the server judges what comes. Of several forms it has the fields of all; null is no value there, so
+ * what may be null is left out, or empty. Throws for what has no place at all.
+ */
+export function converted(part: Json, known: Known, depth = 0): Property {
+  const { anyOf, oneOf = anyOf, ...said } = spread(resolved(part, known))
+  if (oneOf) return { ...joined(oneOf, known, depth), ...description(said), ...usual(said) } as Property
+  if ('const' in said)
+    return { type: typeOf(said.const), enum: [said.const], ...description(said) } as Property
+  if (said.type === 'array' && said.items)
+    return { type: 'array', items: converted(said.items, known, depth), ...description(said) }
+  if (said.type === 'object') return { ...object(said, known, depth), ...description(said) }
+  if (!plain.includes(said.type as string))
+    throw new Error(`${JSON.stringify(part)} is not portable to a browser tool`)
+  const rules = Object.entries(simplified(said)).filter(([keyword]) => keywords.includes(keyword))
+  return Object.fromEntries(rules) as Property
+}
+
+/** Several types in one are several forms. */
+const spread = ({ type, ...rest }: Json): Json =>
+  Array.isArray(type)
+    ? { ...rest, anyOf: type.map((one) => ({ ...rest, type: one })) }
+    : { ...rest, ...(type ? { type } : {}) }
+
+/** What a reference stands for; what is said beside it counts. */
+function resolved({ $ref, ...beside }: Json, known: Known): Json {
+  const name = $ref && /^#\/\$defs\/(.+)$/.exec($ref)?.[1]
+  return name ? { ...resolved(known[name]!, known), ...beside } : beside
+}
+
+function object({ properties, required, additionalProperties }: Json, known: Known, depth: number): Property {
+  if (!properties || depth > DEEPEST) return { type: 'object' }
+  const made = Object.entries(properties).map(
+    ([name, one]) => [name, converted(one, known, depth + 1)] as const,
+  )
+  return {
+    type: 'object',
+    properties: Object.fromEntries(made),
+    ...(required?.length ? { required } : {}),
+    ...(additionalProperties === false ? { additionalProperties: false as const } : {}),
+  }
+}
+
+/** One schema for several. What may be null may be empty. */
+function joined(options: Json[], known: Known, depth: number): Partial<Property> {
+  const forms = options.filter(({ type }) => type !== 'null').map((option) => converted(option, known, depth))
+  const nullable = forms.length < options.length
+  const [first] = forms as [Property]
+  if (forms.length === 1) return nullable ? emptiable(first) : first
+  if (forms.every((form) => form.enum && form.type === first.type))
+    return { ...first, enum: [...new Set(forms.flatMap((form) => form.enum!))] } as Property
+  if (forms.every((form) => form.type === 'object' && form.properties))
+    return { type: 'object', ...merged(forms as Shape[]), additionalProperties: false }
+  const types = new Set(forms.map(({ type }) => type))
+  // A text says every number, too: the tool makes it one where a number is wanted.
+  if (types.size === 2 && types.has('string') && (types.has('number') || types.has('integer')))
+    return { type: 'string' }
+  return {}
+}
+
+/** The fields of all forms; required is what every one of them requires. */
+function merged(forms: Shape[]): Shape {
+  const properties: Record<string, Property> = {}
+  for (const form of forms) {
+    for (const [name, property] of Object.entries(form.properties))
+      properties[name] = name in properties ? both(properties[name]!, property) : property
+  }
+  const required = forms
+    .map(({ required = [] }) => required)
+    .reduce((left, right) => left.filter((name) => right.includes(name)))
+  return { properties, ...(required.length ? { required } : {}) }
+}
+
+function both(left: Property, right: Property): Property {
+  if (left.enum && right.enum)
+    return { ...left, enum: [...new Set([...left.enum, ...right.enum])] } as Property
+  if (left.type !== 'object' || right.type !== 'object' || !left.properties || !right.properties) return left
+  const { required: _, ...rest } = left
+  return { ...rest, ...merged([left as Shape, right as Shape]) }
+}
+
+function emptiable(property: Property): Property {
+  if (property.type === 'integer' || property.type === 'number')
+    return property.minimum === undefined ? property : { ...property, minimum: Math.min(property.minimum, 0) }
+  if (property.type !== 'string') return property
+  const { minLength: _, pattern, enum: values, ...rest } = property
+  return {
+    ...rest,
+    ...(pattern ? { pattern: `^$|${pattern}` } : {}),
+    ...(values ? { enum: ['', ...values] } : {}),
+  }
+}
+
+/** Without bounds that every safe integer keeps, and with a pattern for days that a model can read. */
+function simplified({ format, pattern, minimum, maximum, ...rest }: Json): Json {
+  const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number
+  return {
+    ...rest,
+    ...(pattern ? { pattern: { date: DAY, 'date-time': TIME }[format ?? ''] ?? pattern } : {}),
+    ...(minimum === undefined || minimum === least ? {} : { minimum }),
+    ...(maximum === undefined || maximum === most ? {} : { maximum }),
+  }
+}
+
+const typeOf = (value: unknown) => (typeof value === 'number' ? 'integer' : typeof value)
+const description = ({ description: words }: Json) => (words ? { description: words } : {})
+const usual = ({ default: value }: Json) => (value === undefined || value === null ? {} : { default: value })

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { command, table } from '#app/cli/command.server.ts'
+import { registerCommands } from '#app/features/commands/registration/register.server.ts'
+import {
+  registerEveryGuild,
+  type FailedRegistration,
+} from '#app/features/commands/registration/overview.server.ts'
+import type { RegistrationReport } from '#app/features/commands/registration/schema.ts'
+import { snowflake } from '#app/primitives/schema.ts'
+
+type Outcome = RegistrationReport | FailedRegistration
+
+const isFailed = (one: Outcome): one is FailedRegistration => 'error' in one
+
+export const commandsRegister = command({
+  name: 'commands register',
+  summary: 'Registers the commands of a guild, or of every guild, with Discord, where something changed.',
+  options: z.strictObject({
+    guild: snowflake.optional().meta({ description: 'The guild’s id; every guild when not given.' }),
+    force: z.boolean().default(false).meta({ description: 'Ask Discord what it really has.' }),
+  }),
+  run: async (ctx, { guild, force }): Promise<{ registrations: Outcome[] }> => ({
+    registrations: guild
+      ? [await registerCommands(ctx, { guildId: guild, force })]
+      : await registerEveryGuild(ctx, { force }),
+  }),
+  failed: ({ registrations }) => registrations.some(isFailed),
+  print: ({ registrations }) => table(registrations.flatMap(rowsOf), 'There are no guilds.'),
+})
+
+/** One row a command that changed, or one that says that nothing did, or why it failed. */
+function rowsOf(one: Outcome) {
+  const guild = one.guild_id
+  if (isFailed(one)) return [{ guild, what: 'failed', commands: one.error.error }]
+  const { created, updated, deleted, unchanged } = one
+  return Object.entries({ created, updated, deleted, unchanged })
+    .filter(([what, names]) => names.length || (what === 'unchanged' && !one.changed))
+    .map(([what, names]) => ({ guild, what, commands: names.length ? names.join(', ') : '-' }))
+}

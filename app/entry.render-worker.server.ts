@@ -1,0 +1,18 @@
+import type { Draft, Drawing } from '#app/features/content/render/render-worker.server.ts'
+import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
+import { makeSafeRenderer } from '#app/features/content/render/safe-render.server.tsx'
+
+// Bodies that people write in a browser are rendered here: whatever a text does, it ends this process only.
+const draw = makeSafeRenderer(referenceKit)
+
+process.on('message', async ({ id, body }: Draft) => {
+  const answer: Drawing = await draw(body).then(
+    (drawn) => ({ id, drawn }),
+    (error: unknown) => ({
+      id,
+      failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }),
+  )
+  process.send?.(answer)
+})
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,106 @@
+import { providerNames, type Connection, type User } from '#app/features/accounts/schema.ts'
+import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
+import { providers, type Provider } from '#app/platform/config/providers.ts'
+import { Day } from '#app/ui/feedback/day.tsx'
+import { CurrentPassword, Username } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+
+type Props = {
+  user: User
+  connections: Connection[]
+  offered: Provider[]
+  /** The visitor has proved minutes ago who they are, and may change this. */
+  proved: boolean
+  refusal: FormRefusal | undefined
+}
+
+/** What is linked to one's own account and what could be. */
+export function Identities({ user, connections, offered, proved, refusal }: Props) {
+  const linked = (provider: Provider) => connections.find((connection) => connection.provider === provider)
+  const shown = providers.filter((provider) => offered.includes(provider) || linked(provider))
+  if (!shown.length)
+    return <p className="text-soft">This site has no other sign-in than e-mail and password.</p>
+  const unlinkRefusal = refusalFor('unlink', refusal)
+  return (
+    <>
+      <ul className="max-w-2xl">
+        {shown.map((provider) => (
+          <Identity
+            key={provider}
+            provider={provider}
+            connection={linked(provider)}
+            proved={proved}
+            refusal={unlinkRefusal?.values.provider === provider ? unlinkRefusal : undefined}
+          />
+        ))}
+      </ul>
+      {!proved && <Prove user={user} offered={offered} refusal={refusalFor('prove', refusal)} />}
+    </>
+  )
+}
+
+type IdentityProps = {
+  provider: Provider
+  connection: Connection | undefined
+  proved: boolean
+  refusal: FormRefusal | undefined
+}
+
+function Identity({ provider, connection, proved, refusal }: IdentityProps) {
+  const name = providerNames[provider]
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line py-4">
+      <div className="min-w-0">
+        <p className="label">{name}</p>
+        <p className="text-soft [overflow-wrap:anywhere]">
+          {connection ? (
+            <>
+              {connection.username}, linked on <Day date={connection.created_at} />
+            </>
+          ) : (
+            'Not linked'
+          )}
+        </p>
+      </div>
+      {proved && connection && (
+        <PostForm intent="unlink" button={`Unlink ${name}`} busy="Unlinking" refusal={refusal}>
+          <input type="hidden" name="provider" value={provider} />
+        </PostForm>
+      )}
+      {proved && !connection && (
+        <a href={`/api/auth/${provider}?redirect_to=/profile/security`} className="button">
+          Link {name}
+        </a>
+      )}
+    </li>
+  )
+}
+
+type ProveProps = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
+
+/** Asks for the proof that a change needs. */
+function Prove({ user, offered, refusal }: ProveProps) {
+  const known = user.connections.filter((provider) => offered.includes(provider))
+  return (
+    <div className="mt-5 max-w-xl">
+      <p className="mb-4 text-soft">
+        To link or unlink, show first that it is still you. That holds for ten minutes.
+        {known.map((provider) => (
+          <span key={provider}>
+            {' '}
+            <a href={`/api/auth/${provider}?redirect_to=/profile/security`} className="link text-ink">
+              Continue with {providerNames[provider]}
+            </a>
+            .
+          </span>
+        ))}
+      </p>
+      {user.has_password && (
+        <PostForm intent="prove" button="It is me" busy="Checking" refusal={refusal}>
+          <Username email={user.email} />
+          <CurrentPassword label="Your password" name="password" refusal={refusal} />
+        </PostForm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { User } from '#app/features/accounts/schema.ts'
+import { providerNames } from '#app/features/accounts/schema.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import type { Provider } from '#app/platform/config/providers.ts'
+import { CurrentPassword, NewPassword, Username } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+
+type Props = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
+
+/** Changes the password of one's own account, or gives it one. */
+export function PasswordForm({ user, offered, refusal }: Props) {
+  const known = user.connections.filter((provider) => offered.includes(provider))
+  return (
+    <>
+      {!user.has_password && (
+        <p className="mb-5 max-w-2xl text-soft">
+          Your account has no password: you sign in with what is linked below. To set one, sign in there once
+          more first
+          {known.map((provider) => (
+            <span key={provider}>
+              {': '}
+              <a href={`/api/auth/${provider}?redirect_to=/profile/security`} className="link text-ink">
+                continue with {providerNames[provider]}
+              </a>
+            </span>
+          ))}
+          . You have ten minutes then.
+        </p>
+      )}
+      <PostForm
+        intent="password"
+        button={user.has_password ? 'Change the password' : 'Set the password'}
+        busy="Saving"
+        refusal={refusal}
+        className="max-w-xl space-y-5"
+      >
+        <Username email={user.email} />
+        {user.has_password && (
+          <CurrentPassword label="Password that you have now" name="current_password" refusal={refusal} />
+        )}
+        <NewPassword label="New password" name="new_password" refusal={refusal} />
+      </PostForm>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Session } from '#app/features/accounts/schema.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { agentName } from '#app/features/accounts/ui/agent-name.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+
+/** Where one is signed in, each with a way to end it. */
+export function SessionList({
+  sessions,
+  refusal,
+}: {
+  sessions: Session[]
+  refusal: FormRefusal | undefined
+}) {
+  return (
+    <>
+      <ul className="max-w-2xl">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line py-4"
+          >
+            <div className="min-w-0">
+              <p className="label">
+                {agentName(session.user_agent)}
+                {session.current && <span className="text-go"> (this one)</span>}
+              </p>
+              <p className="text-soft">
+                Last seen <Moment at={session.last_seen_at} />
+              </p>
+              <p className="text-muted">
+                Signed in <Moment at={session.created_at} />
+                {session.ip_prefix && <> from {session.ip_prefix}</>}
+              </p>
+            </div>
+            {!session.current && (
+              <PostForm
+                intent="revoke"
+                button={
+                  <>
+                    End<span className="sr-only"> the session of {agentName(session.user_agent)}</span>
+                  </>
+                }
+                busy="Ending"
+                refusal={refusal?.values.id === session.id ? refusal : undefined}
+              >
+                <input type="hidden" name="id" value={session.id} />
+              </PostForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <div className="mt-6">
+          <PostForm intent="others" button="Sign out everywhere else" busy="Signing out" />
+        </div>
+      )}
+    </>
+  )
+}

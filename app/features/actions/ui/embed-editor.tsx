@@ -1,0 +1,200 @@
+import { useId } from 'react'
+import type { Issue } from '#app/errors.ts'
+import type { Embed } from '#app/features/actions/embed.ts'
+import { DraftArea, DraftText, DraftToggle, wrongAt, wrongIn } from '#app/ui/forms/draft-fields.tsx'
+import { Fold } from '#app/ui/feedback/collapsible.tsx'
+import { Rows } from '#app/ui/forms/rows.tsx'
+import { Told } from '#app/ui/forms/field-messages.tsx'
+
+type Props = { value: Embed; onChange(value: Embed): void; path: string; issues: readonly Issue[] }
+
+/** The parts of an embed, each by itself. What is left empty is not there. */
+export function EmbedEditor({ value, onChange, path, issues }: Props) {
+  const id = useId()
+  const { author, footer } = value
+  const error = wrongAt(issues, path)
+  const set = (part: Partial<Embed>) => onChange(filled({ ...value, ...part }) as Embed)
+  const at = (name: string) => ({ path: `${path}.${name}`, issues })
+  return (
+    <div className="space-y-5">
+      <div data-wrong={error ? true : undefined} tabIndex={error ? -1 : undefined}>
+        <Told id={id} error={error} />
+      </div>
+      <DraftText
+        label="Title"
+        value={value.title ?? ''}
+        onChange={(title) => set({ title })}
+        {...at('title')}
+      />
+      <DraftArea
+        label="Description"
+        value={value.description ?? ''}
+        onChange={(description) => set({ description })}
+        rows={5}
+        {...at('description')}
+      />
+      <Colour value={value.color} onChange={(color) => set({ color })} {...at('color')} />
+      <Rows
+        legend="Fields of the embed"
+        noun="field"
+        rows={value.fields ?? []}
+        onChange={(fields) => set({ fields: fields.length ? fields : undefined })}
+        adds={[{ name: 'Add a field', make: () => ({ name: '', value: '', inline: true }) }]}
+        most={25}
+        nameOf={({ name }) => name}
+        {...at('fields')}
+      >
+        {(field, change, row) => (
+          <>
+            <DraftText
+              label="Name"
+              value={field.name}
+              onChange={(name) => change({ ...field, name })}
+              path={`${row}.name`}
+              issues={issues}
+            />
+            <DraftArea
+              label="Text"
+              value={field.value}
+              onChange={(text) => change({ ...field, value: text })}
+              rows={2}
+              path={`${row}.value`}
+              issues={issues}
+            />
+            <DraftToggle
+              label="Beside the field before it"
+              value={field.inline ?? false}
+              onChange={(inline) => change({ ...field, inline })}
+              path={`${row}.inline`}
+              issues={issues}
+            />
+          </>
+        )}
+      </Rows>
+      <Fold
+        title="Author, footer, pictures and links"
+        open={more.some((name) => value[name])}
+        wrong={more.some((name) => wrongIn(issues, `${path}.${name}`))}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <DraftText
+            label="Author"
+            value={author?.name ?? ''}
+            onChange={(name) => set({ author: { ...author, name } })}
+            {...at('author.name')}
+          />
+          <DraftText
+            label="Footer"
+            value={footer?.text ?? ''}
+            onChange={(text) => set({ footer: { ...footer, text } })}
+            {...at('footer.text')}
+          />
+          {pictures.map(({ label, name, read, write }) => (
+            <DraftText
+              key={name}
+              label={label}
+              kind="url"
+              value={read(value) ?? ''}
+              onChange={(url) => set(write(value, url || undefined))}
+              {...at(name)}
+            />
+          ))}
+        </div>
+      </Fold>
+    </div>
+  )
+}
+
+/** The parts that few embeds have. */
+const more = ['author', 'footer', 'url', 'image', 'thumbnail'] as const
+
+type Picture = {
+  label: string
+  name: string
+  read(value: Embed): string | undefined
+  write(value: Embed, url: string | undefined): Partial<Embed>
+}
+
+const pictures: readonly Picture[] = [
+  { label: 'Address of the title', name: 'url', read: ({ url }) => url, write: (_, url) => ({ url }) },
+  {
+    label: 'Address of the author',
+    name: 'author.url',
+    read: ({ author }) => author?.url,
+    write: ({ author }, url) => ({ author: { name: '', ...author, url } }),
+  },
+  {
+    label: 'Picture of the author',
+    name: 'author.icon_url',
+    read: ({ author }) => author?.icon_url,
+    write: ({ author }, icon_url) => ({ author: { name: '', ...author, icon_url } }),
+  },
+  {
+    label: 'Picture of the footer',
+    name: 'footer.icon_url',
+    read: ({ footer }) => footer?.icon_url,
+    write: ({ footer }, icon_url) => ({ footer: { text: '', ...footer, icon_url } }),
+  },
+  {
+    label: 'Large picture',
+    name: 'image.url',
+    read: ({ image }) => image?.url,
+    write: (_, url) => ({ image: url ? { url } : undefined }),
+  },
+  {
+    label: 'Small picture',
+    name: 'thumbnail.url',
+    read: ({ thumbnail }) => thumbnail?.url,
+    write: (_, url) => ({ thumbnail: url ? { url } : undefined }),
+  },
+]
+
+type ColourProps = {
+  value: number | undefined
+  onChange(value: number | undefined): void
+  path: string
+  issues: readonly Issue[]
+}
+
+const yellow = 0xffcb05
+const hexOf = (color: number) => `#${color.toString(16).padStart(6, '0')}`
+
+function Colour({ value, onChange, path, issues }: ColourProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-wrap items-end gap-x-5 gap-y-2">
+      <DraftToggle
+        label="A coloured edge"
+        value={value !== undefined}
+        onChange={(on) => onChange(on ? yellow : undefined)}
+        path={path}
+        issues={issues}
+      />
+      {value !== undefined && (
+        <p className="flex min-h-11 items-center gap-3">
+          <label htmlFor={id}>Its colour</label>
+          <input
+            id={id}
+            type="color"
+            value={hexOf(value)}
+            onChange={({ target }) => onChange(parseInt(target.value.slice(1), 16))}
+            className="h-11 w-16 border-[1.5px] border-edge bg-raised p-1"
+          />
+          <code className="code-inline">{hexOf(value)}</code>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Without what is empty: texts, and an author or a footer of which nothing is left. */
+function filled(value: object): object {
+  const kept = Object.entries(value).filter(([, part]) => part !== undefined && part !== '')
+  return Object.fromEntries(
+    kept.flatMap(([name, part]: [string, unknown]) => {
+      if (name !== 'author' && name !== 'footer') return [[name, part]]
+      const parts = Object.entries(part as object).filter(([, one]) => one)
+      return parts.length ? [[name, Object.fromEntries(parts)]] : []
+    }),
+  )
+}

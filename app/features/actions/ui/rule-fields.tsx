@@ -1,0 +1,96 @@
+import { useId } from 'react'
+import type { Issue } from '#app/errors.ts'
+import type { Rule, RuleOp } from '#app/features/actions/conditions.ts'
+import { opWords, orderedOps } from '#app/features/actions/operator-labels.ts'
+import { DraftArea, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
+
+type Props = {
+  value: Rule
+  onChange(value: Rule): void
+  /** Where the rule stands in what is sent, such as `conditions.rules.0`. */
+  path: string
+  issues: readonly Issue[]
+  /** Names of fields that are likely. */
+  fields?: readonly string[]
+}
+
+const ops = orderedOps.map((value) => ({ value, name: opWords[value].words }))
+const truths = [
+  { value: 'true', name: 'yes' },
+  { value: 'false', name: 'no' },
+]
+
+const patternHint =
+  'A regular expression of RE2, such as (?i)discord\\.gg/\\w+. It is found anywhere in the text.'
+
+/** One rule: a field of the event, an operator, and a value of the kind that the operator takes. */
+export function RuleFields({ value: rule, onChange, path, issues, fields = [] }: Props) {
+  const list = useId()
+  const { takes } = opWords[rule.op] ?? opWords.eq
+  const setOp = (op: RuleOp) => onChange({ ...rule, op, value: fitted(rule.value, opWords[op].takes) })
+  const given = { label: 'Value', path: `${path}.value`, issues }
+  return (
+    <div className="grid gap-4 sm:grid-cols-[minmax(0,1.1fr)_minmax(0,0.8fr)_minmax(0,1.1fr)]">
+      <DraftText
+        label="Field"
+        value={rule.field}
+        onChange={(field) => onChange({ ...rule, field })}
+        path={`${path}.field`}
+        issues={issues}
+        list={list}
+      />
+      <datalist id={list}>
+        {fields.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <DraftSelect
+        label="Comparison"
+        value={rule.op}
+        onChange={setOp}
+        options={ops}
+        path={`${path}.op`}
+        issues={issues}
+      />
+      {takes === 'truth' ? (
+        <DraftSelect
+          {...given}
+          value={String(rule.value)}
+          onChange={(value) => onChange({ ...rule, value: value === 'true' })}
+          options={truths}
+        />
+      ) : takes === 'many' ? (
+        <DraftArea
+          {...given}
+          hint="One value a line."
+          value={linesOf(rule.value).join('\n')}
+          onChange={(text) => onChange({ ...rule, value: text.split('\n') })}
+        />
+      ) : (
+        <DraftText
+          {...given}
+          {...(takes === 'pattern' ? { hint: patternHint } : {})}
+          value={String(rule.value)}
+          onChange={(text) => onChange({ ...rule, value: takes === 'one' ? scalarOf(text) : text })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A new rule: the one that most automations begin with. */
+export const newRule = (): Rule => ({ field: 'actor.is_bot', op: 'eq', value: false })
+
+type Takes = (typeof opWords)[RuleOp]['takes']
+
+/** The value that was there, in the form that another operator takes. */
+function fitted(value: Rule['value'], takes: Takes): Rule['value'] {
+  if (takes === 'many') return linesOf(value)
+  if (takes === 'truth') return true
+  const one = Array.isArray(value) ? (value[0] ?? '') : value
+  return takes === 'one' ? one : String(one)
+}
+
+const linesOf = (value: Rule['value']) => (Array.isArray(value) ? value.map(String) : [String(value)])
+
+const scalarOf = (text: string) => (/^(true|false)$/.test(text) ? text === 'true' : text)

@@ -1,0 +1,97 @@
+import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+
+/** Rows of the audit log. */
+export function AuditList({ entries }: { entries: AuditEntry[] }) {
+  return (
+    <ol className="mt-2">
+      {entries.map(({ id, at, action, actor, target, address, tool, details }) => (
+        <li
+          key={id}
+          className="grid gap-x-6 gap-y-0.5 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_15rem]"
+        >
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <p className="label">{auditActions[action]}</p>
+            <p className="text-soft">
+              <Party {...actor} />
+              {target && target.id !== actor.id && (
+                <>
+                  {action === 'session.refused' ? ' as ' : ' on '}
+                  <Party {...target} />
+                </>
+              )}
+            </p>
+            <Details action={action} details={details} />
+          </div>
+          <div className="min-w-0 text-muted [overflow-wrap:anywhere]">
+            <p>
+              <Moment at={at} />
+            </p>
+            {address && <p>from {address}</p>}
+            {tool && <p>through the browser tool {tool}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const kinds: Record<string, string> = {
+  system: 'the service itself',
+  anonymous: 'a visitor',
+  user: 'an unknown account',
+  letter: 'an email',
+  submission: 'a message of the contact form',
+  invitation: 'an invitation',
+}
+
+function Party({ kind, id, name }: AuditEntry['actor']) {
+  if (kind === 'user' && id && name)
+    return (
+      <a href={`/admin/users/${id}`} className="link inline-block">
+        {name}
+      </a>
+    )
+  if (kind === 'user' && id)
+    return (
+      <a href={`/admin/audit?actor=${id}`} className="link inline-block">
+        a deleted account ({id})
+      </a>
+    )
+  return <>{name ?? kinds[kind] ?? kind}</>
+}
+
+/** The details of a row in words, and nothing if all of them are empty. */
+function Details({ action, details }: Pick<AuditEntry, 'action' | 'details'>) {
+  const words = inWords(action, details)
+  return words ? <p className="text-muted">{words}</p> : null
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
+
+/** Actions whose rows count refusals. */
+const counted: ReadonlySet<string> = new Set<AuditEntry['action']>([
+  'key.refused',
+  'runner.refused',
+  'sign_in.throttled',
+])
+
+/** `{from: 'member', to: 'editor', guild_id: null}` is “from member, to editor”. */
+const inWords = (action: AuditEntry['action'], details: AuditEntry['details']) =>
+  counted.has(action)
+    ? refusalsInWords(details)
+    : Object.entries(details)
+        .filter(([, value]) => !isEmpty(value))
+        .map(
+          ([name, value]) =>
+            `${name.replaceAll('_', ' ')} ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+        )
+        .join(', ')
+
+/** “3 times, from 192.0.2.0/24 and other networks” */
+function refusalsInWords({ count, networks, other_networks }: AuditEntry['details']) {
+  const often = count === 1 ? 'Once' : `${String(count)} times`
+  const from = (networks as string[]).join(', ')
+  return `${often}, from ${from}${other_networks ? ' and other networks' : ''}`
+}

@@ -1,0 +1,115 @@
+import type { Context } from '#app/context.server.ts'
+import { revisionOf, type Ready } from '#app/features/automations/enabled.server.ts'
+import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
+import { fillAction } from '#app/features/actions/fill-action.ts'
+import { finishRuns } from '#app/features/jobs/runs/finish-runs.server.ts'
+import { keyOf, Outdated, type Foreseen } from '#app/features/automations/foresee.server.ts'
+import { paced, rested, RUNS_A_MINUTE, type SetOff } from '#app/features/automations/throttle.server.ts'
+import { startRuns, type NewRun } from '#app/features/jobs/runs/start-runs.server.ts'
+import { stepsOf } from '#app/features/jobs/runs/steps.ts'
+import { addToCounters, enabledIn } from '#app/features/automations/store.server.ts'
+import type { GuildSettings } from '#app/features/settings/schema.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
+import { countRuns } from '#app/features/stats/run-counts.server.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
+
+/**
+ * Starts the automations that `foreseen` names, in the transaction that stores the events and holds their guilds: each event
+ * once, in order of arrival. Throws `Outdated` when automations changed since. Its caller has authorised it.
+ */
+export async function setOff(ctx: Context, events: GatewayEvent[], foreseen: Foreseen): Promise<void> {
+  const guilds = [...new Set(events.map((event) => event.guild_id))].filter((id) => foreseen.guilds.has(id))
+  const settings = await stillCurrent(ctx, guilds, foreseen)
+  const wanted = events.flatMap((event) =>
+    settings.get(event.guild_id)?.modules.automations
+      ? (foreseen.byEvent.get(keyOf(event)) ?? []).map((automation) => ({ automation, event }))
+      : [],
+  )
+  await run(ctx, wanted, settings)
+}
+
+/** Starts an automation whose time has come, like `setOff`. False when it is off or its guild has switched automations off. */
+export async function setOffAt(ctx: Context, { id, event }: Scheduled, foreseen: Foreseen): Promise<boolean> {
+  const settings = await stillCurrent(ctx, [event.guild_id], foreseen)
+  const isThere = foreseen.revisions.get(event.guild_id)?.includes(id)
+  if (!isThere || !settings.get(event.guild_id)!.modules.automations) return false
+  const automations = foreseen.byEvent.get(keyOf(event)) ?? []
+  await run(
+    ctx,
+    automations.map((automation) => ({ automation, event })),
+    settings,
+  )
+  return true
+}
+
+export type Scheduled = { id: string; event: GatewayEvent }
+
+/** Returns the event of a schedule. */
+export const scheduledEvent = (id: string, guildId: string, at: string): GatewayEvent => ({
+  id: `schedule:${id}:${at}`,
+  type: 'SCHEDULE',
+  occurred_at: at,
+  guild_id: guildId,
+  actor: null,
+  target: null,
+  channel: null,
+  data: {},
+})
+
+/** Returns the settings of guilds. Throws `Outdated` when their automations are not those that were evaluated. */
+async function stillCurrent(ctx: Context, guilds: string[], { revisions }: Foreseen) {
+  const settings = new Map<string, GuildSettings>()
+  if (!guilds.length) return settings
+  const rows = await enabledIn(ctx.db, guilds)
+  for (const id of guilds) {
+    const revision = revisionOf(rows.filter((row) => row.guild_id === id))
+    if (revision !== (revisions.get(id) ?? '')) throw new Outdated()
+    if (revision) settings.set(id, await settingsOf(ctx, id))
+  }
+  return settings
+}
+
+async function run(ctx: Context, wanted: SetOff<Ready>[], settings: Map<string, GuildSettings>) {
+  if (!wanted.length) return
+  const { kept, racing } = await paced(ctx, await rested(ctx, wanted))
+  const begun = await startRuns(
+    ctx,
+    kept.map(({ automation, event }): NewRun => {
+      const { id, name, guild_id: guildId, guild_name, actions } = automation
+      const facts = withFacts(eventFacts(event), [['guild.name', guild_name]])
+      const filled = actions.map((action) => ({ ...action, ...fillAction(action, facts) }))
+      const steps = stepsOf(filled, { event, settings: settings.get(guildId)! })
+      return { kind: 'automation', source: { id, name }, guildId, event, eventId: event.id, steps }
+    }),
+  )
+  await count(
+    ctx,
+    begun.map(({ run }) => run.automation_id!),
+    racing,
+  )
+  await countRuns(
+    ctx,
+    begun.map(({ run }) => ({ guildId: run.guild_id, runs: 1 })),
+  )
+  await finishRuns(ctx, begun)
+}
+
+const tooFast = (at: string) => ({
+  code: 'too_fast',
+  message: `It ran more than ${RUNS_A_MINUTE} times in a minute for the same person, as if it set itself off. For the rest of that minute it did not.`,
+  at,
+})
+
+async function count(ctx: Context, ran: string[], racing: string[]) {
+  const at = ctx.now().toISOString()
+  const rows = [...new Set([...ran, ...racing])].sort().map((id) => ({
+    id,
+    runs: ran.filter((one) => one === id).length,
+    successes: 0,
+    failures: 0,
+    triggered_at: ran.includes(id) ? at : null,
+    outcome: null,
+    error: racing.includes(id) ? JSON.stringify(tooFast(at)) : null,
+  }))
+  if (rows.length) await addToCounters(ctx.db, rows)
+}

@@ -1,0 +1,124 @@
+import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { actionWords } from '#app/features/actions/config-fields.ts'
+import type { DryRun } from '#app/features/automations/dry-run.ts'
+import { eventWords } from '#app/features/events/events.ts'
+import { durationWords, ruleWords } from '#app/features/automations/describe.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+
+/** What a dry run found, step by step. */
+export function DryRunResult({ tried }: { tried: DryRun }) {
+  const { event, triggered, reason, conditions, matched, cooldown, actions } = tried
+  const troubled = actions.filter(({ problems }) => problems.length).length
+  return (
+    <section aria-labelledby="tried" className="max-w-3xl border-[1.5px] border-edge bg-raised p-5">
+      <h3 id="tried" className="text-2xl">
+        {reason === null ? 'It would run' : 'It would not run'}
+      </h3>
+      <p role="status" className="mt-1 text-soft">
+        {reason ??
+          (troubled ? `${troubled} of ${actions.length} actions would fail.` : 'Nothing speaks against it.')}
+      </p>
+      <ol className="mt-4 space-y-4">
+        <Step
+          state={triggered ? 'yes' : 'no'}
+          title={`“${eventWords(event.type).name}” ${triggered ? 'sets it off' : 'does not set it off'}`}
+        >
+          <p className="text-muted">
+            <Moment at={event.occurred_at} />
+            {event.actor && `, by ${event.actor.name}`}
+            {event.channel && `, in ${event.channel.name}`}
+          </p>
+          <details className="more">
+            <summary>The whole event</summary>
+            <pre className="terminal mt-2" tabIndex={0}>
+              <code>{JSON.stringify(event, null, 2)}</code>
+            </pre>
+          </details>
+        </Step>
+        <Step
+          state={matched ? 'yes' : 'no'}
+          title={matched ? 'The conditions hold' : 'The conditions do not hold'}
+        >
+          {conditions.length === 0 ? (
+            <p className="text-muted">There are none, so every event fits.</p>
+          ) : (
+            <ul className="space-y-1">
+              {conditions.map((one, index) => (
+                <li key={index} className="[overflow-wrap:anywhere]">
+                  <span className={one.holds ? 'font-semibold text-go' : 'font-semibold text-stop'}>
+                    {one.holds ? 'Yes' : 'No'}
+                  </span>
+                  {`: ${ruleWords(one)}. The event has ${found(one.actual)}.`}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Step>
+        <Step state="yes" title={restWords(cooldown)} />
+        {actions.map((action) => (
+          <Step
+            key={action.id}
+            state={!action.would_run ? 'no' : action.problems.length ? 'problem' : 'yes'}
+            title={`${actionWords[action.type].name}${action.delay_seconds ? `, ${durationWords(action.delay_seconds)} later` : ''}`}
+          >
+            {!action.would_run && <p className="text-muted">It would not come to this.</p>}
+            {action.problems.map((problem) => (
+              <p key={problem} className="font-semibold text-stop">
+                {problem}
+              </p>
+            ))}
+            <dl>
+              {Object.entries(action.config).map(([name, value]) => (
+                <div key={name} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+                  <dt className="text-muted">{name.replaceAll('_', ' ')}</dt>
+                  <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+                    {typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Step>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const icons = { yes: CircleCheck, no: CircleSlash, problem: TriangleAlert }
+const inks = { yes: 'text-go', no: 'text-muted', problem: 'text-stop' }
+const says = { yes: 'Yes', no: 'No', problem: 'A problem' }
+
+type StepProps = { state: keyof typeof icons; title: string; children?: ReactNode }
+
+function Step({ state, title, children }: StepProps) {
+  const Icon = icons[state]
+  return (
+    <li className="flex gap-3">
+      <Icon className={`mt-1 size-5 shrink-0 ${inks[state]}`} aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="label">
+          <span className="sr-only">{says[state]}: </span>
+          {title}
+        </p>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+const found = (actual: unknown) =>
+  actual === null
+    ? 'nothing there'
+    : typeof actual === 'object'
+      ? JSON.stringify(actual)
+      : `“${String(actual)}”`
+
+function restWords({ scope, key, seconds }: DryRun['cooldown']): string {
+  if (scope === 'none' || seconds === 0) return 'It does not rest after a run'
+  const time = durationWords(seconds)
+  if (scope === 'guild') return `Then it rests for ${time}`
+  return key
+    ? `Then it rests for ${time} for the ${scope} ${key}`
+    : `It does not rest: the event has no ${scope} to rest for`
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { draftOf } from '#app/features/automations/draft.ts'
+import { fieldsOf } from '#app/features/automations/samples.ts'
+import type { AutomationInput } from '#app/features/automations/schema.ts'
+import { automationWords } from '#app/features/automations/describe.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Area } from '#app/ui/forms/area.tsx'
+import { CooldownFields, MatchChoice } from '#app/features/automations/ui/parts.tsx'
+import { ThenFields } from '#app/features/automations/ui/action-editor.tsx'
+import { WhenFields } from '#app/features/automations/ui/trigger-editor.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Section } from '#app/ui/layout/section-layout.tsx'
+import { Rows } from '#app/ui/forms/rows.tsx'
+import { newRule, RuleFields } from '#app/features/actions/ui/rule-fields.tsx'
+import { Structured } from '#app/ui/forms/structured.tsx'
+import { Toggle } from '#app/ui/forms/toggle.tsx'
+
+type Props = {
+  /** The id of the form, for fields of it that stand elsewhere. */
+  id: string
+  intent: 'create' | 'save'
+  saved: AutomationInput
+  version?: number
+  /** What was typed, where the page came back with it. */
+  values: Record<string, string> | undefined
+  refusal: FormRefusal | undefined
+  timezone: string
+  now: string
+}
+
+const rulesHint =
+  'A list as JSON, such as [{"field": "actor.is_bot", "op": "eq", "value": false}]. Empty: it always fits.'
+const actionsHint =
+  'A list as JSON, such as [{"id": "greet", "type": "SEND_MESSAGE", "config": {"channel_id": "300000000000000006", "content": "Welcome!"}}].'
+
+/** Everything that an author writes of an automation, with what it does in a sentence that follows. */
+export function AutomationEditor({ id, intent, saved, version, values, refusal, timezone, now }: Props) {
+  const [draft, setDraft] = useState(() => draftOf(saved, values, timezone))
+  const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
+  const { events, schedule, conditions, actions, cooldown } = draft
+  const issues = refusal?.issues ?? []
+  return (
+    <PostForm
+      id={id}
+      intent={intent}
+      version={version}
+      button={intent === 'create' ? 'Make it' : 'Save'}
+      busy="Saving"
+      look="finger"
+      refusal={refusal}
+      className="space-y-8"
+    >
+      <Section id="about" title="What it is called">
+        <div className="max-w-2xl space-y-4">
+          <Field
+            label="Name"
+            name="name"
+            required
+            defaultValue={values?.name ?? saved.name}
+            refusal={refusal}
+          />
+          <Area
+            label="Description (optional)"
+            name="description"
+            rows={2}
+            defaultValue={values?.description ?? saved.description ?? ''}
+            refusal={refusal}
+          />
+          <Toggle
+            label="Switched on"
+            name="enabled"
+            hint="It can be tried while it is off."
+            defaultChecked={values ? values.enabled === 'yes' : saved.enabled}
+            refusal={refusal}
+          />
+        </div>
+      </Section>
+      <Section id="when" title="When" lead="Any one of these sets it off.">
+        <WhenFields
+          events={events}
+          schedule={schedule}
+          onEvents={(next) => set({ events: next })}
+          onSchedule={(next) => set({ schedule: next })}
+          refusal={refusal}
+          now={now}
+        />
+      </Section>
+      <Section id="if" title="If" lead="What must hold for the event. Without a rule, every event fits.">
+        <div className="space-y-5">
+          <MatchChoice
+            value={conditions.match}
+            onChange={(match) => set({ conditions: { ...conditions, match } })}
+          />
+          <Structured
+            name="conditions.rules"
+            label="Rules"
+            hint={rulesHint}
+            value={conditions.rules}
+            kept={values?.['conditions.rules']}
+            refusal={refusal}
+          >
+            <Rows
+              legend="Rules"
+              noun="rule"
+              rows={conditions.rules}
+              onChange={(rules) => set({ conditions: { ...conditions, rules } })}
+              adds={[{ name: 'Add a rule', make: newRule }]}
+              most={25}
+              path="conditions.rules"
+              issues={issues}
+            >
+              {(rule, change, path) => (
+                <RuleFields
+                  value={rule}
+                  onChange={change}
+                  path={path}
+                  issues={issues}
+                  fields={fieldsOf(events)}
+                />
+              )}
+            </Rows>
+          </Structured>
+        </div>
+      </Section>
+      <Section id="then" title="Then" lead="What it does.">
+        <Structured
+          name="actions"
+          label="Actions"
+          hint={actionsHint}
+          value={actions}
+          kept={values?.actions}
+          refusal={refusal}
+        >
+          <ThenFields actions={actions} onChange={(next) => set({ actions: next })} issues={issues} />
+        </Structured>
+      </Section>
+      <Section id="rest" title="How often at most" lead="After a run it can rest, so that it does not flood.">
+        <CooldownFields value={cooldown} onChange={(next) => set({ cooldown: next })} refusal={refusal} />
+      </Section>
+      <div className="border-l-4 border-sign bg-raised px-4 py-3">
+        <p className="label">In words</p>
+        <p id="in-words" className="max-w-2xl text-lg [overflow-wrap:anywhere]">
+          {automationWords({
+            trigger: { events, schedule: events.includes('SCHEDULE') ? schedule : null },
+            conditions,
+            actions,
+            cooldown,
+          })}
+        </p>
+      </div>
+    </PostForm>
+  )
+}

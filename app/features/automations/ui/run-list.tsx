@@ -1,0 +1,68 @@
+import { eventWords } from '#app/features/events/events.ts'
+import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
+import type { LoggedEvent } from '#app/features/events/log.ts'
+import { elapsed } from '#app/ui/feedback/elapsed.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Outcome } from '#app/features/jobs/ui/outcome.tsx'
+import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
+import { AsJson, Unfold } from '#app/ui/feedback/disclosure.tsx'
+
+type Props = { runs: AutomationRun[]; guildId: string }
+
+/** Runs of an automation, the newest first: what set each off, what its steps did one after the other, and how it ended. */
+export function RunList({ runs, guildId }: Props) {
+  return (
+    <ol className="mt-4 border-t border-line">
+      {runs.map((run) => (
+        <li key={run.id} className="border-b border-line py-6 [overflow-wrap:anywhere]">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <h2 className="text-2xl">
+              <a
+                href={`/admin/guilds/${guildId}/automations/${run.automation_id}/runs/${run.id}`}
+                className="link inline-block"
+              >
+                {titleOf(run)}
+              </a>
+            </h2>
+            <Outcome is={run.outcome} />
+          </div>
+          <RunTimes run={run} />
+          <RunSteps steps={run.steps} guildId={guildId} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What set a run off, for a heading: “A member joins: Ada”. */
+export function titleOf({ event }: AutomationRun): string {
+  const { type, actor } = event as Partial<LoggedEvent>
+  const what = eventWords(String(type)).name
+  return actor ? `${what}: ${actor.name || actor.id}` : what
+}
+
+/** Where it was, when the run began, how long it took, and why it failed. */
+export function RunTimes({ run }: { run: AutomationRun }) {
+  const { channel } = run.event as Partial<LoggedEvent>
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        {channel && `In #${channel.name || channel.id}, `}
+        <Moment at={run.started_at} precise />
+        {run.finished_at ? `, took ${elapsed(run.started_at, run.finished_at)}` : ', not finished'}
+      </p>
+      {run.error && !run.steps.some(({ error }) => error?.message === run.error?.message) && (
+        <p className="mt-1 font-semibold text-stop">
+          {run.error.message} <span className="font-normal text-muted">({run.error.code})</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The event that set a run off, folded. */
+export const RunEvent = ({ event }: Pick<AutomationRun, 'event'>) => (
+  <Unfold title="The whole event">
+    <AsJson label="The event as JSON" value={event} />
+  </Unfold>
+)

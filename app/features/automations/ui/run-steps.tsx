@@ -1,0 +1,58 @@
+import { actionWords } from '#app/features/actions/config-fields.ts'
+import type { RunStep } from '#app/features/jobs/runs/schema.ts'
+import { durationWords } from '#app/features/automations/describe.ts'
+import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
+import { elapsed } from '#app/ui/feedback/elapsed.ts'
+import { History, HistoryItem } from '#app/features/jobs/ui/history.tsx'
+import { wordOf } from '#app/features/jobs/ui/outcome.tsx'
+import { AsJson, Unfold } from '#app/ui/feedback/disclosure.tsx'
+
+type Props = { steps: RunStep[]; guildId: string }
+
+/** The steps of a run on a line: what each did, how it went, and what it was told. */
+export function RunSteps({ steps, guildId }: Props) {
+  return (
+    <History>
+      {steps.map((step, index) => (
+        <HistoryItem key={step.id} is={step.outcome} title={actionWords[step.type].name}>
+          <p className="text-muted">
+            {sentenceOf(step)}
+            {step.attempts > 1 && ` It took ${step.attempts} tries.`}{' '}
+            {step.job_id && (
+              <a href={`/admin/guilds/${guildId}/jobs/${step.job_id}`} className="link inline-block">
+                Job<span className="sr-only"> of the step {step.id}</span>
+              </a>
+            )}
+          </p>
+          {step.error && (
+            <p className="font-semibold text-stop">
+              {step.error.message} <span className="font-normal text-muted">({step.error.code})</span>
+            </p>
+          )}
+          {step.outcome === 'failed' && step.on_error === 'continue' && index < steps.length - 1 && (
+            <p className="text-muted">The next step follows all the same.</p>
+          )}
+          <Unfold title="What it was told, and what came back" of={`the step ${step.id}`}>
+            <ConfigFacts type={step.type} config={step.input} />
+            {step.output === null ? (
+              <p className="mt-2 text-muted">
+                {step.finished_at ? 'Nothing came back.' : 'Nothing has come back yet.'}
+              </p>
+            ) : (
+              <div className="mt-2">
+                <AsJson label={`What came back of the step ${step.id}, as JSON`} value={step.output} />
+              </div>
+            )}
+          </Unfold>
+        </HistoryItem>
+      ))}
+    </History>
+  )
+}
+
+/** “Succeeded in 1.2 s, 2 seconds later.” */
+function sentenceOf({ outcome, delay_seconds, started_at, finished_at }: RunStep): string {
+  const time = started_at && finished_at ? ` in ${elapsed(started_at, finished_at)}` : ''
+  const delay = delay_seconds > 0 ? `, ${durationWords(delay_seconds)} later` : ''
+  return `${wordOf(outcome)}${time}${delay}.`
+}

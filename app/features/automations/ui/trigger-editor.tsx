@@ -1,0 +1,174 @@
+import { useId } from 'react'
+import { nextRuns } from '#app/features/automations/clock.ts'
+import { cronWords } from '#app/features/automations/cron-words.ts'
+import type { AutomationDraft } from '#app/features/automations/draft.ts'
+import { eventGroups, eventWords, type EventType } from '#app/features/events/events.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Told, told } from '#app/ui/forms/field-messages.tsx'
+import { useAlive } from '#app/ui/feedback/use-alive.ts'
+
+type Schedule = AutomationDraft['schedule']
+type Props = {
+  events: readonly EventType[]
+  schedule: Schedule
+  onEvents(events: EventType[]): void
+  onSchedule(schedule: Schedule): void
+  refusal: FormRefusal | undefined
+  now: string
+}
+
+/** What sets an automation off: boxes of events by group, and for the clock its times. */
+export function WhenFields({ events, schedule, onEvents, onSchedule, refusal, now }: Props) {
+  const id = useId()
+  const error = refusal?.issues.find(({ path }) => /^trigger\.events(\.|$)/.test(path))?.message
+  const tick = (type: EventType, isOn: boolean) =>
+    onEvents(isOn ? [...events, type] : events.filter((one) => one !== type))
+  return (
+    <div className="space-y-6">
+      <Told id={id} error={error} />
+      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+        {eventGroups.map((group) => (
+          <fieldset key={group.name} className="min-w-0">
+            <legend className="label">{group.name}</legend>
+            <div className="mt-1">
+              {(Object.keys(group.events) as EventType[]).map((type) => (
+                <label key={type} className="flex min-h-11 items-center gap-3">
+                  <input
+                    type="checkbox"
+                    name={`trigger.events.${type}`}
+                    value="yes"
+                    checked={events.includes(type)}
+                    onChange={({ target }) => tick(type, target.checked)}
+                    className="size-6 shrink-0"
+                    aria-invalid={error ? true : undefined}
+                    aria-describedby={told(id, undefined, error)}
+                  />
+                  {eventWords(type).name}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+      <ScheduleFields
+        isOn={events.includes('SCHEDULE')}
+        schedule={schedule}
+        onSchedule={onSchedule}
+        refusal={refusal}
+        now={now}
+      />
+    </div>
+  )
+}
+
+type ScheduleProps = Pick<Props, 'schedule' | 'onSchedule' | 'refusal' | 'now'> & { isOn: boolean }
+
+/** The times of a schedule. Without a script they always show, because nothing can bring them when the box is ticked. */
+function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: ScheduleProps) {
+  const alive = useAlive()
+  const list = useId()
+  const words = cronWords(schedule.cron)
+  return (
+    <fieldset
+      className="min-w-0 border-l-4 border-sign pl-4"
+      {...(isOn ? {} : alive ? { hidden: true } : { 'data-unscripted': true })}
+    >
+      <legend className="label">Set times</legend>
+      <div className="mt-2 grid gap-4 sm:grid-cols-2">
+        <Line
+          label="Schedule"
+          name="trigger.schedule.cron"
+          hint="Five fields of cron: minute, hour, day, month, weekday. 0 16 * * 5 is every Friday at 16:00."
+          value={schedule.cron}
+          onChange={(cron) => onSchedule({ ...schedule, cron })}
+          refusal={refusal}
+        />
+        <Line
+          label="Time zone"
+          name="trigger.schedule.timezone"
+          hint="A name of the IANA database, such as Europe/Paris or UTC."
+          value={schedule.timezone}
+          onChange={(timezone) => onSchedule({ ...schedule, timezone })}
+          refusal={refusal}
+          list={list}
+        />
+      </div>
+      <datalist id={list}>
+        {alive &&
+          ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => <option key={zone} value={zone} />)}
+      </datalist>
+      {words && <p className="mt-3">{words.charAt(0).toUpperCase() + words.slice(1)}.</p>}
+      <Coming schedule={schedule} now={now} />
+    </fieldset>
+  )
+}
+
+type LineProps = {
+  label: string
+  name: string
+  hint: string
+  value: string
+  onChange(value: string): void
+  refusal: FormRefusal | undefined
+  list?: string
+}
+
+function Line({ label, name, hint, value, onChange, refusal, list }: LineProps) {
+  const id = useId()
+  const error = refusal?.issues.find(({ path }) => path === name)?.message
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      <Told id={id} hint={hint} error={error} />
+      <input
+        id={id}
+        name={name}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        list={list}
+        autoComplete="off"
+        spellCheck={false}
+        className="input mt-1.5"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={told(id, hint, error)}
+      />
+    </div>
+  )
+}
+
+/** The next five times, by the clocks of the time zone. */
+function Coming({ schedule, now }: { schedule: Schedule; now: string }) {
+  const times = comingTimes(schedule, new Date(now))
+  if (!times?.length)
+    return <p className="mt-2 text-muted">{times ? 'This time never comes.' : 'This is no schedule yet.'}</p>
+  return (
+    <>
+      <p className="mt-2 text-muted">It comes next, by the clocks of {schedule.timezone}:</p>
+      <ol className="text-soft">
+        {times.map(({ at, said }) => (
+          <li key={at}>
+            <time dateTime={at}>{said}</time>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function comingTimes(schedule: Schedule, now: Date) {
+  try {
+    const format = new Intl.DateTimeFormat('en-GB', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: schedule.timezone,
+    })
+    return nextRuns(schedule, now, 5).map((at) => ({ at: at.toISOString(), said: format.format(at) }))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,82 @@
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { inPlace, piece, type Piece } from '#app/features/chat/finalize.server.ts'
+import { insertEvents, keepAlive } from '#app/features/chat/message-store.server.ts'
+import type { Made, Usage } from '#app/features/chat/schema.ts'
+
+/** How long what is made is gathered before it is kept and told, in milliseconds. */
+const GATHERED = 60
+/** How often it is said that the answer is still being written, in milliseconds; and looked whether it should be. */
+const BEAT = 2_000
+
+type Pending = { event: 'delta'; text: string } | { event: 'citation'; data: object }
+
+/**
+ * Keeps what is made of an answer as its events, some at a time, and tells whoever follows it. `over` is called when the
+ * answer has ended in the meantime, by whomever, or cannot be kept.
+ */
+export function openRecorder(ctx: Context, id: string, over: () => void) {
+  let pending: Pending[] = []
+  // The first event was there before anything was made.
+  let last = 1
+  let usage: Usage | null = null
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+  const beat = setInterval(keep, BEAT).unref()
+  const unsubscribe = ctx.signals.subscribe('chat_stop', ({ message }) => void (message === id && keep()))
+
+  function end() {
+    isOver = true
+    over()
+  }
+
+  function keep() {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'an answer of the chat could not be kept')
+      end()
+    })
+    return writing
+  }
+
+  async function write() {
+    if (isOver) return
+    const pieces = pending.map(toPiece)
+    pending = []
+    const isKept = await inTransaction(ctx, async ({ db, now }) => {
+      if (!(await keepAlive(db, id, now().toISOString()))) return false
+      if (pieces.length) await insertEvents(db, inPlace(id, last, pieces))
+      return true
+    })
+    if (!isKept) return end()
+    last += pieces.length
+    if (pieces.length) await ctx.signals.publish('chat', { message: id })
+  }
+
+  return {
+    add(made: Made) {
+      if ('usage' in made) usage = made.usage
+      else if ('citation' in made) pending.push({ event: 'citation', data: made.citation })
+      else {
+        const before = pending.at(-1)
+        if (before?.event === 'delta') before.text += made.text
+        else pending.push({ event: 'delta', text: made.text })
+      }
+      if (pending.length) timer ??= setTimeout(keep, GATHERED)
+    },
+    /** Ends the keeping; returns what has not been kept yet, to be kept with the end. */
+    async close(): Promise<{ rest: Piece[]; usage: Usage | null }> {
+      clearTimeout(timer)
+      clearInterval(beat)
+      unsubscribe()
+      await writing
+      isOver = true
+      return { rest: pending.map(toPiece), usage }
+    },
+  }
+}
+
+const toPiece = (one: Pending): Piece =>
+  one.event === 'delta' ? piece('delta', { text: one.text }) : piece('citation', one.data)

@@ -1,0 +1,141 @@
+import type { Context } from '#app/context.server.ts'
+import { extractOf } from '#app/features/chat/answering/extract.ts'
+import { findPassages, type Passage, type Passages } from '#app/features/chat/answering/passages.server.ts'
+import { tally, times, type Sought } from '#app/features/chat/answering/rank.ts'
+import type { Citation, Made } from '#app/features/chat/schema.ts'
+import { tokensOf, wordsOf, type Word } from '#app/features/chat/answering/query-terms.ts'
+import { readBody } from '#app/features/content/content.server.ts'
+import { plainText } from '#app/features/content/search/plain-text.js'
+import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
+
+/** What is asked, with the questions before it in the conversation, the latest first. */
+export type Question = { question: string; earlier: string[] }
+
+/** A part of a page that an answer quotes. */
+export type Extract = { citation: Citation; text: string }
+
+const EXTRACTS = 4
+/** How much of the best one’s worth another part must have, and how much of what is asked the best one must have. */
+const NEAR = 0.35
+const SURE = 0.55
+const PERHAPS = 0.3
+const EARLIER = 0.5
+const SNIPPET = 200
+
+/**
+ * The parts of published pages that answer a question, quoted, and how sure it is that they do. A question
+ * that goes on with the one before it, or finds nothing by itself, takes along what that one was about.
+ */
+export async function findExtracts(
+  ctx: Pick<Context, 'library' | 'config'>,
+  { question, earlier }: Question,
+): Promise<{ extracts: Extract[]; is: 'sure' | 'near' | 'nothing' | 'no question' }> {
+  const own = wordsOf(question)
+  const before = earlier.map(wordsOf).find((words) => words.length > 0) ?? []
+  const both = [...own, ...before.map((word) => ({ ...word, weight: word.weight * EARLIER }))]
+  const known = new Set<string>()
+  const joined = both.filter(({ word }) => !known.has(word) && known.add(word))
+  const goesOn = before.length > 0 && isContinued(question, own)
+  let found = await tryWords(ctx, goesOn ? joined : own)
+  if (!goesOn && before.length > 0 && own.length > 0 && found.covered < PERHAPS) {
+    const again = await tryWords(ctx, joined)
+    if (again.covered >= SURE) found = again
+  }
+  const { passages, sought, covered } = found
+  const least = NEAR * (passages[0]?.score ?? 0)
+  const near = passages.filter(({ score }) => score >= least).slice(0, covered >= PERHAPS ? EXTRACTS : 0)
+  const extracts = await Promise.all(near.map((passage, index) => quote(ctx, passage, sought, index + 1)))
+  if (!own.length && !goesOn) return { extracts, is: 'no question' }
+  return { extracts, is: covered >= SURE ? 'sure' : covered >= PERHAPS ? 'near' : 'nothing' }
+}
+
+/** “And on PostgreSQL?” goes on; so does a short question about “it”. */
+const isContinued = (question: string, words: Word[]) =>
+  /^\s*(and|or|but|also|then|what about|how about)\b/i.test(question) ||
+  (words.length <= 2 && /\b(it|that|this|them|there|those|these)\b/i.test(question))
+
+async function tryWords(
+  ctx: Pick<Context, 'library'>,
+  words: Word[],
+): Promise<Passages & { covered: number }> {
+  if (!words.length) return { passages: [], sought: [], covered: 0 }
+  const found = await findPassages(ctx, words, 8)
+  const [best] = found.passages
+  return { ...found, covered: best ? coverage(best, found.sought) : 0 }
+}
+
+/** What another name is worth of the word that was asked for. */
+const OTHER_NAME = 0.7
+
+/** How much of what is asked the part and the names of its page have. */
+function coverage({ part, entry }: Passage, sought: Sought[]): number {
+  const names = tally(tokensOf(`${entry.title} ${entry.description}`))
+  const met = (one: Sought) =>
+    Math.min(1, Math.max(...[part.text, part.heads, names].map((counts) => times(one, counts))))
+  const asked = sought.filter(({ word, of }) => word === of)
+  const all = asked.map((one) => {
+    const others = sought.filter(({ word, of }) => word !== of && of === one.word)
+    return one.worth * Math.max(met(one), ...others.map((other) => OTHER_NAME * met(other)))
+  })
+  return sum(all) / sum(asked.map(({ worth }) => worth))
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+async function quote(
+  ctx: Pick<Context, 'library' | 'config'>,
+  { entry, part }: Passage,
+  sought: Sought[],
+  n: number,
+): Promise<Extract> {
+  const { siteUrl } = ctx.config
+  const own = entry.isMade ? part.body.replaceAll(EXAMPLE_ORIGIN, siteUrl) : part.body
+  const text = extractOf(own, sought, (link) =>
+    URL.canParse(link, siteUrl + entry.path) ? new URL(link, siteUrl + entry.path).href : link,
+  )
+  // Only an id that the page has is linked to, whatever the author did to its headings.
+  const isThere = part.id && (await readBody(ctx, entry)).includes(` id="${part.id}"`)
+  const url = new URL(entry.path, siteUrl).href + (isThere ? `#${encodeURIComponent(part.id!)}` : '')
+  const heading = part.heading ?? entry.title
+  return { text, citation: { n, title: entry.title, url, heading, snippet: cut(plainText(text)) } }
+}
+
+function cut(text: string) {
+  if (text.length <= SNIPPET) return text
+  const space = text.lastIndexOf(' ', SNIPPET - 2)
+  return `${text.slice(0, space > SNIPPET / 2 ? space : SNIPPET - 2)} …`
+}
+
+/** Answers with what the published pages say, quoted and cited. The same question gets the same answer from the same pages. */
+export async function* answerFromSite(
+  ctx: Pick<Context, 'library' | 'config'>,
+  asked: Question,
+): AsyncGenerator<Made> {
+  const { extracts, is } = await findExtracts(ctx, asked)
+  if (is === 'no question') return yield { text: greeting }
+  if (is === 'nothing') return yield { text: nothingFound(ctx.config.siteUrl, asked.question) }
+  yield { text: leads[is] }
+  for (const { citation, text } of extracts) {
+    yield { citation }
+    const { n, title, url, heading } = citation
+    const name = heading === title ? title : `${title}: ${heading}`
+    yield { text: `\n\n**[${name.replace(/[\\[\]]/g, '\\$&')}](${url})** [${n}]` }
+    if (text) yield { text: `\n\n${text}` }
+  }
+}
+
+const leads = {
+  sure: 'This is what the published pages say about it.',
+  near: 'I am not sure that the published pages answer this. This comes nearest:',
+}
+
+const nothingFound = (siteUrl: string, question: string) =>
+  `I found nothing about this in the published pages. Try it in other words, [search the site](${siteUrl}/search?${new URLSearchParams({ q: question.slice(0, 200) })}), or [ask the people who run it](${siteUrl}/contact).`
+
+const greeting = `I answer questions about this site from its published pages, with quotations and links to where they stand. I know nothing else, and I make nothing up.
+
+Ask in whole words, for instance:
+
+- How do I make an API key?
+- Which settings are there for mail?
+- What happens to a job when its runner dies?`

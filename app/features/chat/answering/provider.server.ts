@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '#app/context.server.ts'
+import { readCompletion } from '#app/features/chat/answering/completion.ts'
+import { ModelFailed } from '#app/features/chat/answering/failure.ts'
+import { promptOf, type Turn } from '#app/features/chat/answering/prompt.ts'
+import type { Made } from '#app/features/chat/schema.ts'
+import { findExtracts, type Question } from '#app/features/chat/answering/extractive-answer.server.ts'
+
+/** In milliseconds: how long nothing may come, and how long the whole may take. */
+export type Patience = { silence: number; whole: number }
+const usual: Patience = { silence: 30_000, whole: 120_000 }
+
+type Asked = Question & { history: { role: 'user' | 'assistant'; content: string }[] }
+
+/**
+ * Has a model that speaks OpenAI’s API answer, with the extracts that the site’s own search finds. These are cited first, so
+ * that the numbers in its text lead somewhere. Throws `ModelFailed`; the key and the texts are never in what it says or in
+ * the log.
+ */
+export async function* answerElsewhere(
+  ctx: Pick<Context, 'library' | 'config' | 'log'>,
+  asked: Asked,
+  signal: AbortSignal,
+  patience: Patience = usual,
+): AsyncGenerator<Made> {
+  const { extracts } = await findExtracts(ctx, asked)
+  for (const { citation } of extracts) yield { citation }
+  const messages = promptOf({ ...asked, extracts }, randomBytes(6).toString('hex'))
+  yield* complete(ctx, messages, signal, patience)
+}
+
+async function* complete(
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  messages: Turn[],
+  signal: AbortSignal,
+  { silence, whole }: Patience,
+): AsyncGenerator<Made> {
+  const { baseUrl, apiKey, model } = config.chat!
+  const late = new AbortController()
+  const quiet = setTimeout(() => late.abort(), silence)
+  const limit = setTimeout(() => late.abort(), whole)
+  const timedOut = () => new ModelFailed('provider_timeout', 'The model did not answer in time.')
+  try {
+    const response = await fetch(`${baseUrl}/chat/completions`, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, late.signal]),
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
+        ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}),
+      },
+      body: JSON.stringify({ model, messages, stream: true, stream_options: { include_usage: true } }),
+    })
+    quiet.refresh()
+    if (response.status !== 200 || !response.body) {
+      await response.body?.cancel()
+      log.warn({ status: response.status }, 'the model of the chat refused')
+      throw refusalOf(response.status)
+    }
+    if (!/^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '')) {
+      await response.body.cancel()
+      throw new ModelFailed('provider_unreadable', 'The model answered with something that cannot be read.')
+    }
+    yield* readCompletion(heard(response.body, () => quiet.refresh()))
+  } catch (error) {
+    if (error instanceof ModelFailed) throw error
+    if (signal.aborted) throw signal.reason
+    if (late.signal.aborted) throw timedOut()
+    log.warn({ code: codeOf(error) }, 'the model of the chat does not answer')
+    throw new ModelFailed('provider_failed', 'The model does not answer. Try again in a moment.')
+  } finally {
+    clearTimeout(quiet)
+    clearTimeout(limit)
+    late.abort()
+  }
+}
+
+async function* heard(body: ReadableStream<Uint8Array>, note: () => void): AsyncGenerator<Uint8Array> {
+  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    note()
+    yield piece
+  }
+}
+
+/** Where the connection broke: nothing of what was sent or asked. */
+const codeOf = (error: unknown) =>
+  error instanceof Error && error.cause instanceof Error && 'code' in error.cause
+    ? error.cause.code
+    : 'unknown'
+
+function refusalOf(status: number): ModelFailed {
+  if (status === 401 || status === 403)
+    return new ModelFailed(
+      'provider_unauthorized',
+      'The model does not take the key of this site. Tell the people who run it.',
+    )
+  if (status === 429)
+    return new ModelFailed('provider_rate_limited', 'The model has too much to do. Try again in a minute.')
+  return new ModelFailed('provider_failed', 'The model could not answer. Try again in a moment.')
+}

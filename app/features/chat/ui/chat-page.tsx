@@ -1,0 +1,119 @@
+import { useNavigation } from '@remix-run/react'
+import { useRef } from 'react'
+import type { Conversation, Message, Model } from '#app/features/chat/schema.ts'
+import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
+import { ChatAnswer } from '#app/features/chat/ui/answer.tsx'
+import { ChatComposer } from '#app/features/chat/ui/composer.tsx'
+import { ChatList } from '#app/features/chat/ui/chat-list.tsx'
+import { ChatTools } from '#app/features/chat/ui/chat-tools.tsx'
+import { ChatWelcome } from '#app/features/chat/ui/welcome.tsx'
+import { Main } from '#app/ui/layout/main.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useChatKeys, useNews, useStayingBelow } from '#app/features/chat/ui/use-chat.ts'
+
+type Props = {
+  conversation: Conversation | null
+  messages: Message[]
+  models: Model[]
+  conversations: Conversation[]
+  refusal: FormRefusal | undefined
+}
+
+/** The page of the chat: the conversations, what was said in the one that is open, and where the next question is written. */
+export function ChatRoom({ conversation, messages, models, conversations, refusal }: Props) {
+  const turns = turnsOf(messages)
+  const last = turns.at(-1)
+  const isRunning = last?.answer?.status === 'streaming'
+  const asking = useAsking()
+  const log = useRef<HTMLOListElement>(null)
+  const news = useNews(last?.answer)
+  useChatKeys(log, isRunning)
+  useStayingBelow(log, isRunning)
+  const nameOf = (id: string | null) => models.find((model) => model.id === id)?.name ?? id ?? 'Answer'
+  const elsewhere = refusalFor('retry', refusal) ?? refusalFor('stop', refusal)
+  return (
+    <Main className="frame py-8 sm:py-10">
+      <a href="#question" className="skip">
+        Skip to the question
+      </a>
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <ChatList conversations={conversations} here={conversation?.id ?? null} />
+        <div className="min-w-0">
+          <h1 className="text-3xl [overflow-wrap:anywhere] sm:text-4xl">
+            {conversation?.title ?? 'Ask this site'}
+          </h1>
+          {conversation && <ChatTools conversation={conversation} refusal={refusal} />}
+          {!turns.length && !asking && <ChatWelcome models={models} />}
+          <ol ref={log} className="mt-6 space-y-10">
+            {turns.map(({ question, answer }) => (
+              <li
+                key={question.id}
+                id={question === last?.question ? 'latest' : undefined}
+                data-turn
+                tabIndex={-1}
+                className="scroll-mt-6 outline-offset-8"
+              >
+                <Question text={question.content} />
+                {answer && (
+                  <ChatAnswer
+                    key={answer.id}
+                    message={answer}
+                    modelName={nameOf(answer.model)}
+                    isLast={question === last?.question}
+                  />
+                )}
+              </li>
+            ))}
+            {asking && (
+              <li>
+                <Question text={asking} />
+                <p className="text-muted">Asking …</p>
+              </li>
+            )}
+          </ol>
+          {elsewhere && (
+            <div className="mt-6">
+              <Notice tone="stop" title={elsewhere.error} />
+            </div>
+          )}
+          <ChatComposer
+            models={models}
+            model={last?.answer?.model ?? models.find((model) => model.default)!.id}
+            before={last?.question.content ?? null}
+            isRunning={isRunning}
+            refusal={refusalFor('ask', refusal)}
+          />
+          <p role="status" className="sr-only">
+            {news}
+          </p>
+        </div>
+      </div>
+    </Main>
+  )
+}
+
+function Question({ text }: { text: string }) {
+  return (
+    <div className="question">
+      <h2 className="label text-muted">
+        You<span className="sr-only"> asked</span>
+      </h2>
+      <p className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+    </div>
+  )
+}
+
+/** Each question with its answer. */
+function turnsOf(messages: Message[]) {
+  return messages.flatMap((question, index) => {
+    const next = messages[index + 1]
+    return question.role === 'user' ? [{ question, answer: next?.role === 'assistant' ? next : null }] : []
+  })
+}
+
+/** The question that is on its way to the server. */
+function useAsking(): string | null {
+  const { state, formData } = useNavigation()
+  const isAsking = state !== 'idle' && formData?.get('intent') === 'ask'
+  return isAsking ? String(formData.get('message') ?? '').trim() || null : null
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { pagedQuery } from '#app/primitives/query-values.ts'
+import { draftFields } from '#app/features/cms/schema.ts'
+import { redirect, redirectInput, redirectQuery } from '#app/features/content/redirects.ts'
+import { editing, entryParam, limit, type } from '#app/features/cms/cms-parts.ts'
+import { operation, streamed } from '#app/operations/operation.ts'
+import { paged } from '#app/operations/parts.ts'
+import { versionNumber } from '#app/primitives/version-number.ts'
+
+const redirectsPage = pagedQuery.omit({ enabled: true }).extend({
+  q: z.string().trim().max(300).optional().meta({ description: 'A part of either URL.', example: 'hours' }),
+})
+const version = versionNumber.meta({ description: 'The version that it is based on.' })
+const draft = z
+  .object({ version, fields: draftFields, saved_at: z.string().meta({ format: 'date-time' }) })
+  .meta({ id: 'EntryDraft', description: 'What you have typed and not saved.' })
+
+export const readDraft = operation({
+  id: 'readDraft',
+  method: 'GET',
+  path: '/api/cms/{type}/{id}/draft',
+  access: editing,
+  limit,
+  params: entryParam,
+  answers: { 200: z.object({ draft: draft.nullable() }) },
+  refuses: [404],
+  summary: 'Read what you have typed and not saved',
+  description: 'Null when there is nothing. Nobody sees the draft of another.',
+})
+
+export const saveDraft = operation({
+  id: 'saveDraft',
+  method: 'PUT',
+  path: '/api/cms/{type}/{id}/draft',
+  access: editing,
+  limit,
+  params: entryParam,
+  body: z.strictObject({ version, fields: draftFields }),
+  answers: { 200: z.object({ draft }) },
+  refuses: [404],
+  summary: 'Keep what you have typed',
+  description: 'Right or wrong, over what you had typed before. The entry stays as it is.',
+})
+
+export const dropDraft = operation({
+  id: 'dropDraft',
+  method: 'DELETE',
+  path: '/api/cms/{type}/{id}/draft',
+  access: editing,
+  limit,
+  params: entryParam,
+  answers: { 204: null },
+  summary: 'Drop what you have typed and not saved',
+})
+
+export const exportEntries = operation({
+  id: 'exportEntries',
+  method: 'GET',
+  path: '/api/cms/export',
+  access: editing,
+  limit,
+  query: z.object({ type: type.optional().meta({ description: 'Only entries of this type.' }) }),
+  answers: {
+    200: streamed({ 'application/zip': z.string().meta({ format: 'binary', example: 'PK…' }) }),
+  },
+  refuses: ['proof_required'],
+  sends: ['Content-Disposition'],
+  summary: 'Export all entries',
+  description:
+    'Returns a ZIP of content files in their folders: the current entries and the files. Needs a proof of identity from the last ten minutes.',
+})
+
+export const listRedirects = operation({
+  id: 'listRedirects',
+  method: 'GET',
+  path: '/api/cms/redirects',
+  access: editing,
+  limit,
+  query: redirectsPage,
+  answers: {
+    200: z.object({
+      redirects: z.array(redirect),
+      ...paged,
+    }),
+  },
+  summary: 'List the redirects',
+  description: 'By the address that each leads from.',
+})
+
+export const createRedirect = operation({
+  id: 'createRedirect',
+  method: 'POST',
+  path: '/api/cms/redirects',
+  access: editing,
+  limit,
+  body: redirectInput,
+  answers: { 201: z.object({ redirect }) },
+  refuses: [409],
+  summary: 'Make a redirect',
+  description: 'What led to `from` leads to `to` from then on. 409 where something is published.',
+})
+
+export const deleteRedirect = operation({
+  id: 'deleteRedirect',
+  method: 'DELETE',
+  path: '/api/cms/redirects',
+  access: editing,
+  limit,
+  query: redirectQuery,
+  answers: { 204: null },
+  refuses: [404],
+  summary: 'Delete a redirect',
+})

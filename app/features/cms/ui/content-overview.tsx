@@ -1,0 +1,33 @@
+import { Day } from '#app/ui/feedback/day.tsx'
+import { Figures } from '#app/ui/feedback/figures.tsx'
+
+export type ContentSummary = {
+  counts: { pages: number; docs: number; posts: number }
+  recent: { path: string; title: string; updated: string }[]
+}
+
+/** How much is published, and what changed last. */
+export function ContentOverview({ counts, recent }: ContentSummary) {
+  return (
+    <section aria-labelledby="content-heading" className="mt-16">
+      <h2 id="content-heading" className="text-3xl">
+        Content
+      </h2>
+      <p className="mt-2 text-soft">
+        {counts.pages} pages, {counts.docs} documents and {counts.posts} posts are published.
+      </p>
+      <div className="mt-6 max-w-3xl">
+        <Figures
+          caption="Changed last"
+          head={['Page', 'Updated']}
+          rows={recent.map(({ path, title, updated }) => [
+            <a key="page" href={path} className="link inline-block py-0.5">
+              {title}
+            </a>,
+            <Day key="day" date={updated} />,
+          ])}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import type { CmsEntry } from '#app/features/cms/schema.ts'
+import { fieldLabels } from '#app/features/cms/describe.ts'
+import type { Current } from '#app/errors.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { WhoSaved } from '#app/ui/forms/conflict-notice.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
+
+type Props = { refusal: FormRefusal; current: Current }
+
+/**
+ * Says that somebody else has saved in the meantime: who, when, what, and how the texts differ. Yours is still in the
+ * fields; theirs is there to be read and taken.
+ */
+export function EntryConflict({ refusal, current }: Props) {
+  const { version } = current
+  const theirs = refusal.theirs as CmsEntry | undefined
+  return (
+    <Notice tone="stop" title="Somebody else has saved this since you opened it.">
+      <WhoSaved current={current} nameOf={(name) => fieldLabels[name] ?? name} />
+      {theirs && (
+        <>
+          <details className="mt-3">
+            <summary className="link inline-block py-1">How your text differs from theirs</summary>
+            <div className="mt-2">
+              <TextDiff
+                before={theirs.body}
+                after={refusal.values.body ?? ''}
+                label="From their text to yours"
+              />
+            </div>
+          </details>
+          <details className="mt-1">
+            <summary className="link inline-block py-1">Their text, to copy from</summary>
+            <label className="sr-only" htmlFor="theirs">
+              Their text
+            </label>
+            <textarea
+              id="theirs"
+              readOnly
+              rows={10}
+              className="input mt-2 font-code text-[0.875rem]"
+              value={theirs.body}
+            />
+          </details>
+        </>
+      )}
+      <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <button type="submit" name="version" value={version} className="button small danger">
+          Save mine over theirs
+        </button>
+        <button type="submit" name="intent" value="drop" className="button small">
+          Take theirs and drop mine
+        </button>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,120 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CmsEntry, DraftFields } from '#app/features/cms/schema.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { EntryBody } from '#app/features/cms/ui/entry-body.tsx'
+import { EntryConflict } from '#app/features/cms/ui/entry-conflict.tsx'
+import { EntryFields } from '#app/features/cms/ui/entry-fields.tsx'
+import { EntryLook, useLook } from '#app/features/cms/ui/entry-preview.tsx'
+import type { Writable } from '#app/features/cms/ui/markdown-completion.ts'
+import type { Wrong } from '#app/features/cms/ui/markdown-editor.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useDraft, useDrawing, type Kept } from '#app/features/cms/ui/use-draft.ts'
+
+type Props = {
+  entry: CmsEntry
+  /** The fields to begin with, and the version that they are based on: what is saved, or what was typed and is not. */
+  begin: { fields: DraftFields; version: number }
+  sections: readonly string[]
+  components: readonly Writable[]
+  refusal: FormRefusal | undefined
+}
+
+/** The editor of an entry: its fields, its text, and beside them what readers will see. Works as a plain form too. */
+export function EntryEditor({ entry, begin, sections, components, refusal }: Props) {
+  const { type, id, overrides_file, source, status } = entry
+  const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<readonly Wrong[]>([])
+  const { frame, draw } = useLook(setWrong)
+  const drawSoon = useDrawing(() => void draw(form.current))
+  const { kept, touched, forget } = useDraft(form, { type, id, version: begin.version })
+  const sending = useNavigation().formData?.get('intent')
+  const changed = useCallback(() => {
+    touched()
+    drawSoon()
+  }, [touched, drawSoon])
+
+  useEffect(() => {
+    const save = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      form.current?.requestSubmit()
+    }
+    addEventListener('keydown', save)
+    return () => removeEventListener('keydown', save)
+  }, [])
+
+  useEffect(() => {
+    if (refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+  }, [refusal])
+
+  const fields = begin.fields
+  const body = refusal?.values.body ?? fields.body
+  const errors = (refusal?.issues ?? []).filter(({ path }) => path === 'body').map(({ message }) => message)
+  return (
+    <div>
+      <Form
+        method="post"
+        ref={form}
+        noValidate
+        className="min-w-0 space-y-5"
+        onInput={changed}
+        onSubmit={forget}
+        preventScrollReset
+      >
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="version" value={refusal?.values.version ?? begin.version} />
+        {/* Enter in a field presses the first button of a form, which must save and do no more. */}
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+        {refusal?.current ? (
+          <EntryConflict refusal={refusal} current={refusal.current} />
+        ) : (
+          refusal && <Notice tone="stop" title={refusal.error} />
+        )}
+        <EntryFields
+          type={type}
+          fields={fields}
+          sections={sections}
+          isFixed={overrides_file || source === 'file'}
+          refusal={refusal}
+        />
+        <div className="grid gap-x-8 gap-y-8 xl:grid-cols-2">
+          <EntryBody body={body} errors={errors} components={components} wrong={wrong} changed={changed} />
+          <EntryLook
+            frame={frame}
+            address={`/admin/content/${type}/${id}/look`}
+            wrong={wrong}
+            loaded={drawSoon}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <button type="submit" className="button">
+            {sending === 'save' ? 'Saving' : 'Save'}
+          </button>
+          <button type="submit" name="intent" value="publish" className="finger">
+            {sending === 'publish'
+              ? 'Publishing'
+              : status === 'published'
+                ? 'Save and publish the changes'
+                : 'Save and publish'}
+          </button>
+          <KeptLine kept={kept} />
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+const words = {
+  keeping: () => 'Keeping what you typed',
+  kept: (at: string) => `What you typed is kept, ${at}`,
+  lost: () => 'What you typed could not be kept. It is still here; it is tried again.',
+}
+
+function KeptLine({ kept }: { kept: Kept }) {
+  return (
+    <p role="status" className={kept?.state === 'lost' ? 'font-semibold text-stop' : 'text-muted'}>
+      {kept && words[kept.state](kept.at)}
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+import { Form } from '@remix-run/react'
+import type { ListedEntry } from '#app/features/cms/schema.ts'
+import { standing, typeNames } from '#app/features/cms/describe.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+
+type Props = { entries: ListedEntry[]; deleted: boolean }
+
+const acts = [
+  ['publish', 'Publish'],
+  ['unpublish', 'Take from the readers'],
+  ['archive', 'Archive'],
+  ['delete', 'Delete'],
+] as const
+
+/** Entries with how they stand. Those of the CMS can be ticked, and something be done with all of them at once. */
+export function EntryList({ entries, deleted }: Props) {
+  const canPick = !deleted && entries.some(({ source }) => source === 'cms')
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value={deleted ? 'undelete' : 'bulk'} />
+      <ul className="mt-2">
+        {entries.map((entry) => (
+          <li key={`${entry.type}/${entry.id}`} className="flex gap-4 border-b border-line py-4">
+            {entry.source === 'cms' && !deleted ? (
+              <label className="flex min-h-10 shrink-0 items-start pt-1.5">
+                <input
+                  type="checkbox"
+                  name={`pick:${entry.type}/${entry.id}`}
+                  value={entry.version}
+                  className="size-6"
+                />
+                <span className="sr-only">Tick {entry.title}</span>
+              </label>
+            ) : (
+              <span className="w-6 shrink-0" />
+            )}
+            <Row entry={entry} deleted={deleted} />
+          </li>
+        ))}
+      </ul>
+      {canPick && (
+        <div className="mt-5 flex flex-wrap items-end gap-4">
+          <label className="block">
+            <span className="label">With the ticked ones</span>
+            <select name="act" defaultValue="" className="input mt-1.5">
+              <option value="">Choose</option>
+              {acts.map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="submit" className="button">
+            Do it
+          </button>
+        </div>
+      )}
+    </Form>
+  )
+}
+
+function Row({ entry, deleted }: { entry: ListedEntry; deleted: boolean }) {
+  const { words, ink } = standing(entry)
+  return (
+    <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <h2 className="text-xl">
+        {deleted ? (
+          entry.title
+        ) : (
+          <a href={`/admin/content/${entry.type}/${entry.id}`} className="link inline-block">
+            {entry.title}
+          </a>
+        )}
+      </h2>
+      <p className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-muted">
+        <span className={`font-semibold ${deleted ? 'text-stop' : ink}`}>{deleted ? 'Deleted' : words}</span>
+        <span className="sr-only">{typeNames[entry.type]}</span>
+        <code className="text-[0.9375rem]">{entry.path}</code>
+        {entry.source === 'cms' && (
+          <span>
+            changed {entry.updated_by && `by ${entry.updated_by} `}on <Moment at={entry.updated_at} />
+          </span>
+        )}
+        {entry.scheduled_at && (
+          <span>
+            for <Moment at={entry.scheduled_at} />
+          </span>
+        )}
+      </p>
+      {entry.trouble && <p className="mt-1 text-stop">{entry.trouble}</p>}
+      {deleted && (
+        <p className="mt-2">
+          <button type="submit" name="entry" value={`${entry.type}/${entry.id}`} className="button small">
+            Have it back
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

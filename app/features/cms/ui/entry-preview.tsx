@@ -1,0 +1,81 @@
+import { useRef, type RefObject } from 'react'
+import type { Wrong } from '#app/features/cms/ui/markdown-editor.ts'
+
+type Props = {
+  frame: RefObject<HTMLIFrameElement>
+  address: string
+  wrong: readonly Wrong[]
+  loaded: () => void
+}
+
+/** What readers will have, beside the text; what may not stand in the text is said in its place. */
+export function EntryLook({ frame, address, wrong, loaded }: Props) {
+  return (
+    <section aria-labelledby="look" className="min-w-0">
+      <h2 id="look" className="text-2xl">
+        What readers will see
+      </h2>
+      <div role="status">
+        {wrong.length > 0 && (
+          <ul className="mt-2 space-y-1 text-stop">
+            {wrong.slice(0, 5).map(({ line, column, reason }) => (
+              <li key={`${line}:${column}:${reason}`}>
+                Line {line}, column {column}: {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <iframe
+        ref={frame}
+        src={address}
+        title="The entry as readers will see it"
+        className="look mt-3"
+        onLoad={loaded}
+      />
+    </section>
+  )
+}
+
+type Drawn = { html: string | null; refused: Wrong[] }
+
+/** Draws what is typed into the frame; `told` gets what may not stand in the text. A later call ends an earlier one. */
+export function useLook(told: (wrong: Wrong[]) => void) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const asking = useRef<AbortController>()
+  const last = useRef('')
+
+  const put = (fields: { title: string; description: string }) => {
+    const page = frame.current?.contentDocument
+    const prose = page?.querySelector('.prose')
+    if (!page || !prose) return
+    if (prose.innerHTML !== last.current) prose.innerHTML = last.current
+    const [title, lead] = [page.querySelector('h1'), page.querySelector('h1 + div p')]
+    if (title) title.textContent = fields.title
+    if (lead) lead.textContent = fields.description
+  }
+
+  async function draw(form: HTMLFormElement | null) {
+    if (!form) return
+    const data = new FormData(form)
+    const text = (name: string) => String(data.get(name) ?? '')
+    asking.current?.abort()
+    const { signal } = (asking.current = new AbortController())
+    try {
+      const answer = await fetch('/api/cms/render', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ body: text('body') }),
+        signal,
+      })
+      if (!answer.ok) return
+      const { html, refused } = (await answer.json()) as Drawn
+      if (html !== null) last.current = html
+      told(refused)
+      put({ title: text('title'), description: text('description') })
+    } catch {
+      // The next key draws again.
+    }
+  }
+  return { frame, draw }
+}

@@ -1,0 +1,96 @@
+import type { Redirect } from '#app/features/content/redirects.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Field } from '#app/ui/forms/field.tsx'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+
+type Props = { redirects: Redirect[]; isNarrow: boolean }
+
+/** Where old addresses lead, each with a way to end that. */
+export function RedirectList({ redirects, isNarrow }: Props) {
+  if (!redirects.length)
+    return isNarrow ? (
+      <p className="mt-4 max-w-2xl text-soft">None fits. A part of either address is enough.</p>
+    ) : (
+      <p className="mt-4 max-w-2xl text-soft">
+        There is none yet. Change the address of a published entry, or make one below for a page that was
+        somewhere else before.
+      </p>
+    )
+  return (
+    <ul className="mt-4">
+      {redirects.map(({ from, to, created_at, created_by }) => (
+        <li
+          key={from}
+          className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-b border-line py-3"
+        >
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <code>{from}</code> <span aria-hidden="true">→</span>
+            <span className="sr-only">leads to</span>{' '}
+            <a href={to} className="link inline-block py-0.5">
+              {to}
+            </a>
+            <p className="text-muted">
+              {created_by ?? 'left by an entry that moved'}, <Moment at={created_at} />
+            </p>
+          </div>
+          <PostForm
+            intent="delete"
+            button={
+              <>
+                Delete<span className="sr-only"> {from}</span>
+              </>
+            }
+            busy="Deleting"
+            look="button danger"
+            className="contents"
+          >
+            <input type="hidden" name="from" value={from} />
+            <input type="hidden" name="to" value={to} />
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type NewProps = { refusal: FormRefusal | undefined; undo?: { from: string; to: string } }
+
+/** A form that makes a redirect, or with `undo` the button that makes one again that was just deleted. */
+export function NewRedirect({ refusal, undo }: NewProps) {
+  if (undo)
+    return (
+      <PostForm intent="create" button="Undo" busy="Undoing" className="mt-2">
+        <input type="hidden" name="from" value={undo.from} />
+        <input type="hidden" name="to" value={undo.to} />
+      </PostForm>
+    )
+  return (
+    <PostForm
+      intent="create"
+      button="Make it"
+      busy="Making it"
+      refusal={refusal}
+      className="mt-4 max-w-xl space-y-5"
+    >
+      <Field
+        label="From"
+        name="from"
+        hint="Such as /old-page."
+        autoComplete="off"
+        autoCapitalize="none"
+        refusal={refusal}
+        required
+      />
+      <Field
+        label="To"
+        name="to"
+        hint="Such as /docs/getting-started."
+        autoComplete="off"
+        autoCapitalize="none"
+        refusal={refusal}
+        required
+      />
+    </PostForm>
+  )
+}

@@ -1,0 +1,74 @@
+import type { CommandRow } from '#app/features/commands/store.server.ts'
+import type { DiscordCommand } from '#app/features/commands/registration/registration-answer.ts'
+import {
+  bodyHash,
+  keyOf,
+  optionsOf,
+  permissionsOf,
+  type RegistrationBody,
+} from '#app/features/commands/registration/body.server.ts'
+import type { RegistrationRow } from '#app/features/commands/registration/store.server.ts'
+import { commandTypes } from '#app/features/commands/schema.ts'
+
+/** A command as it stands here. */
+export type Here = { row: CommandRow; body: RegistrationBody; hash: string; key: string }
+
+/** A command as Discord has it. */
+export type There = { id: string | null; name: string; type: number; hash: string }
+
+/** What tells the two apart, by name. */
+export type Difference = {
+  changed: boolean
+  created: string[]
+  updated: string[]
+  deleted: string[]
+  unchanged: string[]
+}
+
+type Kept = { application_id: string; commands: There[] }
+
+/** What was registered last for an application; null when nothing is known of it. */
+export function registeredLast(
+  row: Pick<RegistrationRow, 'registered'> | undefined,
+  application: string,
+): There[] | null {
+  const kept = row?.registered ? (JSON.parse(row.registered) as Kept) : null
+  return kept?.application_id === application ? kept.commands : null
+}
+
+/**
+ * What Discord answers, in the form of what is sent. It keeps no contexts for the commands of one guild: there ours hold,
+ * because the interactions are held to them here.
+ */
+export function thereOf(answered: DiscordCommand[], here: Here[]): There[] {
+  return answered.map(({ id, name, type, description = '', options = [], ...rest }) => {
+    const ours = here.find(({ key }) => key === keyOf({ name, type }))
+    const typed = type === commandTypes.chat_input ? { description, options: optionsOf(options) } : {}
+    const body = {
+      name,
+      type,
+      ...typed,
+      default_member_permissions: permissionsOf(rest.default_member_permissions),
+      contexts: rest.contexts ?? ours?.body.contexts ?? [],
+    }
+    return { id, name, type, hash: bodyHash(body) }
+  })
+}
+
+/** What has to change over there. */
+export function differences(here: Here[], there: There[]): Difference {
+  const before = new Map(there.map((one) => [keyOf(one), one]))
+  const keys = new Set(here.map(({ key }) => key))
+  const names = (which: (command: Here) => boolean) => here.filter(which).map(({ body }) => body.name)
+  const created = names(({ key }) => !before.has(key))
+  const updated = names(({ key, hash }) => before.has(key) && before.get(key)!.hash !== hash)
+  const deleted = there.filter((one) => !keys.has(keyOf(one))).map(({ name }) => name)
+  const unchanged = names(({ key, hash }) => before.get(key)?.hash === hash)
+  return {
+    changed: created.length + updated.length + deleted.length > 0,
+    created,
+    updated,
+    deleted,
+    unchanged,
+  }
+}

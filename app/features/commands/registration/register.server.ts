@@ -1,0 +1,159 @@
+import { ulid } from 'ulid'
+import { allow } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { DiscordFailed } from '#app/platform/outside/discord.server.ts'
+import { Conflict, Invalid, Refusal } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { discordCommands } from '#app/features/commands/registration/registration-answer.ts'
+import { bodyHash, hashOf, keyOf, registrationBody } from '#app/features/commands/registration/body.server.ts'
+import {
+  differences,
+  registeredLast,
+  thereOf,
+  type Difference,
+  type Here,
+  type There,
+} from '#app/features/commands/registration/difference.server.ts'
+import { discordIssues, limitIssues } from '#app/features/commands/registration/registration-issues.ts'
+import {
+  claimRegistration,
+  enabledCommands,
+  markRegistered,
+  unmarkOthers,
+  writeRegistration,
+  type RegistrationRow,
+} from '#app/features/commands/registration/store.server.ts'
+import type { RegistrationReport } from '#app/features/commands/registration/schema.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import type { Guild } from '#app/features/guilds/schema.ts'
+
+/** How long a registration keeps others away, in milliseconds: longer than Discord is waited for, twice. */
+const CLAIMED = 60_000
+
+type Work = { guild: Guild; application: string; claim: string; stands: RegistrationRow; commands: Here[] }
+
+/**
+ * Tells Discord the enabled commands of a guild, unless it has them as they stand here: by what was sent last, or with
+ * `force` by what Discord says. Throws `Conflict` while another registration of the guild runs, `Invalid` where a command is
+ * not as Discord takes it, and `DiscordFailed`; what it throws is kept as the last error.
+ */
+export async function registerCommands(
+  ctx: Context,
+  { guildId, force = false }: { guildId: string; force?: boolean },
+): Promise<RegistrationReport> {
+  allow(ctx, 'guild:write', guildId)
+  const guild = await readGuild(ctx, { id: guildId })
+  const application = ctx.discord.application()
+  const claim = ulid()
+  const now = ctx.now()
+  const until = new Date(now.getTime() + CLAIMED).toISOString()
+  const stands = await claimRegistration(ctx.db, { guildId, claim, at: now.toISOString(), until })
+  if (!stands) throw new Conflict('Another registration of this guild is under way. Try again in a minute.')
+  try {
+    const commands = await commandsHere(ctx, guildId)
+    return await register(ctx, { guild, application, claim, stands, commands }, force)
+  } catch (error) {
+    await release(ctx, { guildId, claim }, error)
+    throw error
+  }
+}
+
+/** The commands that Discord shall have, in an order that stays. Its caller has authorised it. */
+export async function commandsHere(ctx: Pick<Context, 'db'>, guildId: string): Promise<Here[]> {
+  const rows = await enabledCommands(ctx.db, guildId)
+  return rows
+    .map((row) => ({ row, body: registrationBody(row) }))
+    .map(({ row, body }) => ({ row, body, hash: bodyHash(body), key: keyOf(body) }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+}
+
+async function register(ctx: Context, work: Work, force: boolean): Promise<RegistrationReport> {
+  const { application, stands, commands } = work
+  const issues = limitIssues(commands.map(({ body }) => body))
+  if (issues.length) throw new Invalid(`Discord would not take these commands. ${issues[0]!.message}`, issues)
+  const last = force || stands.hash === null ? null : registeredLast(stands, application)
+  const there = last ?? (await ask(ctx, work, 'GET'))
+  const difference = differences(commands, there)
+  if (!difference.changed) return keep(ctx, work, there, difference)
+  // From here until Discord has answered nobody knows what it has, whatever becomes of this process.
+  await writeRegistration(ctx.db, { guildId: work.guild.id, claim: work.claim }, { hash: null })
+  return keep(ctx, work, await ask(ctx, work, 'PUT'), difference)
+}
+
+/** Asks what Discord has, or gives it ours. */
+async function ask(ctx: Context, work: Work, method: 'GET' | 'PUT'): Promise<There[]> {
+  const { guild, application, commands } = work
+  const bodies = commands.map(({ body }) => body)
+  const path = `/applications/${application}/guilds/${guild.id}/commands` as const
+  const body = method === 'PUT' ? { body: bodies } : {}
+  try {
+    const answered = await ctx.discord.ask({ method, path, ...body, answer: discordCommands })
+    return thereOf(answered, commands)
+  } catch (error) {
+    const trouble = error instanceof DiscordFailed ? error.trouble : null
+    if (trouble?.reason !== 'invalid') throw error
+    const issues = discordIssues(trouble.errors, bodies)
+    const why = issues[0] ? `${issues[0].path}: ${issues[0].message}` : trouble.message
+    throw new Invalid(`Discord does not take these commands. ${why}`, issues)
+  }
+}
+
+/**
+ * Writes down what Discord has now. A command that was changed meanwhile gets the hash of what was sent, so that it does not
+ * count as registered.
+ */
+async function keep(ctx: Context, work: Work, there: There[], difference: Difference) {
+  const { guild, application, claim, stands, commands } = work
+  const { changed, ...names } = difference
+  const now = ctx.now().toISOString()
+  const at = changed ? now : (stands.registered_at ?? now)
+  const ids = new Map(there.map((one) => [keyOf(one), one.id]))
+  const sent = commands.map(({ body: { name, type }, hash, key }) => ({
+    id: ids.get(key) ?? null,
+    name,
+    type,
+    hash,
+  }))
+  await inTransaction(ctx, async (inner) => {
+    const written = await writeRegistration(
+      inner.db,
+      { guildId: guild.id, claim },
+      {
+        hash: hashOf([application, ...sent.map(({ hash }) => hash)]),
+        registered: JSON.stringify({ application_id: application, commands: sent }),
+        registered_at: at,
+        last_error: null,
+        claim: null,
+        claimed_until: null,
+      },
+    )
+    if (!written) throw new Conflict('This registration took too long, and another one has begun.')
+    for (const { row, hash, key } of commands) {
+      const id = ids.get(key) ?? null
+      if (row.registered_hash === hash && row.discord_command_id === id) continue
+      const mark = { discord_command_id: id, registered_at: at, registered_hash: hash }
+      await markRegistered(inner.db, row.id, mark)
+    }
+    await unmarkOthers(
+      inner.db,
+      guild.id,
+      commands.map(({ row }) => row.id),
+    )
+    if (!changed) return
+    await record(inner, {
+      action: 'commands.registered',
+      target: { kind: 'guild', id: guild.id, name: guild.name },
+      details: { ...names, unchanged: names.unchanged.length },
+    })
+  })
+  return { guild_id: guild.id, ...difference, registered_at: at, total: commands.length }
+}
+
+/** Lets others register, and notes why this did not. */
+async function release(ctx: Context, who: { guildId: string; claim: string }, error: unknown) {
+  const { code, message } =
+    error instanceof Refusal ? error : { code: 'internal', message: 'Something went wrong here.' }
+  const last_error = JSON.stringify({ code, message, at: ctx.now().toISOString() })
+  await writeRegistration(ctx.db, who, { last_error, claim: null, claimed_until: null })
+}

@@ -1,0 +1,63 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
+
+export type RegistrationRow = Selectable<Tables['command_registrations']>
+type Claim = { guildId: string; claim: string }
+
+export const registrationRow = (db: Db, guildId: string) =>
+  db.selectFrom('command_registrations').selectAll().where('guild_id', '=', guildId).executeTakeFirst()
+
+/** Undefined while somebody else holds the claim. One that ran out, because its process ended, counts for nothing. */
+export const claimRegistration = (
+  db: Db,
+  { guildId, claim, at, until }: Claim & { at: string; until: string },
+) =>
+  db
+    .insertInto('command_registrations')
+    .values({ guild_id: guildId, claim, claimed_until: until })
+    .onConflict((conflict) =>
+      conflict
+        .column('guild_id')
+        .doUpdateSet({ claim, claimed_until: until })
+        .where((where) =>
+          where.or([
+            where('command_registrations.claim', 'is', null),
+            where('command_registrations.claimed_until', '<=', at),
+          ]),
+        ),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** Changes the row for whoever holds the claim. Undefined when that is somebody else by now. */
+export const writeRegistration = (
+  db: Db,
+  { guildId, claim }: Claim,
+  change: Updateable<Tables['command_registrations']>,
+) =>
+  db
+    .updateTable('command_registrations')
+    .set(change)
+    .where('guild_id', '=', guildId)
+    .where('claim', '=', claim)
+    .returningAll()
+    .executeTakeFirst()
+
+export const enabledCommands = (db: Db, guildId: string) =>
+  db.selectFrom('commands').selectAll().where('guild_id', '=', guildId).where('enabled', '=', 1).execute()
+
+type Mark = Pick<Updateable<Tables['commands']>, 'discord_command_id' | 'registered_at' | 'registered_hash'>
+
+export const markRegistered = (db: Db, id: string, mark: Mark) =>
+  db.updateTable('commands').set(mark).where('id', '=', id).execute()
+
+/** Takes the marks from the commands of a guild that are not among these. */
+export const unmarkOthers = (db: Db, guildId: string, ids: string[]) =>
+  db
+    .updateTable('commands')
+    .set({ discord_command_id: null, registered_at: null, registered_hash: null })
+    .where('guild_id', '=', guildId)
+    .where('registered_hash', 'is not', null)
+    .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+    .execute()

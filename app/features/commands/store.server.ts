@@ -1,0 +1,117 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { inChunks } from '#app/platform/db/chunks.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import { contains } from '#app/platform/db/like.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
+
+export type CommandRow = Selectable<Tables['commands']>
+type Narrow = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
+type List = Narrow & { limit: number; offset: number }
+
+const narrowed = (db: Db, { guildId, enabled, q }: Narrow) =>
+  db
+    .selectFrom('commands')
+    .where('guild_id', '=', guildId)
+    .$if(enabled !== undefined, (query) => query.where('enabled', '=', Number(enabled)))
+    .$if(q !== undefined, (query) =>
+      query.where(({ or }) => or([contains('name', q!), contains('description', q!)])),
+    )
+
+/** By name; those of one name by type. */
+export const commandRows = (db: Db, list: List) =>
+  narrowed(db, list)
+    .selectAll()
+    .orderBy('name')
+    .orderBy('type')
+    .limit(list.limit)
+    .offset(list.offset)
+    .execute()
+
+/** Those of several guilds whose name holds the text, by name. */
+export const commandsNamed = (
+  db: Db,
+  { guildIds, q, limit }: { guildIds: readonly string[]; q: string; limit: number },
+) =>
+  db
+    .selectFrom('commands')
+    .select(['id', 'guild_id', 'name'])
+    .where('guild_id', 'in', guildIds)
+    .where(contains('name', q))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Commands of guilds that the service disabled because a condition took too long, the latest first. */
+export const stoppedIn = (db: Db, guildIds: string[], most: number) =>
+  inChunks(guildIds, (chunk) =>
+    db
+      .selectFrom('commands')
+      .select(['id', 'guild_id', 'name', 'stopped_at'])
+      .where('guild_id', 'in', chunk)
+      .where('stopped_at', 'is not', null)
+      .orderBy('stopped_at', 'desc')
+      .limit(most)
+      .execute(),
+  )
+
+export async function countCommands(db: Db, list: Narrow) {
+  const { total } = await narrowed(db, list)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function countOfType(db: Db, guildId: string, type: number) {
+  const { total } = await narrowed(db, { guildId })
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('type', '=', type)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Those that are on. A guild has at most 130. */
+export const enabledRows = (db: Db, guildId: string) =>
+  narrowed(db, { guildId, enabled: true }).selectAll().execute()
+
+export const commandById = (db: Db, guildId: string, id: string) =>
+  narrowed(db, { guildId }).selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Undefined when the guild has a command of this name and type. */
+export const insertCommand = (db: Db, row: Insertable<Tables['commands']>) =>
+  db
+    .insertInto('commands')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['guild_id', 'type', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** The id of another command of the guild that has this name and type. */
+export const namesake = (db: Db, { guildId, name, type }: { guildId: string; name: string; type: number }) =>
+  narrowed(db, { guildId }).select('id').where('name', '=', name).where('type', '=', type).executeTakeFirst()
+
+type Versioned = { guildId: string; id: string; version: number }
+
+/** Writes over `version`. Undefined when another stands, or none. */
+export const writeCommand = (
+  db: Db,
+  { guildId, id, version }: Versioned,
+  row: Updateable<Tables['commands']>,
+) =>
+  db
+    .updateTable('commands')
+    .set({ ...row, version: version + 1 })
+    .where('guild_id', '=', guildId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+
+export const removeCommand = (db: Db, { guildId, id, version }: Versioned) =>
+  db
+    .deleteFrom('commands')
+    .where('guild_id', '=', guildId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning(['id', 'name'])
+    .executeTakeFirst()

@@ -1,0 +1,63 @@
+import type { Command } from '#app/features/commands/schema.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { signOf } from '#app/features/commands/ui/list.tsx'
+import { Confirm } from '#app/ui/forms/field.tsx'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
+
+type Props = { base: string; command: Command; refusal: FormRefusal | undefined }
+
+/** How a command has fared, and the ways to copy it and to be rid of it. */
+export function CommandFacts({ base, command, refusal }: Props) {
+  const { last_error: error } = command
+  return (
+    <div className="mt-12 border-t border-line pt-8">
+      <Section id="fared" title="How it fares">
+        <Facts
+          facts={[
+            ['Uses', command.use_count.toLocaleString('en-GB')],
+            ['Failed', command.error_count.toLocaleString('en-GB')],
+            ['Last used', command.last_used_at ? <Moment key="used" at={command.last_used_at} /> : 'never'],
+            [
+              'Registered',
+              command.registered_at ? <Moment key="registered" at={command.registered_at} /> : 'never',
+            ],
+            ['Version', `${command.version}`],
+            ...(error
+              ? ([
+                  [
+                    'Last error',
+                    <span key="error">
+                      {error.message} <Moment at={error.at} />
+                    </span>,
+                  ],
+                ] as const)
+              : []),
+          ]}
+        />
+        <p className="mt-5">
+          <a href={`${base}/new?from=${command.id}`} className="button">
+            Make a copy
+          </a>
+        </p>
+      </Section>
+      <Section
+        id="delete"
+        title="Delete the command"
+        lead="It is gone here at once, with its numbers, and answers nobody. Discord shows its name until the commands are registered again."
+      >
+        <PostForm
+          intent="delete"
+          version={command.version}
+          button="Delete the command"
+          busy="Deleting"
+          look="button danger"
+          refusal={refusal}
+        >
+          <Confirm label={`Yes, delete ${signOf(command)}.`} name="sure" refusal={refusal} />
+        </PostForm>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { CommandDraft } from '#app/features/commands/drafts.ts'
+import { sampled, type Placeholder } from '#app/features/commands/template-variables.ts'
+import { DiscordControls, DiscordForm } from '#app/features/commands/ui/discord-controls.tsx'
+import { DiscordEmbed } from '#app/features/commands/ui/discord-embed.tsx'
+import { DiscordText } from '#app/features/commands/ui/discord-text.tsx'
+
+type Props = { draft: CommandDraft; placeholders: readonly Placeholder[] }
+
+const looks = [
+  { value: 'page', name: 'As this page' },
+  { value: 'dark', name: 'Dark' },
+  { value: 'light', name: 'Light' },
+]
+
+/** How a command looks at Discord, with samples where names stand. */
+export function CommandPreview({ draft, placeholders }: Props) {
+  const { modal } = draft
+  return (
+    <section aria-labelledby="preview" className="look">
+      <h2 id="preview" className="text-2xl">
+        At Discord
+      </h2>
+      <p className="mt-1 text-[0.9375rem] text-muted">
+        <span data-scripted>It follows what you write. </span>
+        <span data-unscripted>This is what the form opened with. </span>
+        Names are filled in with samples, and nothing is loaded from elsewhere.
+      </p>
+      <fieldset className="mt-2">
+        <legend className="sr-only">Colours of the preview</legend>
+        <div className="flex flex-wrap gap-x-5">
+          {looks.map(({ value, name }, index) => (
+            <label key={value} className="flex min-h-11 items-center gap-2">
+              <input type="radio" name="look" value={value} defaultChecked={index === 0} className="size-6" />
+              {name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="discord mt-2">
+        <p className="dc-muted flex flex-wrap items-center gap-1.5 pl-6">
+          <span className="dc-face dc-face-small" aria-hidden="true">
+            A
+          </span>
+          Ada used <span className="dc-link">{usedAs(draft, placeholders)}</span>
+        </p>
+        <div className="mt-1.5 flex gap-3">
+          <span className="dc-face" aria-hidden="true">
+            B
+          </span>
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-center gap-x-2">
+              <span className="dc-head">Your bot</span>
+              <span className="dc-badge">APP</span>
+              <span className="dc-muted">Today at 12:00</span>
+            </p>
+            <Said draft={draft} placeholders={placeholders} />
+            {draft.ephemeral && <p className="dc-muted mt-2">Only you can see this • Dismiss message</p>}
+          </div>
+        </div>
+      </div>
+      {modal && (
+        <>
+          <p className="mt-5 text-soft">Before that, this form opens:</p>
+          <DiscordForm modal={modal} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Said({ draft: { response, components, actions }, placeholders }: Props) {
+  const fill = (text: string) => sampled(text, placeholders)
+  if (response.type === 'action_only') {
+    return (
+      <p className="dc-muted">
+        It does {actions.length === 1 ? '1 thing' : `${actions.length} things`} and says nothing.
+      </p>
+    )
+  }
+  const embed = response.type === 'embed' ? response.embed : null
+  return (
+    <div className="space-y-1.5">
+      {response.content?.trim() ? (
+        <DiscordText text={fill(response.content)} />
+      ) : (
+        !embed && <p className="dc-muted">Nothing yet.</p>
+      )}
+      {embed && <DiscordEmbed embed={embed} fill={fill} />}
+      {components.length > 0 && <DiscordControls components={components} />}
+    </div>
+  )
+}
+
+/** How it was used: what is typed, with the options that must be filled in. */
+function usedAs({ type, name, options }: CommandDraft, placeholders: readonly Placeholder[]): string {
+  if (type !== 1) return name || '…'
+  const path: string[] = []
+  let level = options
+  while (level[0] && level[0].type <= 2) {
+    path.push(level[0].name)
+    level = level[0].options ?? []
+  }
+  const given = level
+    .filter(({ required }) => required)
+    .map((option) => `${option.name}:${sampled(`{option.${option.name}}`, placeholders)}`)
+  return ['/' + (name || '…'), ...path, ...given].join(' ')
+}

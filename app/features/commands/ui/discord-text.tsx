@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/commands/ui/discord-markdown.ts'
+import { sampleNames } from '#app/features/commands/template-variables.ts'
+
+/** A text as Discord shows it. Nothing in it is followed or loaded, and no HTML comes of it. */
+export function DiscordText({ text }: { text: string }) {
+  return (
+    <div className="dc-text">
+      {blocksOf(text).map((block, index) => (
+        <BlockOf key={index} block={block} />
+      ))}
+    </div>
+  )
+}
+
+/** A text of one line, such as a title. */
+export const DiscordLine = ({ text }: { text: string }) => <>{shown(inlineOf(text))}</>
+
+function BlockOf({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'heading':
+      return <p className={`dc-h${block.level}`}>{shown(block.children)}</p>
+    case 'subtext':
+      return <p className="dc-muted">{shown(block.children)}</p>
+    case 'fence':
+      return <pre className="dc-fence">{block.text}</pre>
+    case 'quote':
+      return (
+        <blockquote className="dc-quote">
+          {block.blocks.map((inner, index) => (
+            <BlockOf key={index} block={inner} />
+          ))}
+        </blockquote>
+      )
+    case 'list': {
+      const items = block.items.map((item, index) => <li key={index}>{shown(item)}</li>)
+      return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+    }
+    default:
+      return <p className="dc-lines">{shown(block.children)}</p>
+  }
+}
+
+const shown = (pieces: Inline[]): ReactNode =>
+  pieces.map((piece, index) => <Piece key={index} piece={piece} />)
+
+const marks = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' } as const
+
+function Piece({ piece }: { piece: Inline }) {
+  switch (piece.kind) {
+    case 'text':
+      return <>{piece.text}</>
+    case 'code':
+      return <code className="dc-code">{piece.text}</code>
+    case 'emoji':
+      return <>:{piece.text}:</>
+    case 'spoiler':
+      return <span className="dc-spoiler">{shown(piece.children)}</span>
+    case 'link':
+      return <span className="dc-link">{shown(piece.children)}</span>
+    case 'mention':
+      return <span className="dc-mention">{mentioned(piece)}</span>
+    case 'time':
+      return <span className="dc-time">{timeOf(piece.seconds)}</span>
+    default: {
+      const Mark = marks[piece.kind]
+      return <Mark>{shown(piece.children)}</Mark>
+    }
+  }
+}
+
+function mentioned({ of, id }: Extract<Inline, { kind: 'mention' }>) {
+  if (of === 'command') return `/${id}`
+  if (of === 'everyone') return `@${id}`
+  return `${of === 'channel' ? '#' : '@'}${sampleNames[id] ?? of}`
+}
+
+const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** Beyond what a date can hold, Discord shows that it is none. */
+const timeOf = (seconds: number) =>
+  Math.abs(seconds) <= 8.64e12 ? format.format(new Date(seconds * 1000)) : 'Invalid date'

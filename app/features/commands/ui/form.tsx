@@ -1,0 +1,180 @@
+import type { CommandDraft } from '#app/features/commands/drafts.ts'
+import type { Placeholder } from '#app/features/commands/template-variables.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { ActionRows } from '#app/features/commands/ui/action-rows.tsx'
+import { CommandAnswer } from '#app/features/commands/ui/command-answer.tsx'
+import { CommandLimits } from '#app/features/commands/ui/command-limits.tsx'
+import { ComponentsEditor } from '#app/features/commands/ui/components-editor.tsx'
+import { wrongIn } from '#app/ui/forms/draft-fields.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { Fold } from '#app/ui/feedback/collapsible.tsx'
+import { ModalEditor } from '#app/features/commands/ui/modal-editor.tsx'
+import { OptionsEditor } from '#app/features/commands/ui/options-editor.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Structured } from '#app/ui/forms/structured.tsx'
+import { Toggle } from '#app/ui/forms/toggle.tsx'
+
+type Props = {
+  draft: CommandDraft
+  first: CommandDraft
+  set(part: Partial<CommandDraft>): void
+  /** The version that the form is based on; null for a command that is new. */
+  version: number | null
+  placeholders: readonly Placeholder[]
+  commands: readonly string[]
+  refusal: FormRefusal | undefined
+}
+
+const amount = (count: number, one: string, none: string) =>
+  count === 0 ? none : count === 1 ? `1 ${one}` : `${count} ${one}s`
+
+/** Everything that a command is made of. What few commands need is folded. */
+export function CommandForm({ draft, first, set, version, placeholders, commands, refusal }: Props) {
+  const issues = refusal?.issues ?? []
+  const isTyped = draft.type === 1
+  const nested = (name: 'options' | 'components' | 'modal' | 'actions') => ({
+    name,
+    value: draft[name],
+    kept: refusal?.values[name],
+    refusal,
+  })
+  const wrong = (name: string) => wrongIn(issues, name)
+  return (
+    <PostForm
+      intent="save"
+      version={version ?? 0}
+      button={version === null ? 'Make the command' : 'Save the command'}
+      busy="Saving"
+      look="finger"
+      refusal={refusal}
+    >
+      <input type="hidden" name="type" value={draft.type} />
+      <section aria-labelledby="what" className="space-y-5 pb-3">
+        <h2 id="what" className="text-2xl">
+          What it is
+        </h2>
+        <Field
+          label="Name"
+          name="name"
+          hint={
+            isTyped
+              ? 'What people type after the slash: lower case, without spaces.'
+              : 'What stands in the menu.'
+          }
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={first.name}
+          onInput={({ currentTarget }) => set({ name: currentTarget.value })}
+          required
+          refusal={refusal}
+        />
+        {isTyped && (
+          <Field
+            label="Description"
+            name="description"
+            hint="Discord shows it beside the name."
+            autoComplete="off"
+            defaultValue={first.description}
+            onInput={({ currentTarget }) => set({ description: currentTarget.value })}
+            required
+            refusal={refusal}
+          />
+        )}
+        <Toggle label="It is on" name="enabled" defaultChecked={first.enabled} refusal={refusal} />
+      </section>
+      <section aria-labelledby="says" className="space-y-5 border-t border-line pb-3 pt-6">
+        <h2 id="says" className="text-2xl">
+          What it answers
+        </h2>
+        <CommandAnswer {...{ draft, first, set, placeholders, refusal }} />
+      </section>
+      <div className="space-y-0 border-b border-line">
+        {isTyped && (
+          <Fold
+            heading
+            title="Options"
+            holds={amount(draft.options.length, 'option', 'what people fill in')}
+            open={draft.options.length > 0}
+            wrong={wrong('options')}
+          >
+            <Structured
+              {...nested('options')}
+              label="Options as JSON"
+              hint='Options as Discord has them, such as [{"type": 3, "name": "topic", "description": "What about", "required": true}].'
+            >
+              <OptionsEditor
+                value={draft.options}
+                onChange={(options) => set({ options })}
+                path="options"
+                issues={issues}
+              />
+            </Structured>
+          </Fold>
+        )}
+        <Fold
+          heading
+          title="Buttons and selects"
+          holds={amount(draft.components.length, 'control', 'under the answer')}
+          open={draft.components.length > 0}
+          wrong={wrong('components')}
+        >
+          <Structured
+            {...nested('components')}
+            label="Controls as JSON"
+            hint='A list such as [{"kind": "button", "id": "accept", "label": "Accept", "style": "success"}].'
+          >
+            <ComponentsEditor
+              value={draft.components}
+              onChange={(components) => set({ components })}
+              path="components"
+              issues={issues}
+              commands={commands}
+            />
+          </Structured>
+        </Fold>
+        <Fold
+          heading
+          title="A form"
+          holds={draft.modal ? amount(draft.modal.fields.length, 'field', '') : 'before the answer'}
+          open={draft.modal !== null}
+          wrong={wrong('modal')}
+        >
+          <Structured
+            {...nested('modal')}
+            label="Form as JSON"
+            hint='null for none, or {"title": "Report", "fields": [{"id": "why", "label": "Why?", "style": "paragraph"}]}.'
+          >
+            <ModalEditor
+              value={draft.modal}
+              onChange={(modal) => set({ modal })}
+              path="modal"
+              issues={issues}
+            />
+          </Structured>
+        </Fold>
+        <Fold
+          heading
+          title="Actions"
+          holds={amount(draft.actions.length, 'action', 'what it does beside its answer')}
+          open={draft.actions.length > 0 || draft.response.type === 'action_only'}
+          wrong={wrong('actions')}
+        >
+          <Structured
+            {...nested('actions')}
+            label="Actions as JSON"
+            hint='A list such as [{"type": "ADD_ROLE", "config": {"role_id": "300000000000000001"}, "condition": null}].'
+          >
+            <ActionRows
+              value={draft.actions}
+              onChange={(actions) => set({ actions })}
+              path="actions"
+              issues={issues}
+            />
+          </Structured>
+        </Fold>
+        <CommandLimits first={first} refusal={refusal} wrong={wrong} />
+      </div>
+    </PostForm>
+  )
+}

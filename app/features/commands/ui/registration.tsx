@@ -1,0 +1,92 @@
+import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+
+type Change = Pick<RegistrationState['pending'], 'created' | 'updated' | 'deleted'>
+type Props = {
+  registration: RegistrationState
+  report: RegistrationReport | null
+  refusal: FormRefusal | undefined
+}
+
+/** How Discord stands to the commands here, the button that tells it, and what that changed. */
+export function CommandRegistration({ registration, report, refusal }: Props) {
+  const { registered_at: at, last_error: error, pending, total } = registration
+  const waiting = pending.created.length + pending.updated.length + pending.deleted.length
+  return (
+    <section aria-labelledby="registration" className="mb-8 border-y border-line py-5">
+      <h2 id="registration" className="text-2xl">
+        Registration
+      </h2>
+      <p className="mt-1 max-w-2xl text-soft">
+        {at ? (
+          <>
+            Discord has {total === 1 ? '1 command' : `${total} commands`}, last told on <Moment at={at} />
+            .{' '}
+          </>
+        ) : (
+          'Discord was not told yet. '
+        )}
+        {waiting ? 'These changes wait:' : 'Nothing has changed since.'}
+      </p>
+      {waiting > 0 && (
+        <Changes change={pending} words={{ created: 'New', updated: 'Changed', deleted: 'Gone' }} />
+      )}
+      {report && (
+        <div className="mt-4">
+          <Notice
+            tone="done"
+            title={
+              report.changed
+                ? 'Discord has the commands as they stand here.'
+                : 'Discord had everything already.'
+            }
+          >
+            <Changes change={report} words={{ created: 'Created', updated: 'Updated', deleted: 'Deleted' }} />
+            {report.unchanged.length > 0 && <p>Unchanged: {report.unchanged.join(', ')}</p>}
+          </Notice>
+        </div>
+      )}
+      {error && !refusal && !report && (
+        <div className="mt-4">
+          <Notice title="The last registration failed">
+            {error.message} <Moment at={error.at} />
+          </Notice>
+        </div>
+      )}
+      <div className="mt-4">
+        <PostForm
+          intent="register"
+          button="Register with Discord"
+          busy="Telling Discord"
+          {...(refusal ? { refusal: { ...refusal, issues: [] } } : {})}
+        >
+          {refusal && refusal.issues.length > 0 && (
+            <ul className="max-w-2xl list-disc pl-6 text-soft">
+              {refusal.issues.map(({ path, message }) => (
+                <li key={path + message}>
+                  <code className="code-inline">{path}</code> {message}
+                </li>
+              ))}
+            </ul>
+          )}
+        </PostForm>
+      </div>
+    </section>
+  )
+}
+
+function Changes({ change, words }: { change: Change; words: Record<keyof Change, string> }) {
+  const kinds = (['created', 'updated', 'deleted'] as const).filter((kind) => change[kind].length > 0)
+  return (
+    <ul>
+      {kinds.map((kind) => (
+        <li key={kind} className="[overflow-wrap:anywhere]">
+          <span className="font-semibold">{words[kind]}:</span> {change[kind].join(', ')}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+import { hasRole, opens, type Standing } from '#app/access.ts'
+import type { Context } from '#app/context.server.ts'
+import { listUsers } from '#app/features/accounts/users.server.ts'
+import { findAutomations } from '#app/features/automations/named.server.ts'
+import { listConversations } from '#app/features/chat/conversations.server.ts'
+import { listCmsEntries } from '#app/features/cms/entries.server.ts'
+import { standing, typeNames } from '#app/features/cms/describe.ts'
+import { findCommands } from '#app/features/commands/named.server.ts'
+import { entryTypes } from '#app/features/content/schema.ts'
+import { fits, type Found } from '#app/features/console-search/places.ts'
+import { listGuilds } from '#app/features/guilds/guilds.server.ts'
+import type { Guild } from '#app/features/guilds/schema.ts'
+
+/** How many of each are found at most. */
+const FEW = 5
+
+/** How many guilds are looked into for what they have. */
+const GUILDS = 20
+
+/** The guilds that stand open to the asker. */
+export const guildsOf = async (ctx: Context, who: Standing): Promise<Guild[]> =>
+  opens(who, 'guild:read') ? listGuilds(ctx) : []
+
+/** Commands and automations of the guilds, by name. People write a slash before the names of commands. */
+export async function partsOfGuilds(ctx: Context, guilds: readonly Guild[], q: string): Promise<Found[]> {
+  const names = new Map(guilds.slice(0, GUILDS).map(({ id, name }) => [id, name]))
+  const guildIds = [...names.keys()]
+  const commands = await findCommands(ctx, { guildIds, q: q.replace(/^\/(?=.)/, ''), limit: FEW })
+  const automations = await findAutomations(ctx, { guildIds, q, limit: FEW })
+  const at = ({ guild_id, id, name }: (typeof commands)[number], room: string) => ({
+    title: name,
+    hint: names.get(guild_id)!,
+    href: `/admin/guilds/${guild_id}/${room}/${id}`,
+  })
+  return [
+    ...commands.map((one): Found => ({ kind: 'command', ...at(one, 'commands') })),
+    ...automations.map((one): Found => ({ kind: 'automation', ...at(one, 'automations') })),
+  ]
+}
+
+/** Entries of the CMS and content files, for editors. */
+export async function entriesWith(ctx: Context, { role }: Standing, q: string): Promise<Found[]> {
+  if (!hasRole(role, 'cms:write')) return []
+  const { entries } = await listCmsEntries(ctx, { q, limit: FEW, offset: 0 })
+  return entries.map((entry) => ({
+    kind: 'entry',
+    title: entry.title || entry.path,
+    hint: `${typeNames[entry.type]} · ${standing(entry).words} · ${entry.path}`,
+    href: `/admin/content/${entry.type}/${entry.id}`,
+  }))
+}
+
+/** Accounts, for administrators. */
+export async function peopleWith(ctx: Context, { role }: Standing, q: string): Promise<Found[]> {
+  if (!hasRole(role, 'users:read')) return []
+  const { users } = await listUsers(ctx, { q, limit: FEW, offset: 0 })
+  return users.map(({ id, name, email, role }) => ({
+    kind: 'person',
+    title: name,
+    hint: `${role} · ${email}`,
+    href: `/admin/users/${id}`,
+  }))
+}
+
+/** The asker’s own conversations. */
+export async function conversationsWith(ctx: Context, q: string): Promise<Found[]> {
+  const { conversations } = await listConversations(ctx, { limit: 100, offset: 0 })
+  return conversations
+    .filter(({ title }) => fits(q, title))
+    .slice(0, FEW)
+    .map(({ id, title, updated_at }) => ({
+      kind: 'conversation',
+      title,
+      hint: updated_at.slice(0, 10),
+      href: `/chat/${id}`,
+    }))
+}
+
+/** What is published, by title and address: for its words there is the search of the site. */
+export const publishedWith = ({ library }: Pick<Context, 'library'>, q: string): Found[] =>
+  entryTypes
+    .flatMap((type) => library.list(type))
+    .filter(({ title, path }) => fits(q, `${title} ${path}`))
+    .slice(0, FEW)
+    .map(({ title, path }) => ({ kind: 'page', title, hint: path, href: path }))

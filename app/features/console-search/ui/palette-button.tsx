@@ -1,0 +1,69 @@
+import { useRouteLoaderData } from '@remix-run/react'
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type MouseEvent } from 'react'
+import type { RootData } from '#app/ui/layout/root-data.ts'
+
+const load = () => import('#app/features/console-search/ui/palette.tsx')
+const Palette = lazy(load)
+const never = () => () => {}
+const next = (opening: number) => (document.querySelector('#palette[open]') ? opening : opening + 1)
+const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/**
+ * Opens the palette, as Ctrl or ⌘ with K does everywhere on the page. It is a link to the page that does the same, so
+ * that it leads somewhere before a script runs and without one. The palette itself is loaded when it is first wanted.
+ */
+export function PaletteButton() {
+  const standing = useRouteLoaderData<RootData>('root')?.standing
+  // Counts up with each opening, 0 while closed: a dialog that was just closed reports it a moment later, and a key
+  // pressed in between must open the next one.
+  const [opening, setOpening] = useState(0)
+  const isMac = useSyncExternalStore(never, onMac, () => false)
+  const shows = Boolean(standing)
+
+  useEffect(() => {
+    if (!shows) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey) return
+      if (event.altKey || event.shiftKey || event.defaultPrevented) return
+      event.preventDefault()
+      setOpening(next)
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [shows])
+
+  if (!standing) return null
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setOpening(next)
+  }
+  return (
+    <>
+      <a
+        href="/admin/find"
+        onClick={open}
+        onPointerEnter={load}
+        onFocus={load}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="quiet inline-flex size-11 items-center justify-center gap-3 text-soft hover:text-ink lg:h-10 lg:w-auto lg:border lg:border-edge lg:bg-raised lg:px-3"
+      >
+        <Search className="size-5" aria-hidden="true" />
+        <span className="sr-only lg:not-sr-only">Find or do…</span>
+        <kbd className="hidden text-sm text-muted lg:inline" aria-hidden="true">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </a>
+      {opening > 0 && (
+        <Suspense fallback={null}>
+          <Palette
+            key={opening}
+            standing={standing}
+            closed={() => setOpening((now) => (now === opening ? 0 : now))}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

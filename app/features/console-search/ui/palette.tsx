@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import type { Standing } from '#app/access.ts'
+import type { Found } from '#app/features/console-search/places.ts'
+import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
+import { PaletteGroups } from '#app/features/console-search/ui/palette-groups.tsx'
+import { themes } from '#app/site/theme.ts'
+import { useFound } from '#app/features/console-search/ui/use-found.ts'
+
+const colours = { system: 'as the system', light: 'light', dark: 'dark' } as const
+/** What is done in the browser, under addresses that lead nowhere. */
+const inBrowser: readonly Found[] = themes.map((theme) => ({
+  kind: 'action',
+  title: `Colours: ${colours[theme]}`,
+  hint: 'Switch the theme of this browser',
+  href: `#${theme}`,
+}))
+
+type Props = { standing: Standing; closed: () => void }
+
+/** Finds pages, things and actions as one types, and goes there: a field with a list that the arrows go through. */
+export default function Palette({ standing, closed }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const leaving = useRef<HTMLFormElement>(null)
+  const [q, setQ] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { groups, isDone, hasFailed } = useFound(standing, q.trim(), inBrowser)
+  const all = groups.flatMap(({ results }) => results)
+  const at = Math.max(
+    0,
+    all.findIndex(({ href }) => href === chosen),
+  )
+  const active = all[at]?.href
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const moves: Record<string, number> = {
+    ArrowDown: (at + 1) % all.length,
+    ArrowUp: (at - 1 + all.length) % all.length,
+    Home: 0,
+    End: all.length - 1,
+  }
+  const pressed = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const move = moves[event.key]
+    if (event.key === 'Enter') dialog.current?.querySelector<HTMLElement>('[aria-selected=true]')?.click()
+    else if (move !== undefined && all.length > 0) setChosen(all[move]!.href)
+    else return
+    event.preventDefault()
+  }
+  const picked = (event: MouseEvent, { href }: Found) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    const theme = themes.find((one) => href === `#${one}`)
+    if (theme || href === '/logout') event.preventDefault()
+    if (theme) chooseTheme(theme)
+    if (href === '/logout') leaving.current?.requestSubmit()
+    dialog.current?.close()
+  }
+  const pressedBeside = ({ target }: MouseEvent) => {
+    if (target === dialog.current) dialog.current.close()
+  }
+  const told = hasFailed
+    ? 'The rest could not be looked up. Pages and actions are here all the same.'
+    : !isDone && all.length === 0
+      ? 'Looking…'
+      : all.length === 1
+        ? 'One result'
+        : `${all.length} results`
+
+  return (
+    <dialog
+      ref={dialog}
+      id="palette"
+      onClose={closed}
+      onClick={pressedBeside}
+      aria-label="Find or do"
+      className="m-0 h-dvh max-h-none w-dvw max-w-none overflow-hidden bg-raised text-ink backdrop:bg-[var(--shade)] sm:mx-auto sm:mt-[10vh] sm:h-fit sm:w-full sm:max-w-2xl sm:border sm:border-edge sm:shadow-card"
+    >
+      <div className="flex h-full flex-col sm:max-h-[75vh]">
+        <div className="flex items-center gap-2 border-b border-line p-3">
+          <input
+            role="combobox"
+            aria-label="What to find or to do"
+            aria-expanded={all.length > 0}
+            aria-controls="palette-list"
+            aria-autocomplete="list"
+            aria-activedescendant={active ? `palette-${at}` : undefined}
+            aria-describedby="palette-told"
+            value={q}
+            onChange={({ target }) => {
+              setQ(target.value)
+              setChosen(null)
+            }}
+            onKeyDown={pressed}
+            maxLength={100}
+            placeholder="A page, a command, a person…"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="input min-w-0 flex-1 text-lg"
+          />
+          <button type="button" className="button small" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </div>
+        {all.length > 0 && (
+          <PaletteGroups groups={groups} active={active} picked={picked} hovered={setChosen} />
+        )}
+        {isDone && all.length === 0 && (
+          <p className="px-4 py-6 text-soft">
+            Nothing fits. Try fewer letters or another word: “keys”, “post”, the name of a guild. For the
+            words of published pages there is the{' '}
+            <a href={`/search?${new URLSearchParams({ q })}`} className="link text-ink">
+              search of the site
+            </a>
+            .
+          </p>
+        )}
+        <p className="mt-auto flex justify-between gap-4 border-t border-line px-4 py-2 text-sm text-muted">
+          <span role="status" id="palette-told">
+            {told}
+          </span>
+          <span className="hidden sm:inline" aria-hidden="true">
+            ↑ ↓ to choose, Enter to go, Esc to close
+          </span>
+        </p>
+      </div>
+      <form ref={leaving} method="post" action="/logout" hidden />
+    </dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { siteName } from '#app/site/site.ts'
+import { submissionById } from '#app/features/contact/store.server.ts'
+import type { Composers } from '#app/features/mail/email.server.ts'
+
+/** The letters about the contact form. What was deleted, or turned out to be spam, is told to nobody. */
+export const contactLetters = {
+  async contact_message(ctx, { data: { submission_id } }) {
+    const row = await submissionById(ctx.db, submission_id)
+    if (!row || row.status === 'spam') return null
+    const host = new URL(ctx.config.siteUrl).host
+    return {
+      subject: row.subject ? `Contact: ${row.subject}` : `A message from ${row.name}`,
+      heading: 'A message from the contact form',
+      paragraphs: [
+        `${row.name} <${row.email}> wrote to you at ${host}. Nobody has checked that the name and the address are theirs.`,
+        'An answer to this letter goes to that address.',
+      ],
+      quote: row.message,
+      action: {
+        label: 'Open it in the inbox',
+        href: new URL(`/admin/inbox/${row.id}`, ctx.config.siteUrl).href,
+      },
+      footer: `${siteName} at ${host} sent this because you look after its contact form.`,
+      replyTo: row.email,
+    }
+  },
+} satisfies Partial<Composers>

@@ -1,0 +1,70 @@
+import { fieldWords } from '#app/features/contact/ui/contact-words.ts'
+
+/** A field and what is wrong with it, as the API says it too. */
+export type Wrong = { path: string; message: string }
+type Input = HTMLInputElement | HTMLTextAreaElement
+
+const inputOf = (form: HTMLFormElement, name: string) =>
+  form.querySelector<Input>(`[name="${CSS.escape(name)}"]:not([tabindex="-1"])`)
+
+/** What is wrong with the fields before anything is sent. */
+export const look = (form: HTMLFormElement): Wrong[] =>
+  Object.entries(fieldWords).flatMap(([path, { missing, wrong }]) => {
+    const input = inputOf(form, path)
+    if (!input) return []
+    if (input.required && !input.value.trim()) return [{ path, message: missing }]
+    const isShort = input.minLength > 0 && input.value.trim().length < input.minLength
+    return isShort || !input.validity.valid ? [{ path, message: wrong }] : []
+  })
+
+/** Takes away what was said before. */
+export function clearWrongs(form: HTMLFormElement): void {
+  for (const said of form.querySelectorAll('[data-wrong], [role="alert"]')) said.remove()
+  for (const input of form.querySelectorAll<Input>('[aria-invalid]')) {
+    input.removeAttribute('aria-invalid')
+    describe(input, (ids) => ids.filter((id) => !id.endsWith('-error')))
+  }
+}
+
+/**
+ * Says above the form that something is wrong, beside each field what, and puts the focus on the first of them; where it
+ * is no field, on the words.
+ */
+export function showWrongs(form: HTMLFormElement, wrongs: Wrong[], words?: string): void {
+  const known = wrongs.flatMap(({ path, message }) => {
+    const input = inputOf(form, path)
+    return input ? [{ input, message }] : []
+  })
+  const count =
+    known.length === 1 ? 'One field needs another look.' : `${known.length} fields need another look.`
+  const notice = element('div', 'border-[1.5px] border-stop bg-raised px-4 py-3')
+  notice.setAttribute('role', 'alert')
+  notice.tabIndex = -1
+  notice.append(element('p', 'font-semibold', known.length ? count : (words ?? count)))
+  form.prepend(notice)
+  for (const { input, message } of known) mark(input, message)
+  ;(known[0]?.input ?? notice).focus()
+}
+
+function mark(input: Input, message: string) {
+  const said = element('p', 'font-semibold text-stop', message)
+  said.id = `${input.id}-error`
+  said.dataset.wrong = ''
+  said.prepend(element('span', 'sr-only', 'Error: '))
+  input.before(said)
+  input.setAttribute('aria-invalid', 'true')
+  describe(input, (ids) => [...ids, said.id])
+}
+
+function describe(input: Input, change: (ids: string[]) => string[]) {
+  const ids = change((input.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean))
+  if (ids.length) input.setAttribute('aria-describedby', ids.join(' '))
+  else input.removeAttribute('aria-describedby')
+}
+
+function element(name: string, className: string, words = '') {
+  const made = document.createElement(name)
+  made.className = className
+  made.textContent = words
+  return made
+}

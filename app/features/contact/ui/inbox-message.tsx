@@ -1,0 +1,148 @@
+import type { Submission, SubmissionStatus } from '#app/features/contact/schema.ts'
+import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Area } from '#app/ui/forms/area.tsx'
+import { Confirm } from '#app/ui/forms/field.tsx'
+import { spamWords, SubmissionMark } from '#app/features/contact/ui/describe-inbox.tsx'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
+
+type Props = {
+  submission: Submission
+  /** The message with its sender in full, where that was asked for. */
+  revealed: Submission | undefined
+  refusal: FormRefusal | undefined
+}
+
+/** A message of the contact form: what it says, who wrote, how it stands, and what can be done with it. */
+export function InboxMessage({ submission, revealed, refusal }: Props) {
+  return (
+    <>
+      <Section id="message" title="Message">
+        <div className="max-w-2xl border border-line bg-raised px-5 py-4 whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {submission.message}
+        </div>
+      </Section>
+      <Section id="sender" title="Sender">
+        <Sender submission={revealed ?? submission} refusal={refusalFor('reveal', refusal)} />
+      </Section>
+      <Section id="stands" title="How it stands">
+        <Standing submission={submission} refusal={refusal} />
+      </Section>
+      <Section id="note" title="Note" lead="For administrators. Who wrote the message does not see it.">
+        <PostForm
+          intent="note"
+          button="Save the note"
+          busy="Saving"
+          refusal={refusalFor('note', refusal)}
+          className="max-w-2xl space-y-4"
+        >
+          <Area
+            key={submission.note}
+            label="Note"
+            name="note"
+            rows={3}
+            maxLength={2_000}
+            defaultValue={submission.note ?? ''}
+            refusal={refusalFor('note', refusal)}
+          />
+        </PostForm>
+      </Section>
+      <Section
+        id="delete"
+        title="Delete the message"
+        lead="It is gone at once, for everybody. Letters about it that were sent already stay where they are."
+      >
+        <PostForm
+          intent="delete"
+          button="Delete the message"
+          busy="Deleting"
+          look="button danger"
+          refusal={refusalFor('delete', refusal)}
+        >
+          <Confirm label="Yes, delete it for good." name="sure" refusal={refusalFor('delete', refusal)} />
+        </PostForm>
+      </Section>
+    </>
+  )
+}
+
+function Sender({
+  submission: { name, email, subject, masked },
+  refusal,
+}: {
+  submission: Submission
+  refusal: FormRefusal | undefined
+}) {
+  const answer = new URLSearchParams({ subject: `Re: ${subject ?? 'Your message'}` })
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Name', name],
+          ['E-mail', email],
+        ]}
+      />
+      {masked ? (
+        <PostForm
+          intent="reveal"
+          button="Show the sender"
+          busy="Looking"
+          refusal={refusal}
+          className="mt-4 space-y-3"
+        >
+          <p className="max-w-2xl text-soft">The audit log notes that you looked.</p>
+        </PostForm>
+      ) : (
+        <p className="mt-4" role="status">
+          <a
+            href={`mailto:${encodeURIComponent(email).replace('%40', '@')}?${answer.toString().replaceAll('+', '%20')}`}
+            className="button"
+          >
+            Answer by mail
+          </a>
+          <span className="sr-only"> The sender is shown in full.</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What each status is called as something to do. */
+const marks: readonly [SubmissionStatus, string][] = [
+  ['read', 'Mark as read'],
+  ['resolved', 'Mark as resolved'],
+  ['unread', 'Mark as unread'],
+  ['spam', 'It is spam'],
+]
+
+function Standing({
+  submission: { status, status_at, spam_reason },
+  refusal,
+}: Pick<Props, 'submission' | 'refusal'>) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <SubmissionMark is={status} />
+        <span className="text-muted">
+          since <Moment at={status_at} />
+        </span>
+      </p>
+      {spam_reason && <p className="mt-1 text-soft">{spamWords[spam_reason]}</p>}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {marks
+          .filter(([to]) => to !== status)
+          .map(([to, words]) => (
+            <PostForm
+              key={to}
+              intent={to}
+              button={status === 'spam' && to === 'read' ? 'It is no spam' : words}
+              busy="Saving"
+              refusal={refusalFor(to, refusal)}
+              className=""
+            />
+          ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { generateAtomFeed, generateJsonFeed } from 'feedsmith'
+import type { Context } from '#app/context.server.ts'
+import { feedHtml } from '#app/features/content/discovery/feed-html.server.ts'
+import { siteLanguage, siteName } from '#app/site/site.ts'
+
+type Published = Pick<Context, 'library' | 'config'>
+
+/** How many posts a feed has at most. */
+const MOST = 50
+const title = `${siteName}: blog`
+
+/** What XML 1.0 has no way to write. */
+const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+
+/** The newest posts in full as an Atom feed (RFC 4287). An entry's id is its page's address. Open to everyone. */
+export async function atomFeed(ctx: Published): Promise<string> {
+  const { siteUrl } = ctx.config
+  const posts = await newestPosts(ctx)
+  const feed = generateAtomFeed(
+    {
+      xml: { lang: siteLanguage },
+      id: `${siteUrl}/blog`,
+      title: { value: title },
+      updated: lastChange(ctx),
+      authors: [{ name: siteName, uri: `${siteUrl}/` }],
+      generator: { text: siteName },
+      icon: `${siteUrl}/favicon.svg`,
+      links: [
+        { rel: 'self', type: 'application/atom+xml', href: `${siteUrl}/feed.xml` },
+        { rel: 'alternate', type: 'text/html', href: `${siteUrl}/blog` },
+        { rel: 'alternate', type: 'application/feed+json', href: `${siteUrl}/feed.json` },
+      ],
+      entries: posts.map(({ url, html, ...post }) => ({
+        id: url,
+        title: { value: post.title },
+        links: [{ rel: 'alternate', type: 'text/html', href: url }],
+        published: atMidnight(post.published ?? post.updated),
+        updated: atMidnight(post.updated),
+        authors: [{ name: post.author ?? siteName }],
+        categories: post.tags.map((term) => ({ term })),
+        summary: { value: post.description },
+        content: { type: 'html', value: html },
+      })),
+    },
+    { strict: true },
+  )
+  return `${feed.replace(unwritable, '')}\n`
+}
+
+/** The same posts as a JSON Feed (version 1.1). Open to everyone. */
+export async function jsonFeed(ctx: Published): Promise<string> {
+  const { siteUrl } = ctx.config
+  const posts = await newestPosts(ctx)
+  const items = posts.map(({ url, html, ...post }) => ({
+    id: url,
+    url,
+    title: post.title,
+    summary: post.description,
+    content_html: html,
+    date_published: atMidnight(post.published ?? post.updated),
+    date_modified: atMidnight(post.updated),
+    authors: [{ name: post.author ?? siteName }],
+    tags: post.tags,
+  }))
+  const feed = generateJsonFeed(
+    {
+      title,
+      home_page_url: `${siteUrl}/blog`,
+      feed_url: `${siteUrl}/feed.json`,
+      favicon: `${siteUrl}/favicon.svg`,
+      authors: [{ name: siteName, url: `${siteUrl}/` }],
+      language: siteLanguage,
+      items,
+    },
+    { strict: true },
+  ) as object
+  // The generator leaves an empty list out, which the format requires.
+  return `${JSON.stringify({ ...feed, ...(items.length ? {} : { items }) }, null, 2)}\n`
+}
+
+async function newestPosts({ library, config }: Published) {
+  const posts = []
+  for (const post of library.list('post').slice(0, MOST)) {
+    const url = new URL(post.path, config.siteUrl).href
+    posts.push({ ...post, url, html: feedHtml(await library.html(post), url) })
+  }
+  return posts
+}
+
+/** When a post changed last. Without posts, when the site did; a site without anything has not changed since the epoch. */
+function lastChange({ library }: Published) {
+  const posts = library.list('post')
+  const days = (posts.length ? posts : library.entries).map(({ updated }) => updated)
+  return atMidnight(days.sort().at(-1) ?? '1970-01-01')
+}
+
+const atMidnight = (day: string) => new Date(`${day}T00:00:00Z`)

@@ -1,0 +1,79 @@
+import type { Context } from '#app/context.server.ts'
+import { link, oneLine, outline } from '#app/features/content/discovery/outline.server.ts'
+import { markdownPath } from '#app/site/paths.ts'
+import type { Entry } from '#app/features/content/schema.ts'
+import { siteName } from '#app/site/site.ts'
+
+type Published = Pick<Context, 'library' | 'config'>
+type Section = { heading: string; lines: string[] }
+
+/** In characters. Graders of such files want 30,000 at most, so that one fits into a context with room to spare. */
+const MOST = 29_000
+const RECENT_POSTS = 10
+
+/**
+ * `/llms.txt` (llmstxt.org): what this site is, when and how to use it, and its pages by kind with the address of each
+ * one's Markdown. At most 29,000 characters: what does not fit is to be found through the sitemap. Open to everyone.
+ */
+export async function llmsTxt(ctx: Published): Promise<string> {
+  const { siteUrl } = ctx.config
+  const { pages, sections, posts, listings } = await outline(ctx)
+  const line = ({ path, title, description }: Pick<Entry, 'path' | 'title' | 'description'>) =>
+    `- ${link(title, siteUrl + markdownPath(path))}: ${oneLine(description)}\n`
+  const all: Section[] = [
+    ...sections.map(({ name, docs }) => ({ heading: `Documentation: ${name}`, lines: docs.map(line) })),
+    { heading: 'Pages', lines: [...pages, ...listings.docs, ...listings.blog].map(line) },
+    { heading: 'Blog', lines: posts.slice(0, RECENT_POSTS).map(line) },
+    { heading: 'Optional', lines: posts.slice(RECENT_POSTS).map(line) },
+  ].filter(({ lines }) => lines.length > 0)
+
+  const head = introduction(siteUrl, ctx.library.find('/')?.description)
+  const more = (count: number) =>
+    `- ${link(`${count} more`, `${siteUrl}/sitemap.md`)}: they stand in the sitemap.\n`
+  const fixed = all.reduce(
+    (sum, { heading, lines }) => sum + heading.length + 5 + more(lines.length).length,
+    0,
+  )
+  const body = share(all, MOST - head.length - fixed).map(({ heading, lines }, index) => {
+    const left = all[index]!.lines.length - lines.length
+    return `\n## ${heading}\n\n${lines.join('')}${left ? more(left) : ''}`
+  })
+  return head + body.join('')
+}
+
+/**
+ * Keeps as many lines of each section as `room` characters allow. Each is sure of an equal part; what one does not need,
+ * those before it may use.
+ */
+function share(all: Section[], room: number): Section[] {
+  const part = Math.floor(room / all.length)
+  const reserved = all.map(({ lines }) => Math.min(part, lines.join('').length))
+  let sure = reserved.reduce((sum, size) => sum + size, 0)
+  let left = room
+  return all.map(({ heading, lines }, index) => {
+    sure -= reserved[index]!
+    const kept: string[] = []
+    for (const line of lines) {
+      if (line.length > left - sure) break
+      left -= line.length
+      kept.push(line)
+    }
+    return { heading, lines: kept }
+  })
+}
+
+const introduction = (siteUrl: string, description = 'A site that people and programs can both read.') =>
+  `# ${siteName}
+
+> ${oneLine(description)}
+
+When to use this site: to find, read or quote its documentation, its pages and its posts, and to work with its API. Reading needs no account and no key.
+
+How to read it:
+
+- Each address below is a page as clean Markdown. Without \`.md\` at its end it is the page for people, which is Markdown too when you send \`Accept: text/markdown\`.
+- Find a page by words with \`${siteUrl}/api/search?q=words\`. The answer is JSON.
+- Every page by kind is in \`${siteUrl}/sitemap.md\`, their text in one file in \`${siteUrl}/llms-full.txt\`, news in \`${siteUrl}/feed.xml\`.
+- The API is described in \`${siteUrl}/api/openapi.json\`; what an agent can do here, step by step, in \`${siteUrl}/.well-known/agent-skills/index.json\`.
+- Cite the \`canonical_url\` of a page. \`${siteUrl}/robots.txt\` says what may be done with the text.
+`

@@ -1,0 +1,61 @@
+import type { Context } from '#app/context.server.ts'
+import { NotFound } from '#app/errors.ts'
+import { everyAddress, type Address } from '#app/features/content/discovery/addresses.server.ts'
+
+type Published = Pick<Context, 'library' | 'config'>
+
+/** As many addresses as one file may have (sitemaps.org 0.9). */
+const MOST = 50_000
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/**
+ * The sitemap of every entry and listing, each with the day it last changed. Past 50,000 addresses it is an index of
+ * `/sitemaps/<n>.xml`, each with the newest day of what it lists. Open to everyone.
+ */
+export async function sitemapXml({ library, config }: Published): Promise<string> {
+  const parts = partsOf(library.entries)
+  if (parts.length <= 1) return urlset(parts[0] ?? [], config.siteUrl)
+  const items = parts.map((part, index) => {
+    const newest = part.reduce((latest, { updated }) => (updated > latest ? updated : latest), '')
+    return item('sitemap', `${config.siteUrl}/sitemaps/${index + 1}.xml`, newest)
+  })
+  return document('sitemapindex', items)
+}
+
+/**
+ * The part of the sitemap that is `<n>.xml`, counted from 1. Open to everyone. Throws `NotFound`, also while one file
+ * suffices.
+ */
+export async function sitemapPart({ library, config }: Published, { name }: { name: string }) {
+  const number = /^([1-9]\d{0,4})\.xml$/.exec(name)?.[1]
+  const parts = number ? partsOf(library.entries) : []
+  const part = parts.length > 1 ? parts[Number(number) - 1] : undefined
+  if (!part) throw new NotFound('The sitemap has no such part. Begin with /sitemap.xml.')
+  return urlset(part, config.siteUrl)
+}
+
+function partsOf(entries: Context['library']['entries']) {
+  const addresses = everyAddress(entries)
+  const parts: Address[][] = []
+  for (let start = 0; start < addresses.length; start += MOST)
+    parts.push(addresses.slice(start, start + MOST))
+  return parts
+}
+
+const urlset = (addresses: Address[], siteUrl: string) =>
+  document(
+    'urlset',
+    addresses.map(({ path, updated }) => item('url', new URL(path, siteUrl).href, updated)),
+  )
+
+const document = (root: string, items: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">\n${items.join('')}</${root}>\n`
+
+const item = (name: string, address: string, lastmod: string) =>
+  `  <${name}><loc>${escapeXml(address)}</loc><lastmod>${lastmod}</lastmod></${name}>\n`
+
+const escapeXml = (text: string) =>
+  text.replace(
+    /[&<>"']/g,
+    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '&apos;',
+  )

@@ -1,0 +1,98 @@
+import type { Context } from '#app/context.server.ts'
+import { markdownPath } from '#app/site/paths.ts'
+import { openapiType, siteLanguage, siteName } from '#app/site/site.ts'
+
+type Published = Pick<Context, 'library' | 'config'>
+
+/**
+ * The API catalogue (RFC 9727) as a link set (RFC 9264): the external API and the open JSON of the site, each with its
+ * description, its documentation and where to see whether it is up. Open to everyone.
+ */
+export async function apiCatalog({ library, config: { siteUrl } }: Published) {
+  const apis = [
+    { anchor: `${siteUrl}/api/v1`, document: '/docs/external-api' },
+    { anchor: `${siteUrl}/api/search`, document: '/docs/search' },
+  ]
+  return {
+    linkset: [
+      { anchor: `${siteUrl}/.well-known/api-catalog`, item: apis.map(({ anchor }) => ({ href: anchor })) },
+      ...apis.map(({ anchor, document }) => {
+        const path = library.find(document) ? document : '/docs'
+        return {
+          anchor,
+          'service-desc': [{ href: `${siteUrl}/api/openapi.json`, type: openapiType }],
+          'service-doc': [
+            { href: siteUrl + path, type: 'text/html' },
+            { href: siteUrl + markdownPath(path), type: 'text/markdown' },
+          ],
+          status: [{ href: `${siteUrl}/healthz`, type: 'application/json' }],
+        }
+      }),
+    ],
+  }
+}
+
+/**
+ * The catalogue of what an agent can use here, as Agentic Resource Discovery 1.0 has it: each skill and the OpenAPI
+ * document. The queries of a skill are those that its file names. Open to everyone.
+ */
+export async function aiCatalog({ library, config: { siteUrl } }: Published) {
+  // The names of the standard take a host name, but no IPv6 address.
+  const publisher = new URL(siteUrl).hostname.replace(/[^a-z0-9.-]/g, '-')
+  return {
+    specVersion: '1.0',
+    host: {
+      displayName: siteName,
+      documentationUrl: `${siteUrl}/docs`,
+      logoUrl: `${siteUrl}/favicon.svg`,
+    },
+    entries: [
+      ...library.skills.map(({ name, description, queries }) => ({
+        identifier: `urn:air:${publisher}:skill:${name}`,
+        displayName: name,
+        type: 'text/markdown; profile="urn:air:agent-skills"',
+        url: `${siteUrl}/.well-known/agent-skills/${name}/SKILL.md`,
+        description,
+        ...(queries.length ? { representativeQueries: queries } : {}),
+      })),
+      {
+        identifier: `urn:air:${publisher}:api:openapi`,
+        displayName: `${siteName} API`,
+        type: openapiType,
+        url: `${siteUrl}/api/openapi.json`,
+        description:
+          'Every JSON route of this service as an OpenAPI document: the open search, and the API that reads a Discord server’s statistics with a key.',
+        representativeQueries: [
+          'Read the daily statistics of a Discord server over HTTP with an API key',
+          'Search the pages, documents and posts of this site and get JSON',
+          'Which routes does this service have, and which of them need a key?',
+        ],
+      },
+    ],
+  }
+}
+
+const DAY = 24 * 60 * 60 * 1000
+const VALID_DAYS = 180
+
+/**
+ * security.txt (RFC 9116): whom to tell about a weakness. It expires 180 days after today began, in UTC, so that it
+ * stays the same for a day. Open to everyone.
+ */
+export async function securityTxt({
+  library,
+  config,
+  now,
+}: Published & Pick<Context, 'now'>): Promise<string> {
+  const today = Math.floor(now().getTime() / DAY) * DAY
+  const policy = '/docs/security'
+  return [
+    `Contact: ${config.siteUrl}/contact`,
+    `Expires: ${new Date(today + VALID_DAYS * DAY).toISOString()}`,
+    `Preferred-Languages: ${siteLanguage}`,
+    `Canonical: ${config.siteUrl}/.well-known/security.txt`,
+    ...(library.find(policy) ? [`Policy: ${config.siteUrl}${policy}`] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+}

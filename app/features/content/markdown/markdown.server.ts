@@ -1,0 +1,64 @@
+import { createDocument } from '@mixmark-io/domino'
+import { stringify } from 'yaml'
+import { finish, tidy } from '#app/features/content/markdown/normalize-html.server.ts'
+import { makeTurndown } from '#app/features/content/markdown/turndown.server.ts'
+
+/** `tokens` is an estimate: a quarter of the characters, rounded up. */
+export type Markdown = { markdown: string; title: string; tokens: number }
+
+const SUFFIX = ' · Signpost'
+const turndown = makeTurndown()
+
+type Place = { url: string; siteUrl: string; isMissing?: boolean }
+
+/**
+ * Turns a whole HTML page into Markdown with YAML front matter, a line that leads to the index of all pages, and one
+ * first-level heading. What counts is inside `<main id="content">`, without `data-md="omit"`. `url` is the page's
+ * address, absolute or below `siteUrl`; links become absolute. Throws when the page has no such element.
+ */
+export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }: Place): Markdown {
+  const page = createDocument(essence(html))
+  const main = page.querySelector('main#content')
+  const address = new URL(url, siteUrl).href
+  if (!main) throw new Error(`the page ${address} has no <main id="content">`)
+  const attribute = (selector: string, name: string) =>
+    page.querySelector(selector)?.getAttribute(name) || undefined
+  const canonical = attribute('link[rel="canonical"]', 'href') ?? address
+  tidy(main, canonical)
+
+  const title = (page.title || main.querySelector('h1')?.textContent || '').trim().replace(SUFFIX, '')
+  const tags = Array.from(page.querySelectorAll('meta[property="article:tag"]'), (tag) =>
+    tag.getAttribute('content'),
+  )
+  const facts = {
+    title,
+    description: attribute('meta[name="description"]', 'content'),
+    // A page for all missing paths belongs to none of them.
+    canonical_url: isMissing ? undefined : canonical,
+    last_updated: attribute('meta[property="article:modified_time"]', 'content'),
+    tags: tags.length ? tags : undefined,
+    lang: page.documentElement.getAttribute('lang') || 'en',
+  }
+  const head = stringify(facts, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })
+  const index = `> Index of all pages: ${new URL('/llms.txt', siteUrl).href}`
+  const heading = main.querySelector('h1') ? '' : `# ${turndown.escape(title)}\n\n`
+  const body = finish(turndown.turndown(main as HTMLElement))
+  const markdown = `---\n${head}---\n\n${index}\n\n${heading}${body}\n`
+  return { markdown, title, tokens: Math.ceil(markdown.length / 4) }
+}
+
+/**
+ * The head and the main part, which are the half of a page or less. Left out as well are what React puts between two
+ * texts, and the colours of code, which are most of the elements of a page.
+ */
+function essence(html: string) {
+  const head = html.indexOf('<body')
+  const main = html.indexOf('<main')
+  const end = html.lastIndexOf('</main>')
+  if (head < 0 || main < head || end < main) return html
+  const content = html
+    .slice(main, end)
+    .replaceAll('<!-- -->', '')
+    .replace(/<pre class="code"[\s\S]*?<\/pre>/g, (code) => code.replace(/<\/?span[^>]*>/g, ''))
+  return `${html.slice(0, head)}<body>${content}</main></body></html>`
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { isValidElement, type ReactElement, type ReactNode } from 'react'
+
+/** What to draw, given the pieces of text that no font can spell: none at first. */
+export type Draw = (unknown: string[]) => ReactElement
+/** Draws one image at a time, as a PNG. */
+export type Engine = (draw: Draw, size: { width: number; height: number }) => Promise<Buffer>
+
+/** After so many milliseconds without work the thread ends and gives its memory back, some 60 MB. */
+const IDLE = 30_000
+
+type Answer = { id: number; png?: Uint8Array; unknown?: string[]; failed?: string }
+
+/**
+ * Starts the thread that turns elements into a PNG: a layout engine, a rasterizer made for this operating system, and the
+ * fonts. Rejects where the rasterizer has no build.
+ */
+export async function loadEngine(): Promise<Engine> {
+  let thread: Worker | null = await start()
+  let idle = setTimeout(leave, IDLE).unref()
+  let jobs = 0
+
+  function leave() {
+    void thread?.terminate()
+    thread = null
+  }
+
+  async function ask(tree: unknown, size: object, last: boolean): Promise<Answer> {
+    clearTimeout(idle)
+    thread ??= await start()
+    const id = ++jobs
+    const ended = new AbortController()
+    const gone = once(thread, 'exit', { signal: ended.signal }).then(() => {
+      thread = null
+      throw new Error('the drawing thread ended')
+    })
+    try {
+      thread.postMessage({ id, tree, size, last })
+      const [answer] = (await Promise.race([once(thread, 'message', { signal: ended.signal }), gone])) as [
+        Answer,
+      ]
+      if (answer.failed) throw new Error(answer.failed)
+      return answer
+    } finally {
+      ended.abort()
+      gone.catch(() => {})
+      idle = setTimeout(leave, IDLE).unref()
+    }
+  }
+
+  return async (draw, size) => {
+    const first = await ask(plain(draw([])), size, false)
+    const { png } = first.unknown ? await ask(plain(draw(first.unknown)), size, true) : first
+    return Buffer.from(png!)
+  }
+}
+
+/** Resolves when the thread has loaded everything it needs. */
+async function start() {
+  const thread = new Worker(resolve('app/features/content/og-image/worker.js'))
+  thread.unref()
+  await once(thread, 'message')
+  return thread
+}
+
+/** The tree with every component called, so that it can be sent to a thread. */
+function plain(node: ReactNode): unknown {
+  if (Array.isArray(node)) return node.map(plain)
+  if (!isValidElement<{ children?: ReactNode }>(node)) return node
+  const { type, props } = node
+  if (typeof type === 'function') return plain((type as (given: object) => ReactNode)(props))
+  return { type, props: { ...props, children: plain(props.children) } }
+}

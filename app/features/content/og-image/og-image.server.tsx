@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#app/context.server.ts'
+import { NotFound, TryLater } from '#app/errors.ts'
+import { pageOfShare, sharePath } from '#app/site/paths.ts'
+import type { Entry } from '#app/features/content/schema.ts'
+import { DESIGN, Sign, type Shown } from '#app/features/content/og-image/share-design.server.tsx'
+import type { Draw } from '#app/features/content/og-image/engine.server.ts'
+import { inWords } from '#app/ui/feedback/day.tsx'
+import { siteName } from '#app/site/site.ts'
+
+type Published = Pick<Context, 'library' | 'config'>
+type Makes = Pick<Context, 'library' | 'config' | 'studio'>
+
+/**
+ * The PNG that a link to an entry is shown with, 1200 by 630; `path` is the image's own, such as
+ * `/share/docs/markdown.png`. Open to everyone. Throws `NotFound`, and `TryLater` when images cannot be made now.
+ */
+export async function shareImage(ctx: Makes, { path }: { path: string }): Promise<Buffer> {
+  const entry = ctx.library.find(pageOfShare(path) ?? '')
+  if (!entry) throw new NotFound(`There is no share image at ${path}.`)
+  const shown = shownOf(entry, ctx.config.siteUrl)
+  return ctx.studio.image(keyOf(shown), drawing(shown))
+}
+
+/**
+ * Makes the images of these entries that are not kept yet, one after the other, and awaits `pause` before each. What
+ * fails is logged and passed over; what is refused for now is made when it is asked for. A `pause` that rejects ends it.
+ */
+export async function warmShareImages(
+  ctx: Pick<Context, 'config' | 'studio' | 'log'>,
+  entries: readonly Entry[],
+  pause: () => Promise<void>,
+): Promise<void> {
+  for (const entry of entries) {
+    const shown = shownOf(entry, ctx.config.siteUrl)
+    const key = keyOf(shown)
+    if (!(await ctx.studio.wants(key))) continue
+    await pause()
+    await ctx.studio.image(key, drawing(shown)).catch((error: unknown) => {
+      if (!(error instanceof TryLater)) ctx.log.error({ err: error, path: entry.path }, 'a share image fails')
+    })
+  }
+}
+
+/** Another one for every other image of the entry. Known without making the image. */
+export const shareVersion = (entry: Entry, siteUrl: string) => keyOf(shownOf(entry, siteUrl)).slice(0, 12)
+
+/** The image for the head of the page at `path`: its entry's, or else the home page's. Undefined without either. */
+export function shareOf({ library, config: { siteUrl } }: Published, path: string) {
+  const entry = library.find(path) ?? library.find('/')
+  if (!entry) return undefined
+  const src = `${sharePath(entry.path)}?v=${shareVersion(entry, siteUrl)}`
+  return { src, alt: `${entry.title}: a signpost to ${new URL(siteUrl).host}` }
+}
+
+/** Everything that the image shows, and nothing else: its address and its place in the cache follow from it. */
+function shownOf({ type, path, title, section, published }: Entry, siteUrl: string): Shown {
+  const place = {
+    page: [],
+    doc: ['Docs', section ?? ''],
+    post: ['Blog', published ? inWords(published) : ''],
+  }
+  return {
+    title: title.normalize('NFC'),
+    trail: [siteName, ...place[type].filter(Boolean)],
+    host: new URL(siteUrl).host,
+    path,
+  }
+}
+
+const keyOf = (shown: Shown) =>
+  createHash('sha256')
+    .update(JSON.stringify([DESIGN, shown]))
+    .digest('hex')
+
+/** Signs that no font has are left out; a title with letters that none has gives way to the page's address. */
+const drawing =
+  (shown: Shown): Draw =>
+  (unknown) => {
+    const title = unknown.some((text) => /\p{L}/u.test(text))
+      ? shown.path
+      : unknown.reduce((text, sign) => text.replaceAll(sign, ''), shown.title)
+    return <Sign {...shown} title={title} />
+  }

@@ -1,0 +1,127 @@
+import { shareSize } from '#app/site/paths.ts'
+import { fit, widthOf } from '#app/features/content/og-image/share-type.ts'
+import contours from '#app/features/content/og-image/contours.svg?raw'
+
+/** Raise it whenever the image looks different: every image is then made anew, under a new address. */
+export const DESIGN = 1
+
+/** All that an image shows; the address stands in for a title that the fonts cannot spell. */
+export type Shown = { title: string; trail: string[]; host: string; path: string }
+
+const ink = '#15191b'
+const paper = '#fcfcf9'
+const enamel = '#ffcb05'
+
+const land = `data:image/svg+xml;base64,${Buffer.from(contours.replace('#000', '#d6dacb')).toString('base64')}`
+
+/** The upper finger: its box, how far its point reaches, and the room that is left for text. */
+const upper = { left: 64, top: 92, width: 1084, height: 330, point: 104 }
+const room = { left: 124, width: 900 }
+const lower = { left: 64, top: 450, height: 96, point: 46 }
+
+/** The mark of the site as large as it goes: the finger for people says what the page is, the one for machines where it is. */
+export function Sign({ title, trail, host }: Shown) {
+  return (
+    <div style={{ display: 'flex', ...shareSize, backgroundColor: paper, color: ink }}>
+      <img src={land} width={1600} height={800} style={{ position: 'absolute', left: -40, top: -60 }} />
+      <div
+        style={{
+          position: 'absolute',
+          left: 172,
+          top: 44,
+          width: 28,
+          height: shareSize.height - 44,
+          backgroundColor: ink,
+          borderTopLeftRadius: 5,
+          borderTopRightRadius: 5,
+        }}
+      />
+      <Finger />
+      <div
+        style={{
+          position: 'absolute',
+          left: room.left,
+          top: upper.top,
+          width: room.width,
+          height: upper.height,
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'center',
+        }}
+      >
+        <Trail steps={trail} />
+        <div
+          style={{
+            display: 'block',
+            marginTop: 14,
+            ...fit(title, room.width),
+            fontWeight: 800,
+            lineHeight: 1.06,
+            letterSpacing: '-0.015em',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {title}
+        </div>
+      </div>
+      <Host name={host} />
+    </div>
+  )
+}
+
+function Finger() {
+  const { left, top, width, height, point } = upper
+  const shape = `M3.5 3.5H${width - point}L${width - 4} ${height / 2}L${width - point} ${height - 3.5}H3.5z`
+  return (
+    <svg style={{ position: 'absolute', left, top }} width={width} height={height}>
+      <path d={shape} fill={enamel} stroke={ink} strokeWidth={7} strokeLinejoin="round" />
+    </svg>
+  )
+}
+
+/** Where the page is, as steps with the trail's diamond between them. */
+function Trail({ steps }: { steps: string[] }) {
+  return (
+    <div style={{ display: 'flex', alignItems: 'center', fontSize: 32, fontWeight: 600 }}>
+      {steps.map((step, index) => (
+        <div key={index} style={{ display: 'flex', alignItems: 'center' }}>
+          {index > 0 && (
+            <div
+              style={{
+                width: 11,
+                height: 11,
+                margin: '0 18px',
+                backgroundColor: ink,
+                transform: 'rotate(45deg)',
+              }}
+            />
+          )}
+          <span>{step}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Host({ name }: { name: string }) {
+  const { left, top, height, point } = lower
+  return (
+    <div style={{ position: 'absolute', left, top, height, display: 'flex', color: paper }}>
+      <svg width={point + 1} height={height}>
+        <path d={`M${point + 1} 0H${point}L0 ${height / 2}L${point} ${height}h1z`} fill={ink} />
+      </svg>
+      <div
+        style={{
+          display: 'flex',
+          alignItems: 'center',
+          padding: '6px 40px 0 14px',
+          backgroundColor: ink,
+          fontSize: Math.max(24, Math.min(40, 900 / widthOf(name))),
+          fontWeight: 600,
+        }}
+      >
+        <div style={{ display: 'block', maxWidth: 900, lineClamp: 1, wordBreak: 'break-all' }}>{name}</div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { Kit } from '#app/features/content/render/components.server.tsx'
+import type { Drawer } from '#app/features/content/render/render-worker.server.ts'
+import { makeRenderer } from '#app/features/content/render/render.server.tsx'
+import type { Drawn } from '#app/features/content/render/safe-render.server.tsx'
+import type { Entry } from '#app/features/content/schema.ts'
+import { keepFile, readKept } from '#app/platform/cache/checksummed-file.server.ts'
+
+/** Characters of rendered bodies kept in memory: the pages made from them are kept elsewhere. */
+const MOST = 8_000_000
+
+/**
+ * Where rendered bodies are kept: `built` holds those that came with the build and is only read, `cache` those made since.
+ * Null keeps nothing there.
+ */
+export type Shelves = { built: string | null; cache: string | null }
+
+type Parts = {
+  version: string
+  shelves: Shelves
+  log: Pick<Logger, 'warn'>
+  kit: Kit
+  drawer: Pick<Drawer, 'draw'>
+}
+
+/**
+ * Makes what gives bodies as static HTML, rendered at most once for each text. Files are named by a hash of `version` and
+ * text, so that a new version of the renderer never meets an old rendering. `html` is for what is published; `draw` is
+ * for any text, and says what of it is refused.
+ */
+export function makeBodies({ version, shelves, log, kit, drawer }: Parts) {
+  const render = makeRenderer(kit)
+  const kept = new LRUCache<string, string>({ maxSize: MOST, sizeCalculation: (html) => html.length + 1 })
+  const making = new Map<string, Promise<Drawn>>()
+
+  async function make(key: string, renderBody: () => Promise<Drawn>): Promise<Drawn> {
+    for (const folder of [shelves.built, shelves.cache]) {
+      const stored = folder && (await readKept(fileOf(folder, key)))
+      if (stored) return { html: stored.toString() }
+    }
+    const drawn = await renderBody()
+    if (shelves.cache !== null && 'html' in drawn) {
+      await keepFile(fileOf(shelves.cache, key), Buffer.from(drawn.html)).catch((error: unknown) =>
+        log.warn({ err: error }, 'a rendered page could not be kept on disk'),
+      )
+    }
+    return drawn
+  }
+
+  async function once(key: string, renderBody: () => Promise<Drawn>): Promise<Drawn> {
+    const known = kept.get(key)
+    if (known !== undefined) return { html: known }
+    const underWay = making.get(key)
+    if (underWay) return underWay
+    const made = make(key, renderBody)
+    making.set(key, made)
+    try {
+      const drawn = await made
+      if ('html' in drawn) kept.set(key, drawn.html)
+      return drawn
+    } finally {
+      making.delete(key)
+    }
+  }
+
+  const draw = (body: string): Promise<Drawn> => once(bodyKey(version, { body }), () => drawer.draw(body))
+
+  return {
+    draw,
+    async html(entry: Entry): Promise<string> {
+      const drawn = entry.isWritten
+        ? await draw(entry.body)
+        : await once(bodyKey(version, entry), async () => ({ html: await render(entry) }))
+      if ('html' in drawn) return drawn.html
+      const lines = drawn.refused.map(
+        ({ line, column, reason }) => `${entry.file}:${line}:${column}: ${reason}`,
+      )
+      throw new Error(lines.join('\n'))
+    },
+  }
+}
+
+/** The name of the file that keeps an entry's rendered body. */
+export const bodyKey = (version: string, { body }: Pick<Entry, 'body'>) =>
+  createHash('sha256').update(`${version}\0${body}`).digest('hex')
+
+const fileOf = (folder: string, key: string) => join(folder, `${key}.html`)

@@ -1,0 +1,99 @@
+import { Children, createContext, isValidElement, useContext, useId } from 'react'
+import type { ComponentProps, FunctionComponent, ReactElement, ReactNode } from 'react'
+import type { ComponentName, Known, Props } from '#app/features/content/render/mdx.ts'
+import { imageAttributes } from '#app/site/image-paths.ts'
+import { RoleTable } from '#app/features/content/render/role-table.server.tsx'
+import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
+
+/** The components that show operations and browser tools, which content itself knows nothing of. */
+type KitComponent = 'Operation' | 'Operations' | 'BrowserTools' | 'BrowserToolPlaces'
+
+/** What bodies may use of the service: the components that show it, and the names that stand in their props. */
+export type Kit = {
+  components: { [N in KitComponent]: FunctionComponent<Props<N>> }
+  names: Known
+}
+
+type With<N extends ComponentName> = Props<N> & { children?: ReactNode }
+
+const labels = { note: 'Note', tip: 'Tip', warning: 'Warning' } as const
+
+function Callout({ type = 'note', children }: With<'Callout'>) {
+  return (
+    <aside className={`callout callout-${type}`} role="note">
+      <p className="callout-label">{labels[type]}</p>
+      {children}
+    </aside>
+  )
+}
+
+const Place = createContext({ group: '', isFirst: true })
+
+/** Radio buttons choose what is shown, so that it works, with the arrow keys too, where no script runs. */
+function Tabs({ label, children }: With<'Tabs'>) {
+  const group = useId()
+  const tabs = Children.toArray(children).filter((child): child is ReactElement => isValidElement(child))
+  return (
+    <fieldset className="tabs" aria-label={label}>
+      {tabs.map((tab, index) => (
+        <Place.Provider key={index} value={{ group, isFirst: index === 0 }}>
+          {tab}
+        </Place.Provider>
+      ))}
+    </fieldset>
+  )
+}
+
+function Tab({ title, children }: With<'Tab'>) {
+  const { group, isFirst } = useContext(Place)
+  return (
+    <>
+      <label>
+        <input type="radio" name={group} defaultChecked={isFirst} />
+        {title}
+      </label>
+      <div className="tab">{children}</div>
+    </>
+  )
+}
+
+function Figure({ src, alt, width, height, children }: With<'Figure'>) {
+  return (
+    <figure className="figure">
+      <Image src={src} alt={alt} width={width} height={height} />
+      {children && <figcaption>{children}</figcaption>}
+    </figure>
+  )
+}
+
+/** An uploaded image brings its own size, and smaller ones for small screens: its address says which there are. */
+function Image({ src = '', width, ...rest }: ComponentProps<'img'>) {
+  const own = imageAttributes(src, width === undefined ? undefined : Number(width))
+  const given = width === undefined ? {} : { width }
+  return <img src={src} {...own} {...given} {...rest} loading="lazy" decoding="async" />
+}
+
+function Link({ href = '', ...rest }: ComponentProps<'a'>) {
+  return <a href={href} {...(/^(https?:)?\/\//i.test(href) ? { rel: 'noopener' } : {})} {...rest} />
+}
+
+/** GFM knows one kind of input: the check box of a task list, which nobody can press. */
+function Task(props: ComponentProps<'input'>) {
+  return <input {...props} aria-label={props.checked ? 'Done' : 'Not done'} />
+}
+
+const ownComponents = {
+  a: Link,
+  img: Image,
+  input: Task,
+  table: ScrollTable,
+  th: (props: ComponentProps<'th'>) => <th scope="col" {...props} />,
+  Callout,
+  Tabs,
+  Tab,
+  Figure,
+  Roles: RoleTable,
+} satisfies Record<Exclude<ComponentName, KitComponent>, unknown> & Record<string, unknown>
+
+/** Returns what the elements of a body become: those of the allow-list, and those that Markdown itself makes. */
+export const bodyComponents = ({ components }: Kit) => ({ ...ownComponents, ...components })

@@ -1,0 +1,27 @@
+import { element, type Node } from '#app/features/content/render/highlight.server.ts'
+
+const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
+
+/**
+ * Gives headings a link to themselves, for the pointer only, and aligns table cells by class. The sign of the link is
+ * drawn by the styles, so that no reader of the HTML takes it for a part of the heading.
+ */
+export function decorate(node: Node) {
+  for (const child of node.children ?? []) {
+    const { tagName = '', properties = {} } = child
+    if (/^h[2-4]$/.test(tagName) && properties.id) {
+      const anchor = {
+        className: ['heading-anchor'],
+        href: `#${properties.id}`,
+        ariaHidden: 'true',
+        tabIndex: -1,
+      }
+      child.children?.push(element('a', { ...anchor, dataMd: 'omit' }, []))
+    }
+    if (/^t[hd]$/.test(tagName) && typeof properties.align === 'string') {
+      child.properties = { ...properties, className: [alignments[properties.align]] }
+      delete child.properties.align
+    }
+    decorate(child)
+  }
+}

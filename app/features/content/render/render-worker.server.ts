@@ -1,0 +1,104 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import pLimit from 'p-limit'
+import { TryLater } from '#app/errors.ts'
+import type { DrawBody, Drawn } from '#app/features/content/render/safe-render.server.tsx'
+
+/** To the process that renders. */
+export type Draft = { id: number; body: string }
+/** From the process that renders. */
+export type Drawing = { id: number; drawn: Drawn } | { id: number; failed: string }
+
+/** How many bodies may wait at once. */
+const QUEUE = 50
+
+/** In milliseconds: how long a body may take, and after how long without work the process ends. */
+export type DrawingTimes = { patience: number; idle: number }
+const usual: DrawingTimes = { patience: 10_000, idle: 120_000 }
+
+export type Drawer = { draw: DrawBody; close(): Promise<void> }
+
+/** Why a body is refused that took too long or ended the process. */
+const reasons = {
+  late: 'this takes too long to render: make it shorter or simpler',
+  ended: 'this cannot be rendered: make it shorter or simpler',
+}
+
+/**
+ * Draws bodies one at a time in a process of its own, which is ended when a body takes too long. A body that is late or
+ * ends the process is refused, and the next one gets another process. Throws `TryLater` when too many wait, or when the
+ * service stops.
+ */
+export function makeDrawer(
+  start: () => Promise<ChildProcess>,
+  { patience, idle }: DrawingTimes = usual,
+): Drawer {
+  const inTurn = pLimit(1)
+  let running: ChildProcess | null = null
+  let last = 0
+  let resting: NodeJS.Timeout | undefined
+  let closed = false
+
+  async function end() {
+    const ended = running
+    running = null
+    if (!ended || ended.exitCode !== null || ended.signalCode !== null) return
+    const gone = once(ended, 'exit')
+    ended.kill('SIGKILL')
+    await gone
+  }
+
+  async function launch() {
+    const child = await start()
+    child.unref()
+    child.channel?.unref()
+    child.on('error', () => {})
+    child.once('exit', () => {
+      if (running === child) running = null
+    })
+    return child
+  }
+
+  async function draw(body: string): Promise<Drawn> {
+    clearTimeout(resting)
+    const child = (running ??= await launch())
+    const over = new AbortController()
+    const { signal } = over
+    const timer = setTimeout(() => over.abort('late'), patience)
+    const gone = once(child, 'exit', { signal }).then(() => null)
+    try {
+      child.send({ id: (last += 1), body } satisfies Draft)
+      const told = (await Promise.race([once(child, 'message', { signal }), gone])) as [Drawing] | null
+      if (closed) throw new TryLater('unavailable', 'The service is stopping. Try again soon.', 5)
+      if (!told) return refusal('ended')
+      if ('failed' in told[0]) throw new Error(told[0].failed)
+      return told[0].drawn
+    } catch (error) {
+      if (signal.reason !== 'late') throw error
+      await end()
+      return refusal('late')
+    } finally {
+      clearTimeout(timer)
+      over.abort()
+      gone.catch(() => {})
+      resting = setTimeout(() => void end(), idle).unref()
+    }
+  }
+
+  return {
+    async draw(body) {
+      if (inTurn.pendingCount >= QUEUE)
+        throw new TryLater('unavailable', 'Too many texts are being drawn right now.', 5)
+      return inTurn(() => draw(body))
+    },
+    async close() {
+      closed = true
+      clearTimeout(resting)
+      await end()
+    },
+  }
+}
+
+const refusal = (why: keyof typeof reasons): Drawn => ({
+  refused: [{ line: 1, column: 1, reason: reasons[why] }],
+})

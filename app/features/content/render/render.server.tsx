@@ -1,0 +1,85 @@
+import type { FunctionComponent } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { bodyComponents, type Kit } from '#app/features/content/render/components.server.tsx'
+import { decorate } from '#app/features/content/render/rehype-decorate.server.ts'
+import { makeHighlight } from '#app/features/content/render/highlight.server.ts'
+import { refusedIn, type Refused, type Tree } from '#app/features/content/render/validate-mdx.ts'
+import type { Entry } from '#app/features/content/schema.ts'
+
+export type RenderBody = (entry: Pick<Entry, 'body' | 'file' | 'line'>) => Promise<string>
+
+/**
+ * Makes what turns an entry's MDX into static HTML. A body may hold Markdown and what `mdx.ts` lists, with the components and
+ * names of the kit; anything else is refused before the compiled body is evaluated. The compiler is loaded with the first body, so that a start with
+ * everything cached never pays for it. A body that fails throws an error with a line `content/<file>:<line>: <reason>`
+ * for each thing that is wrong.
+ */
+export function makeRenderer(kit: Kit): RenderBody {
+  const components = bodyComponents(kit)
+  let tools: ReturnType<typeof loadTools> | null = null
+  return async ({ body, file, line }) => {
+    tools ??= loadTools(kit)
+    const refused: Refused[] = []
+    // The compiler wants an empty line first: it takes what stands at the very beginning for front matter.
+    const lineOf = (parsed: number) => parsed + line - 2
+    try {
+      const compile = await tools
+      const Body = await compile(`\n${body}`, refused)
+      return renderToStaticMarkup(<Body components={components} />)
+    } catch (cause) {
+      const wrong: Complaint[] = refused.length
+        ? refused.map(({ line: parsed, reason }) => ({ line: lineOf(parsed), reason }))
+        : [complaintOf(cause, lineOf)]
+      const lines = wrong.map(({ line: at, reason }) => `content/${file}${at ? `:${at}` : ''}: ${reason}`)
+      throw new Error(lines.join('\n'), { cause })
+    }
+  }
+}
+
+type Body = FunctionComponent<{ components: ReturnType<typeof bodyComponents> }>
+
+async function loadTools({ names }: Kit) {
+  const [{ bundleMDX }, { getMDXComponent }, { default: remarkGfm }, { default: rehypeSlug }, highlight] =
+    await Promise.all([
+      import('mdx-bundler'),
+      import('mdx-bundler/client/index.js'),
+      import('remark-gfm'),
+      import('rehype-slug'),
+      makeHighlight(),
+    ])
+  return async (source: string, refused: Refused[]): Promise<Body> => {
+    const allowList = () => (tree: Tree) => {
+      refused.push(...refusedIn(tree, names))
+      if (refused.length) throw new Error('the body holds what is not allowed')
+    }
+    const { code } = await bundleMDX({
+      source,
+      mdxOptions: (options) => ({
+        ...options,
+        // Not those of the bundler: they read front matter, which is not in a body.
+        remarkPlugins: [remarkGfm, allowList],
+        rehypePlugins: [...(options.rehypePlugins ?? []), rehypeSlug, () => decorate, highlight],
+        tableCellAlignToStyle: false,
+      }),
+      esbuildOptions: (options) => ({ ...options, logLevel: 'silent' }),
+    })
+    return getMDXComponent(code)
+  }
+}
+
+type Complaint = { reason: string; line?: number | undefined }
+type BuildFailure = { errors?: { text: string; detail?: { cause?: Complaint } }[] }
+
+/** What the compiler complains of: its lines are those of what it was given, and `lineOf` makes them the file's. */
+function complaintOf(cause: unknown, lineOf: (parsed: number) => number): Complaint {
+  const first = (cause as BuildFailure).errors?.[0]
+  const { reason, line } = first?.detail?.cause ?? {
+    reason: first?.text ?? (cause instanceof Error ? cause.message : String(cause)),
+  }
+  const place = /\((\d+):\d+-\d+:\d+\)/
+  const at = line ?? Number(place.exec(reason)?.[1] ?? NaN)
+  return {
+    reason: reason.replace(place, (_, opened: string) => `of line ${lineOf(Number(opened))}`),
+    line: at ? lineOf(at) : undefined,
+  }
+}

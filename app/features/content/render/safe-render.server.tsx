@@ -1,0 +1,118 @@
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { bodyComponents, type Kit } from '#app/features/content/render/components.server.tsx'
+import { decorate } from '#app/features/content/render/rehype-decorate.server.ts'
+import { element, makeHighlight, type Node } from '#app/features/content/render/highlight.server.ts'
+import { refusedIn, type Refused, type Tree } from '#app/features/content/render/validate-mdx.ts'
+import { unravel } from '#app/features/content/render/unwrap-jsx-paragraphs.ts'
+
+/** How many levels a body may have. */
+const DEEPEST = 100
+/** A line that opens more quotes and lists than that. */
+const deepLine = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${DEEPEST + 1}}`, 'm')
+/** How many complaints are told at once. */
+const MOST_COMPLAINTS = 50
+
+/** The static HTML of a body, or what of it is refused, in reading order. */
+export type Drawn = { html: string } | { refused: Refused[] }
+export type DrawBody = (body: string) => Promise<Drawn>
+
+/**
+ * Makes what turns a body that somebody wrote in a browser into the HTML that the same body in a content file has. The
+ * body is parsed and drawn from its tree: nothing of it is ever compiled or evaluated, whatever it says.
+ */
+export function makeSafeRenderer(kit: Kit): DrawBody {
+  let tools: ReturnType<typeof loadTools> | null = null
+  return async (body) => {
+    tools ??= loadTools(kit)
+    const { read, draw } = await tools
+    const tree = orRefused(() => read(body))
+    if ('refused' in tree) return tree
+    const refused = refusedIn(tree, kit.names)
+    if (refused.length) return { refused: refused.slice(0, MOST_COMPLAINTS) }
+    return { html: renderToStaticMarkup(await draw(tree)) }
+  }
+}
+
+async function loadTools(kit: Kit) {
+  const [{ unified }, parse, gfm, mdx, rehype, slug, { toJsxRuntime }, highlight] = await Promise.all([
+    import('unified'),
+    import('remark-parse'),
+    import('remark-gfm'),
+    import('remark-mdx'),
+    import('remark-rehype'),
+    import('rehype-slug'),
+    import('hast-util-to-jsx-runtime'),
+    makeHighlight(),
+  ])
+  const components = bodyComponents(kit) as never
+  const parser = unified().use(parse.default).use(mdx.default).use(gfm.default).freeze()
+  const handlers = { mdxJsxFlowElement: elementOf, mdxJsxTextElement: elementOf } as never
+  const turner = unified()
+    .use(rehype.default, { handlers })
+    .use(slug.default)
+    .use(() => decorate as never)
+    .use(highlight as never)
+    .freeze()
+
+  return {
+    read(body: string): Tree {
+      // Before it is parsed: the parser takes far too long for a line like this.
+      if (deepLine.test(body)) throw new RangeError('too deep')
+      const tree = parser.parse(body) as Tree
+      if (depthOf(tree) > DEEPEST) throw new RangeError('too deep')
+      unravel(tree)
+      return tree
+    },
+    async draw(tree: Tree): Promise<ReactElement> {
+      const html = (await turner.run(withoutComments(tree) as never)) as unknown as Node
+      return toJsxRuntime(html as never, { Fragment, jsx: jsx as never, jsxs: jsxs as never, components })
+    },
+  }
+}
+
+type State = { all(node: Tree): Node[] }
+
+/** A checked component as an element of that name: by it the component is found, without a scope to evaluate it in. */
+const elementOf = (state: State, node: Tree) => {
+  const given = (node.attributes ?? []).map(({ name = '', value }) => [name, value ?? true] as const)
+  return element(node.name ?? '', Object.fromEntries(given), state.all(node))
+}
+
+type Failure = { reason?: string; line?: number; column?: number }
+
+/** A parser's complaint, with its place; a tree that is too deep is one as well. */
+function orRefused(read: () => Tree): Tree | ({ refused: Refused[] } & { type?: never }) {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return {
+        refused: [{ line: 1, column: 1, reason: `at most ${DEEPEST} levels of elements are allowed` }],
+      }
+    }
+    const { reason, line = 1, column = 1 } = error as Failure
+    if (reason === undefined) throw error
+    return { refused: [{ line, column, reason: reason.replace(/\((\d+):\d+-\d+:\d+\)/, 'of line $1') }] }
+  }
+}
+
+/** Without recursion: what is too deep must be found before anything that calls itself meets it. */
+function depthOf(tree: Tree): number {
+  let level: Tree[] = [tree]
+  let depth = 0
+  while (level.length) {
+    level = level.flatMap(({ children = [] }) => children)
+    depth++
+  }
+  return depth
+}
+
+/** Only comments are left of what stands in braces: nothing is drawn of them. */
+const withoutComments = (tree: Tree): Tree => ({
+  ...tree,
+  ...(tree.children
+    ? { children: tree.children.filter(({ type }) => !/Expression$/.test(type)).map(withoutComments) }
+    : {}),
+})

@@ -1,0 +1,23 @@
+import type { Tree } from '#app/features/content/render/validate-mdx.ts'
+
+const flowOf: Record<string, string> = {
+  mdxJsxTextElement: 'mdxJsxFlowElement',
+  mdxTextExpression: 'mdxFlowExpression',
+}
+const isSpace = ({ type, value }: Tree) => type === 'text' && !/[^\t\r\n ]/.test(value ?? '')
+
+/**
+ * A paragraph of nothing but elements, as `<Callout>` on one line is parsed, is no paragraph: its elements take its place.
+ * MDX itself reads a body so.
+ */
+export function unravel(tree: Tree): void {
+  const { children } = tree
+  if (!children) return
+  for (const child of children) unravel(child)
+  tree.children = children.flatMap((child) => {
+    if (child.type !== 'paragraph') return [child]
+    const parts = (child.children ?? []).filter((part) => !isSpace(part))
+    if (!parts.length || !parts.every(({ type }) => type in flowOf)) return [child]
+    return parts.map((part) => Object.assign(part, { type: flowOf[part.type] }))
+  })
+}

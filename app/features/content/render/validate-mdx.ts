@@ -1,0 +1,182 @@
+import type { z } from 'zod'
+import { partNamed, type Known, type Part } from '#app/features/content/render/mdx.ts'
+
+type Attribute = { type: string; name?: string; value?: unknown; position?: Position }
+type Position = { start: { line: number; column: number } } | undefined
+
+/** As much of a syntax tree (mdast with GFM and MDX) as is looked at here. */
+export type Tree = {
+  type: string
+  name?: string | null
+  value?: string
+  url?: string
+  identifier?: string
+  alt?: string | null
+  depth?: number
+  meta?: string | null
+  attributes?: Attribute[]
+  children?: Tree[]
+  position?: Position
+}
+
+/** What may not stand in a body, and where in the text that was parsed it begins: line and column, counted from 1. */
+export type Refused = { line: number; column: number; reason: string }
+
+const markdown = new Set(
+  `root paragraph heading text emphasis strong delete inlineCode code link image linkReference imageReference
+  definition list listItem blockquote thematicBreak break table tableRow tableCell footnoteReference
+  footnoteDefinition`.split(/\s+/),
+)
+const phrasing = new Set(['paragraph', 'heading', 'emphasis', 'strong', 'delete', 'link', 'tableCell'])
+const flow = new Set(['paragraph', 'heading', 'code', 'list', 'blockquote', 'thematicBreak', 'table'])
+const comments = /^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*$/
+
+/**
+ * Everything in a parsed body that is neither Markdown nor on the allow-list, in reading order. Nothing is evaluated, so
+ * a body of unknown origin can be checked too: what passes holds no code.
+ */
+export function refusedIn(tree: Tree, known: Known): Refused[] {
+  const found: Refused[] = []
+  const targets = targetsIn(tree)
+  let level = 1
+  const walk = (node: Tree, parents: Tree[]) => {
+    const { line, column } = node.position?.start ?? parents[0]?.position?.start ?? { line: 1, column: 1 }
+    for (const reason of reasonsOf(resolved(node, targets), parents, known))
+      found.push({ line, column, ...reason })
+    if (node.type === 'heading') {
+      const { depth = 1 } = node
+      const reason = `a heading of level ${depth} after one of level ${level} leaves a level out`
+      if (depth > level + 1) found.push({ line, column, reason })
+      level = depth
+    }
+    for (const child of node.children ?? []) walk(child, [node, ...parents])
+  }
+  walk(tree, [])
+  return found
+}
+
+/** The URL of each definition, by its name. The first definition of a name counts, as it does when it is drawn. */
+function targetsIn(tree: Tree, targets = new Map<string, string>()): Map<string, string> {
+  const { type, identifier = '', url = '', children = [] } = tree
+  const name = identifier.toUpperCase()
+  if (type === 'definition' && !targets.has(name)) targets.set(name, url)
+  for (const child of children) targetsIn(child, targets)
+  return targets
+}
+
+/** A reference-style image as the image that it becomes, so that one rule covers both. */
+const resolved = (node: Tree, targets: Map<string, string>): Tree =>
+  node.type === 'imageReference'
+    ? { ...node, type: 'image', url: targets.get((node.identifier ?? '').toUpperCase()) ?? '' }
+    : node
+
+type Reason = { reason: string; line?: number; column?: number }
+
+function reasonsOf(node: Tree, parents: Tree[], known: Known): Reason[] {
+  if (isElement(node)) return reasonsOfElement(node, parents, known)
+  if (node.type === 'mdxjsEsm') return [{ reason: 'import and export are not allowed in a text' }]
+  if (isExpression(node)) {
+    return comments.test(node.value ?? '')
+      ? []
+      : [{ reason: `{${shorten(node.value)}} is code: to show a brace, write \\{` }]
+  }
+  if (!markdown.has(node.type)) return [{ reason: `${node.type} is not allowed in a text` }]
+  const reason = reasonOfMarkdown(node, parents)
+  return reason ? [{ reason }] : []
+}
+
+/** A title is shown; status and exit say how the example ends, which the tests hold it to. */
+const afterLanguage = /^(?:(?:title="[^"]+"|status=\d{3}(?:,\d{3})*|exit=\d)(?: +(?!$)|$))+$/
+
+function reasonOfMarkdown({ type, depth, url = '', alt, meta }: Tree, parents: Tree[]) {
+  if (type === 'heading') {
+    if (depth === 1) return 'the title is the only first-level heading of a page: begin this one with ##'
+    const hiding = parents.find((parent) => partNamed(parent.name ?? '')?.hides)
+    if (hiding) return `a heading cannot stand in ${hiding.name}, where it may be hidden`
+  }
+  if (type === 'code' && meta && !afterLanguage.test(meta)) {
+    return `“${shorten(meta)}” after the language of code: only title="...", status=... and exit=... may stand there`
+  }
+  if (type === 'image' && !alt?.trim()) return 'an image needs a text in its brackets that says what it shows'
+  if (type === 'image' && !/^\/(?![/\\])/.test(url))
+    return 'an image comes from this site: begin its address with /'
+  // Browsers pass over control characters and spaces in the name of a scheme.
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\0- ]/g, ''))?.[1]
+  if (scheme && !/^(https?|mailto)$/i.test(scheme)) return `a link may not begin with ${scheme}:`
+  return null
+}
+
+function reasonsOfElement(node: Tree, parents: Tree[], known: Known): Reason[] {
+  const { name } = node
+  const part = partNamed(name ?? '')
+  if (!name || !part) {
+    return [{ reason: name ? `<${name}> is not allowed in a text` : '<> is not allowed in a text' }]
+  }
+  const parent = parents[0]
+  const reasons: Reason[] = [...reasonsOfProps(node, name, part, known)]
+  if (part.within && !part.within.includes(parent?.name ?? '')) {
+    reasons.push({ reason: `${name} must stand directly in ${part.within.join(' or ')}` })
+  } else if (!part.inline && parent && isPhrasing(parent)) {
+    reasons.push({ reason: `${name} must stand on lines of its own` })
+  }
+  for (const child of node.children ?? []) {
+    const reason = isBlank(child) ? null : reasonOfChild(name, part, child)
+    if (reason) reasons.push({ reason, ...startOf(child) })
+  }
+  return reasons
+}
+
+function reasonOfChild(name: string, { holds }: Part, child: Tree) {
+  if (holds === 'nothing') return `${name} holds nothing: write <${name} ... />`
+  if (typeof holds === 'object') {
+    const only = `${name} holds nothing but ${holds.join(' and ')}`
+    return isElement(child) && holds.includes(child.name ?? '') ? null : only
+  }
+  if (holds === 'words' && flow.has(child.type)) return `${name} holds words only, on the line of its tags`
+  return null
+}
+
+function* reasonsOfProps(node: Tree, name: string, part: Part, known: Known): Generator<Reason> {
+  const attributes = node.attributes ?? []
+  const placeOf = (prop: unknown) => startOf(attributes.find((attribute) => attribute.name === prop))
+  const wrong = attributes.filter(({ type, value }) => type !== 'mdxJsxAttribute' || isObject(value))
+  for (const { name: prop } of wrong) {
+    const reason = prop
+      ? `${name} ${prop}: only a plain string in quotes is allowed, no {}`
+      : `${name} takes no {...}`
+    yield { reason, ...placeOf(prop) }
+  }
+  if (wrong.length) return
+  const values = Object.fromEntries(attributes.map(({ name: prop = '', value }) => [prop, value ?? true]))
+  const parsed = part.props.safeParse(values)
+  for (const issue of parsed.error?.issues ?? []) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])]
+    for (const key of keys) yield { reason: reasonOfIssue(issue, name, key, key in values), ...placeOf(key) }
+  }
+  for (const [prop, list] of Object.entries(part.names ?? {})) {
+    const value = parsed.data?.[prop]
+    if (typeof value === 'string' && !known[list].includes(value)) {
+      yield { reason: `${name} ${prop}: there is no “${shorten(value)}” among the ${list}`, ...placeOf(prop) }
+    }
+  }
+}
+
+function reasonOfIssue({ code, message }: z.core.$ZodIssue, name: string, key: string, given: boolean) {
+  const kind = /^[A-Z]/.test(name) ? 'prop' : 'attribute'
+  if (code === 'unrecognized_keys') return `${name} has no ${kind} "${shorten(key)}"`
+  return given ? `${name} ${key}: ${message}` : `${name} needs the ${kind} "${key}"`
+}
+
+const startOf = (node: { position?: Position } | undefined) => {
+  const { line, column } = node?.position?.start ?? {}
+  return line && column ? { line, column } : {}
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+const isElement = ({ type }: Tree) => type === 'mdxJsxFlowElement' || type === 'mdxJsxTextElement'
+const isExpression = ({ type }: Tree) => type === 'mdxFlowExpression' || type === 'mdxTextExpression'
+const isPhrasing = (node: Tree) =>
+  phrasing.has(node.type) || Boolean(isElement(node) && partNamed(node.name ?? '')?.inline)
+const isBlank = (node: Tree) =>
+  (node.type === 'text' && !node.value?.trim()) || (isExpression(node) && comments.test(node.value ?? ''))
+const shorten = (text = '') => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

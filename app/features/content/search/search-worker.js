@@ -1,0 +1,123 @@
+// The search's own thread: indexing thousands of entries and searching them must not hold up a page.
+import { LRUCache } from 'lru-cache'
+import MiniSearch from 'minisearch'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { parentPort } from 'node:worker_threads'
+import { excerptOf, headingsOf, plainText } from '#app/features/content/search/plain-text.js'
+
+/** @typedef {{ path: string, type: string, title: string, description: string, body: string }} Indexed */
+/** @typedef {{ remove: string[], add: Indexed[] }} Change */
+/** @typedef {{ q: string, type: string | undefined, limit: number }} Query */
+/** @typedef {{ results: { path: string, excerpt: string, score: number }[], total: number }} Answer */
+/** @typedef {{ words: string[], limit: number }} Likely */
+/** @typedef {{ paths: [path: string, score: number][], words: { word: string, entries: number, forms: string[] }[], of: number }} Likelies */
+
+/** What is kept of each entry for filters and excerpts. @type {Map<string, { type: string, text: string, description: string }>} */
+const kept = new Map()
+
+const index = new MiniSearch({
+  idField: 'path',
+  fields: ['title', 'headings', 'description', 'text'],
+  searchOptions: { boost: { title: 5, headings: 2, description: 2 }, combineWith: 'AND' },
+})
+
+/** Answers to questions that are asked again. @type {LRUCache<string, Answer | Likelies>} */
+const answers = new LRUCache({ max: 500 })
+
+/** @param {Change} change */
+function update({ remove, add }) {
+  answers.clear()
+  for (const path of remove) {
+    // An entry that was skipped is not in the index.
+    if (kept.delete(path)) index.discard(path)
+  }
+  for (const entry of add) {
+    try {
+      addOne(entry)
+    } catch (error) {
+      // One entry must not take the search away from all others.
+      parentPort?.postMessage({ skipped: entry.path, reason: String(error) })
+    }
+  }
+}
+
+/** @param {Indexed} entry */
+function addOne({ path, type, title, description, body }) {
+  const text = plainText(body)
+  index.add({ path, title, description, headings: headingsOf(body), text })
+  kept.set(path, { type, text, description })
+}
+
+const prefix = (/** @type {string} */ term) => term.length > 2
+const fuzzy = (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false)
+
+/** From strict to generous; the first that finds something counts. @type {import('minisearch').SearchOptions[]} */
+const ways = [{ prefix }, { prefix, fuzzy }, { prefix, fuzzy, combineWith: 'OR' }]
+
+/** @param {Query} query @returns {Answer} */
+function search({ q, type, limit }) {
+  const filter = type ? { filter: (/** @type {any} */ { id }) => kept.get(id)?.type === type } : {}
+  for (const way of ways) {
+    const found = index.search(q, { ...way, ...filter })
+    if (!found.length) continue
+    const results = found.slice(0, limit).map(({ id, score, terms }) => {
+      const { text, description } = /** @type {{ text: string, description: string }} */ (kept.get(id))
+      return { path: id, excerpt: excerptOf(text, description, terms), score: Math.round(score * 100) / 100 }
+    })
+    return { results, total: found.length }
+  }
+  return { results: [], total: 0 }
+}
+
+/** How many forms of one word are told: the beginning of a word may be that of very many. */
+const FORMS = 50
+
+/**
+ * The entries that have most to do with the words, of which any may be missing, and how each word stands in the texts. A word
+ * that stands nowhere is taken for one that was mistyped. @param {Likely} query @returns {Likelies}
+ */
+function likely({ words, limit }) {
+  /** @type {Map<string, number>} */
+  const scores = new Map()
+  const told = words.map((word) => {
+    const exact = index.search(word, { prefix: word.length > 3, combineWith: 'OR' })
+    const found = exact.length || word.length < 6 ? exact : index.search(word, { fuzzy: 0.2 })
+    /** @type {Set<string>} */
+    const forms = new Set()
+    for (const { id, score, terms } of found) {
+      scores.set(id, (scores.get(id) ?? 0) + score)
+      if (forms.size < FORMS) for (const term of terms) forms.add(term)
+    }
+    return { word, entries: found.length, forms: [...forms] }
+  })
+  const paths = [...scores].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, limit)
+  return { paths, words: told, of: index.documentCount }
+}
+
+setFlagsFromString('--expose-gc')
+/** @type {() => void} */
+const collectGarbage = runInNewContext('gc')
+/** @type {NodeJS.Timeout | undefined} */
+let afterwards
+
+/** Indexing thousands of texts leaves as much behind as it keeps, which an idle thread would hold on to. */
+function tidyUpSoon() {
+  clearTimeout(afterwards)
+  afterwards = setTimeout(collectGarbage, 1_000).unref()
+}
+
+parentPort?.on(
+  'message',
+  (/** @type {{ change?: Change, ask?: number, query?: Query | Likely }} */ message) => {
+    if (message.change) {
+      update(message.change)
+      return tidyUpSoon()
+    }
+    const query = /** @type {Query | Likely} */ (message.query)
+    const key = JSON.stringify(query)
+    const answer = answers.get(key) ?? ('words' in query ? likely(query) : search(query))
+    answers.set(key, answer)
+    parentPort?.postMessage({ ask: message.ask, answer })
+  },
+)

@@ -1,0 +1,162 @@
+import { stat } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { makeBodies, type Shelves } from '#app/features/content/render/body-cache.server.ts'
+import type { Kit } from '#app/features/content/render/components.server.tsx'
+import type { Drawer } from '#app/features/content/render/render-worker.server.ts'
+import { readEntries, type Problem } from '#app/features/content/store/files.server.ts'
+import { makeSafeRenderer, type Drawn } from '#app/features/content/render/safe-render.server.tsx'
+import type { Entry, EntryType } from '#app/features/content/schema.ts'
+import {
+  shelve,
+  withChanges,
+  type Changes,
+  type Parts,
+  type Shelf,
+} from '#app/features/content/store/shelf.server.ts'
+import {
+  makeSearcher,
+  type Found,
+  type Likely,
+  type SearchOptions,
+} from '#app/features/content/search/search.server.ts'
+import { readSkills, type Skill } from '#app/features/content/store/skills.server.ts'
+
+/** The published content, read once and kept until it changes. */
+export type Library = {
+  /** Another one for every other content or version of the software, the same on every instance that has the same. */
+  readonly digest: string
+  readonly entries: readonly Entry[]
+  readonly skills: readonly Skill[]
+  /** What the files hold, shown or not: the CMS may show something else at the address, or nothing. */
+  readonly files: readonly Entry[]
+  find(path: string): Entry | undefined
+  /** Where a path that has no entry any more leads now. */
+  redirectOf(path: string): string | undefined
+  /** The entries of a type in the order in which they are listed: see `order.ts`. */
+  list(type: EntryType): readonly Entry[]
+  /** The body as static HTML. Rendered at most once for each text and version. */
+  html(entry: Entry): Promise<string>
+  /** The same of any text, published or not; or what of it is refused. Throws `TryLater` when too much is drawn. */
+  draw(body: string): Promise<Drawn>
+  search(q: string, options: SearchOptions): Promise<{ results: Found[]; total: number }>
+  /** The entries that have most to do with some words, of which any may be missing, and how the words stand in the texts. */
+  likely(words: string[], limit: number): Promise<Likely>
+  /** Brings the search's index up to date, so that the first search need not wait for it. */
+  prepareSearch(): Promise<void>
+  /**
+   * Reads the content files and returns whether they changed. Does not parse files that equal a current entry. If a file is
+   * invalid, throws `WrongContent` and keeps the current entries.
+   */
+  reload(): Promise<boolean>
+  /** Takes what the database publishes, and says whether that made a difference. */
+  take(changes: Changes): boolean
+  /** Calls the listener after each change. */
+  onChange(listener: () => void): void
+  close(): Promise<void>
+}
+
+/** Names every wrong content file, one `file:line: reason` a line. */
+export class WrongContent extends Error {
+  override name = 'WrongContent'
+
+  constructor(problems: Problem[]) {
+    super(problems.map(({ file, line, reason }) => `content/${file}:${line}: ${reason}`).join('\n'))
+  }
+}
+
+type Place = {
+  contentDir: string
+  shelves: Shelves
+  version: string
+  log: Pick<Logger, 'warn'>
+  kit: Kit
+  /** What is published besides the files; a file at the same address takes its place. */
+  made?: readonly Entry[]
+  drawer?: Drawer
+  read?: typeof readContent
+}
+
+/** A library of the content folder. It holds nothing before the first `reload`, and says so when it is asked. */
+export function openLibrary({
+  contentDir,
+  shelves,
+  version,
+  log,
+  kit,
+  made = [],
+  drawer = inProcess(kit),
+  read = readContent,
+}: Place): Library {
+  const bodies = makeBodies({ version, shelves, log, kit, drawer })
+  const searcher = makeSearcher(log)
+  const listeners: (() => void)[] = []
+  let parts: Parts = { files: [], skills: [], made, written: new Map(), redirects: new Map() }
+  let shelf: Shelf | null = null
+  const now = () => {
+    if (!shelf) throw new Error('the content has not been read')
+    return shelf
+  }
+  const arrange = (change: Partial<Parts>) => {
+    parts = { ...parts, ...change }
+    const fresh = shelve(parts, version, shelf)
+    if (fresh.digest === shelf?.digest) return false
+    shelf = fresh
+    for (const listener of listeners) listener()
+    return true
+  }
+
+  return {
+    get digest() {
+      return now().digest
+    },
+    get entries() {
+      return now().entries
+    },
+    get skills() {
+      return parts.skills
+    },
+    get files() {
+      return parts.files
+    },
+    find: (path) => now().byPath.get(path),
+    redirectOf: (path) => parts.redirects.get(path),
+    list: (type) => now().lists[type],
+    html: bodies.html,
+    draw: bodies.draw,
+    search: (q, options) => searcher.search(now().entries, q, options),
+    likely: (words, limit) => searcher.likely(now().entries, words, limit),
+    prepareSearch: () => searcher.prepare(now().entries),
+    reload: async () => arrange(await read(contentDir, parts.files)),
+    take: ({ written, redirects }) =>
+      arrange({
+        ...(written.length ? { written: withChanges(parts.written, written) } : {}),
+        ...(redirects ? { redirects } : {}),
+      }),
+    onChange: (listener) => void listeners.push(listener),
+    async close() {
+      await Promise.all([searcher.close(), drawer.close()])
+    },
+  }
+}
+
+/** For what draws no texts of others: a command, the build. */
+const inProcess = (kit: Kit): Drawer => ({
+  draw: (body) => makeSafeRenderer(kit)(body),
+  close: async () => {},
+})
+
+/** Reads the content files, without parsing those that equal an entry of `known`. Throws `WrongContent`. */
+export async function readContent(
+  contentDir: string,
+  known: readonly Entry[],
+): Promise<Pick<Parts, 'files' | 'skills'>> {
+  if (!(await stat(contentDir).catch(() => null))?.isDirectory()) {
+    throw new WrongContent([{ file: '', line: 0, reason: `there is no folder ${contentDir}` }])
+  }
+  const [{ entries: files, problems }, { skills, problems: more }] = await Promise.all([
+    readEntries(contentDir, known),
+    readSkills(contentDir),
+  ])
+  if (problems.length || more.length) throw new WrongContent([...problems, ...more])
+  return { files, skills }
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMap, LineCounter, parseDocument, type Document } from 'yaml'
+import type { z } from 'zod'
+import { measureValue } from '#app/primitives/bounded-json.ts'
+import { firstLevelHeading } from '#app/features/content/store/headings.ts'
+import { pathOfEntry, wrongSlug } from '#app/features/content/slugs.ts'
+import { collectionKey, tooDeep, yamlRefusal, YAML_LEVELS } from '#app/features/content/yaml-bounds.ts'
+import { frontMatter, type Entry, type EntryType } from '#app/features/content/schema.ts'
+
+/** What is wrong with a content file, and on which line, counted from 1. */
+export type Problem = { file: string; line: number; reason: string }
+type Wrong = { problems: Omit<Problem, 'file'>[] }
+
+const places: { type: EntryType; folder: string }[] = [
+  { type: 'page', folder: 'pages' },
+  { type: 'doc', folder: 'docs' },
+  { type: 'post', folder: 'blog' },
+]
+
+/** How many files are read at the same time. */
+const AT_ONCE = 32
+
+/**
+ * Reads every `.mdx` and `.md` file of the three content folders. Wrong files are left out and said in `problems`. A file
+ * that is byte for byte the one that `known` was read from is not parsed again.
+ */
+export async function readEntries(
+  contentDir: string,
+  known: readonly Entry[] = [],
+): Promise<{ entries: Entry[]; problems: Problem[] }> {
+  const before = new Map(known.map((entry) => [entry.file, entry]))
+  const entries = new Map<string, Entry>()
+  const problems: Problem[] = []
+  for (const place of places) {
+    const names = await filesIn(join(contentDir, place.folder))
+    for (let from = 0; from < names.length; from += AT_ONCE) {
+      const read = names.slice(from, from + AT_ONCE).map(async (name) => {
+        const file = `${place.folder}/${name}`
+        const source = await readFile(join(contentDir, file), 'utf8')
+        const hash = createHash('sha256').update(source).digest('hex')
+        const entry = before.get(file)
+        return { file, ...(entry?.hash === hash ? { entry } : toEntry(place, { file, name, source, hash })) }
+      })
+      for (const { file, ...result } of await Promise.all(read)) {
+        if ('problems' in result) {
+          problems.push(...result.problems.map((problem) => ({ file, ...problem })))
+        } else if (entries.has(result.entry.path)) {
+          const other = entries.get(result.entry.path)!.file
+          problems.push({ file, line: 1, reason: `has the address ${result.entry.path}, as ${other} has` })
+        } else {
+          entries.set(result.entry.path, result.entry)
+        }
+      }
+    }
+  }
+  return { entries: [...entries.values()], problems }
+}
+
+async function filesIn(folder: string) {
+  const names = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.mdx?$/.test(name))
+    .sort()
+}
+
+function toEntry(
+  { type }: (typeof places)[number],
+  { file, name, source, hash }: { file: string; name: string; source: string; hash: string },
+): { entry: Entry } | Wrong {
+  const slug = name.replace(/\.mdx?$/, '')
+  const wrong = wrongSlug(type, slug)
+  if (wrong) return { problems: [{ line: 1, reason: wrong }] }
+  const read = readFrontMatter(source, frontMatter[type])
+  if ('problems' in read) return read
+  const heading = firstLevelHeading(read.body)
+  if (heading !== null) {
+    const reason = 'the title is the only first-level heading of a page: begin this one with ##'
+    return { problems: [{ line: read.line + heading, reason }] }
+  }
+  const { data, body, line } = read
+  const path = pathOfEntry({ type, slug })
+  return { entry: { type, slug, path, tags: [], ...data, body, hash, file, line } }
+}
+
+/** Splits a file into its checked front matter and its body; `line` is the one that the body begins on. */
+export function readFrontMatter<S extends z.ZodType>(
+  source: string,
+  schema: S,
+): { data: z.output<S>; body: string; line: number } | Wrong {
+  const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(source)
+  if (!match)
+    return { problems: [{ line: 1, reason: 'it does not begin with front matter between two lines of ---' }] }
+  const refusal = yamlRefusal(match[1]!)
+  if (refusal) return { problems: [{ line: refusal.line + 1, reason: refusal.reason }] }
+  const lines = new LineCounter()
+  const document = parseDocument(match[1]!, { lineCounter: lines })
+  // The front matter begins on the second line of the file.
+  const lineAt = (offset: number) => lines.linePos(offset).line + 1
+  if (document.errors.length) {
+    return {
+      problems: document.errors.map(({ message, pos }) => ({
+        line: lineAt(pos[0]),
+        reason: message.split(' at line')[0]!,
+      })),
+    }
+  }
+  const wrongKey = collectionKey(document)
+  if (wrongKey !== null)
+    return { problems: [{ line: lineAt(wrongKey), reason: 'a key must be text, not a list or a map' }] }
+  const value: unknown = document.toJS()
+  if (measureValue(value).levels > YAML_LEVELS) return { problems: [{ line: 2, reason: tooDeep }] }
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    return {
+      problems: parsed.error.issues.flatMap((issue) => {
+        const paths =
+          issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+        return paths.map((path) => ({
+          line: lineAt(offsetOf(document, path)),
+          reason:
+            issue.code === 'unrecognized_keys'
+              ? `${path.join('.')} is not a field here`
+              : `${path.join('.')}: ${issue.message}`,
+        }))
+      }),
+    }
+  }
+  const line = match[0].split('\n').length
+  return { data: parsed.data, body: source.slice(match[0].length).replaceAll('\r\n', '\n'), line }
+}
+
+/** Where the field begins; for a missing one, the beginning. */
+function offsetOf(document: Document, path: readonly PropertyKey[]) {
+  if (!isMap(document.contents)) return 0
+  const pair = document.contents.items.find(({ key }) => String(key) === String(path[0]))
+  const node = path.length > 1 ? document.getIn(path, true) : pair?.key
+  return (
+    (node as { range?: number[] } | undefined)?.range?.[0] ??
+    (pair?.key as { range?: number[] } | undefined)?.range?.[0] ??
+    0
+  )
+}

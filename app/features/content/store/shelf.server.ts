@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { inOrder } from '#app/features/content/store/order.ts'
+import type { Entry, EntryType } from '#app/features/content/schema.ts'
+import type { Skill } from '#app/features/content/store/skills.server.ts'
+
+/** What the CMS shows at a path: an entry, or with null nothing, whatever a file says. */
+export type Written = { path: string; entry: Entry | null }
+
+/** What the database publishes anew, by the CMS's id: null is shown no more. `redirects` are all that there are. */
+export type Changes = {
+  written: { id: string; shown: Written | null }[]
+  redirects?: ReadonlyMap<string, string> | undefined
+}
+
+/** Where published content comes from: what was written comes before the files, and those before what is made. */
+export type Parts = {
+  files: readonly Entry[]
+  skills: readonly Skill[]
+  made: readonly Entry[]
+  written: ReadonlyMap<string, Written>
+  redirects: ReadonlyMap<string, string>
+}
+
+export type Shelf = {
+  digest: string
+  entries: readonly Entry[]
+  byPath: ReadonlyMap<string, Entry>
+  lists: Record<EntryType, readonly Entry[]>
+}
+
+/**
+ * Puts the parts together. The digest is the same wherever the parts and the version are. `before` is what stood until now:
+ * lists that are in order already but for a few entries are soon in order again.
+ */
+export function shelve(parts: Parts, version: string, before: Shelf | null = null): Shelf {
+  const { files, skills, made, written, redirects } = parts
+  const shown = new Map<string, Entry | null>()
+  for (const { path, entry } of written.values()) shown.set(path, entry)
+  for (const entry of [...files, ...made]) if (!shown.has(entry.path)) shown.set(entry.path, entry)
+  const byPath = new Map<string, Entry>()
+  let all = 0n
+  for (const [path, entry] of shown) {
+    if (!entry) continue
+    byPath.set(path, entry)
+    all ^= stampOf(entry)
+  }
+  const stayed = before ? before.entries.filter((entry) => byPath.get(entry.path) === entry) : []
+  const known = new Set(stayed)
+  const entries = [...stayed, ...[...byPath.values()].filter((entry) => !known.has(entry))]
+  const facts = [version, all.toString(16), skills.map(({ digest }) => digest), [...redirects].sort()]
+  const lists = inOrder(entries)
+  return {
+    digest: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),
+    entries: [...lists.page, ...lists.doc, ...lists.post],
+    byPath,
+    lists,
+  }
+}
+
+/** What stands for an entry in the digest: of all of them together the order does not count. */
+const stamps = new WeakMap<Entry, bigint>()
+
+function stampOf(entry: Entry): bigint {
+  const known = stamps.get(entry)
+  if (known !== undefined) return known
+  const { path, file, hash } = entry
+  const stamp = BigInt(
+    `0x${createHash('sha256')
+      .update(JSON.stringify([path, file, hash]))
+      .digest('hex')}`,
+  )
+  stamps.set(entry, stamp)
+  return stamp
+}
+
+export function withChanges(before: ReadonlyMap<string, Written>, changes: Changes['written']) {
+  const written = new Map(before)
+  for (const { id, shown } of changes) {
+    if (shown) written.set(id, shown)
+    else written.delete(id)
+  }
+  return written
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { contains } from '#app/platform/db/like.server.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content-tables.ts'
+
+/** How often content was published, and of that, how often it was the files or the redirects. */
+export type ContentRevisions = { revision: number; files: number; redirects: number }
+
+export async function contentRevisions(db: Db): Promise<ContentRevisions> {
+  const row = await db.selectFrom('content_state').selectAll().executeTakeFirstOrThrow()
+  const { revision, files_revision, redirects_revision } = row
+  return {
+    revision: Number(revision),
+    files: Number(files_revision),
+    redirects: Number(redirects_revision),
+  }
+}
+
+/**
+ * Counts one more publication and returns the count. The row stays locked until the transaction ends, so that whoever has
+ * seen a count has seen everything up to it.
+ */
+export async function raiseRevision(
+  db: Db,
+  at: string,
+  of: 'entries' | 'files' | 'redirects',
+): Promise<number> {
+  const row = await db
+    .updateTable('content_state')
+    .set({
+      revision: sql`revision + 1`,
+      changed_at: at,
+      ...(of === 'files' ? { files_revision: sql`files_revision + 1` } : {}),
+      ...(of === 'redirects' ? { redirects_revision: sql`redirects_revision + 1` } : {}),
+    })
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return Number(row.revision)
+}
+
+export const publishedSince = (db: Db, revision: number) =>
+  db.selectFrom('published_entries').selectAll().where('revision', '>', revision).execute()
+
+/** Writes what is shown under the id, or that nothing is. */
+export const writePublished = ({ id, ...rest }: PublishedEntries, db: Db) =>
+  db
+    .insertInto('published_entries')
+    .values({ id, ...rest })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
+    .execute()
+
+/** Which entry of the CMS has the address; undefined when none has. */
+export const publishedAt = (db: Db, path: string) =>
+  db.selectFrom('published_entries').select('id').where('path', '=', path).executeTakeFirst()
+
+/** The address under which the entry was published last; null or undefined when it is not. */
+export const publishedPath = async (db: Db, id: string) =>
+  (await db.selectFrom('published_entries').select('path').where('id', '=', id).executeTakeFirst())?.path
+
+export const redirectRows = (db: Db): Promise<Redirects[]> =>
+  db.selectFrom('redirects').selectAll().orderBy('from_path').execute()
+
+const narrowedRedirects = (db: Db, q: string | undefined) => {
+  const all = db.selectFrom('redirects')
+  return q ? all.where(({ or }) => or([contains('from_path', q), contains('to_path', q)])) : all
+}
+
+type Listed = { q?: string | undefined; limit: number; offset: number }
+
+/** A page of those that have a text in one of their two addresses, and how many there are. */
+export async function redirectPage(db: Db, { q, limit, offset }: Listed) {
+  const narrowed = narrowedRedirects(db, q)
+  const { total } = await narrowed
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await narrowed.selectAll().orderBy('from_path').limit(limit).offset(offset).execute()
+  return { rows, total: Number(total) }
+}
+
+export const countRedirects = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('redirects')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export const writeRedirect = ({ from_path, ...rest }: Redirects, db: Db) =>
+  db
+    .insertInto('redirects')
+    .values({ from_path, ...rest })
+    .onConflict((conflict) => conflict.column('from_path').doUpdateSet(rest))
+    .execute()
+
+/** Has the redirects to one path lead to another, so that nobody is sent on twice. */
+export const turnRedirects = (db: Db, from: string, to: string) =>
+  db.updateTable('redirects').set({ to_path: to }).where('to_path', '=', from).execute()
+
+export async function removeRedirect(db: Db, from: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('redirects').where('from_path', '=', from).executeTakeFirst()
+  return numDeletedRows > 0n
+}

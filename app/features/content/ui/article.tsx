@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
+import { Contents, FoldedContents } from '#app/features/content/ui/contents.tsx'
+import { Day } from '#app/ui/feedback/day.tsx'
+import { DocsNav, type DocLink } from '#app/features/content/ui/docs-nav.tsx'
+import { Main } from '#app/ui/layout/main.tsx'
+import type { Heading } from '#app/features/content/ui/outline.ts'
+import { PageHead } from '#app/ui/layout/page-head.tsx'
+import { PrevNext } from '#app/features/content/ui/prev-next.tsx'
+import { Prose } from '#app/ui/layout/prose.tsx'
+import { Tags } from '#app/features/content/ui/tags.tsx'
+import { wayTo } from '#app/ui/layout/breadcrumbs-data.ts'
+
+type Props = {
+  type: 'page' | 'doc' | 'post'
+  path: string
+  title: string
+  description: string
+  updated?: string | undefined
+  published?: string | undefined
+  author?: string | undefined
+  tags: string[]
+  section?: string | undefined
+  html: string
+  headings: Heading[]
+  docs: DocLink[]
+  previous: DocLink | null
+  next: DocLink | null
+  /** What the page is called where it stands inside another one, which leads the way itself. */
+  framedAs?: string | undefined
+  /** What stands below the text of a page. */
+  after?: ReactNode
+}
+
+/** A content entry as a page: documents between their navigation and their contents, the others by themselves. */
+export function Article(entry: Props) {
+  if (entry.type === 'doc') return <DocPage {...entry} />
+  return (
+    <div className="frame grid grid-cols-[minmax(0,1fr)] gap-x-12 xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
+      <Main label={entry.framedAs} className="mx-auto min-w-0 max-w-3xl py-10 sm:py-14 xl:col-start-2">
+        <PageHead
+          title={entry.title}
+          lead={entry.description}
+          above={entry.type === 'post' && !entry.framedAs && <Breadcrumbs way={wayTo(entry)} />}
+          below={entry.type === 'post' ? <Byline {...entry} /> : <Updated date={entry.updated} />}
+          markdown={entry.path}
+        />
+        <FoldedContents headings={entry.headings} />
+        <Prose html={entry.html} />
+        {entry.after}
+        {entry.tags.length > 0 && (
+          <div className="mt-12">
+            <Tags tags={entry.tags} />
+          </div>
+        )}
+      </Main>
+      <Contents headings={entry.headings} />
+    </div>
+  )
+}
+
+function DocPage({
+  path,
+  title,
+  description,
+  updated,
+  section,
+  html,
+  headings,
+  docs,
+  previous,
+  next,
+  framedAs,
+}: Props) {
+  return (
+    <div className="frame grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_13rem]">
+      <DocsNav docs={docs} current={path} />
+      <Main label={framedAs} className="min-w-0 py-8 sm:py-12">
+        <PageHead
+          title={title}
+          lead={description}
+          above={!framedAs && <Breadcrumbs way={wayTo({ type: 'doc', section })} />}
+          below={<Updated date={updated} />}
+          markdown={path}
+        />
+        <FoldedContents headings={headings} />
+        <Prose html={html} />
+        <PrevNext previous={previous} next={next} />
+      </Main>
+      <Contents headings={headings} />
+    </div>
+  )
+}
+
+const Updated = ({ date }: { date: string | undefined }) =>
+  date && (
+    <span data-md="omit">
+      Updated <Day date={date} />
+    </span>
+  )
+
+const Byline = ({ updated = '', published = updated, author }: Props) => (
+  <>
+    <Day date={published} />
+    {author && ` by ${author}`}
+    {updated !== published && (
+      <span data-md="omit">
+        , updated <Day date={updated} />
+      </span>
+    )}
+  </>
+)

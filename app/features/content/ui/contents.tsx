@@ -1,0 +1,53 @@
+import { ChevronDown } from 'lucide-react'
+import type { Heading } from '#app/features/content/ui/outline.ts'
+
+type Props = { headings: Heading[] }
+
+/** The headings of a long page beside it, on a screen that has the room. */
+export function Contents({ headings }: Props) {
+  if (headings.length < 2) return <div className="hidden xl:block" />
+  return (
+    <nav
+      aria-labelledby="on-this-page"
+      className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-1.5 py-12 xl:block print:hidden"
+    >
+      <p id="on-this-page" className="label">
+        On this page
+      </p>
+      <Headings headings={headings} className="mt-2 border-l border-line" />
+    </nav>
+  )
+}
+
+/** The same above the text and folded, on a screen that has no room beside it, when there are three or more. */
+export function FoldedContents({ headings }: Props) {
+  if (headings.length < 3) return null
+  return (
+    <details data-md="omit" className="group mb-8 border border-edge bg-raised xl:hidden print:hidden">
+      <summary className="flex min-h-12 items-center justify-between px-4 font-sign text-lg font-bold">
+        On this page
+        <ChevronDown className="size-5 group-open:rotate-180" aria-hidden="true" />
+      </summary>
+      <nav aria-label="On this page" className="border-t border-line">
+        <Headings headings={headings} className="p-2" />
+      </nav>
+    </details>
+  )
+}
+
+function Headings({ headings, className }: Props & { className: string }) {
+  return (
+    <ul className={className}>
+      {headings.map(({ id, text, level }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className={`quiet block py-1 text-[0.9375rem] leading-snug text-muted ${level === 2 ? 'pl-4' : 'pl-8'}`}
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import { Day } from '#app/ui/feedback/day.tsx'
+import { Tags } from '#app/features/content/ui/tags.tsx'
+
+export type PostLink = { path: string; title: string; description: string; published: string; tags: string[] }
+
+/** Posts, newest first, as their reader expects them: when, what, about what. */
+export function PostList({ posts }: { posts: PostLink[] }) {
+  return (
+    <div>
+      {posts.map(({ path, title, description, published, tags }) => (
+        <article
+          key={path}
+          className="grid gap-x-12 gap-y-2 border-b border-line py-8 first:pt-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
+        >
+          <div className="min-w-0 max-w-2xl">
+            <h2 className="text-3xl">
+              <a href={path} className="link">
+                {title}
+              </a>
+            </h2>
+            <p className="mt-3 text-lg text-soft">{description}</p>
+            <div className="mt-4">
+              <Tags tags={tags} />
+            </div>
+          </div>
+          <p className="order-first text-muted lg:pt-1.5">
+            <Day date={published} />
+          </p>
+        </article>
+      ))}
+    </div>
+  )
+}
+
+type Source = {
+  path: string
+  title: string
+  description: string
+  published?: string
+  updated: string
+  tags: string[]
+}
+
+/** The few facts of an entry that the list needs. */
+export const postOf = ({ path, title, description, published, updated, tags }: Source): PostLink => ({
+  path,
+  title,
+  description,
+  published: published ?? updated,
+  tags,
+})

@@ -1,0 +1,50 @@
+import { allow } from '#app/access.ts'
+import { parseStored } from '#app/primitives/bounded-json.ts'
+import type { Context } from '#app/context.server.ts'
+import { Invalid, NotFound } from '#app/errors.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import { eventById, eventRows, type EventRow } from '#app/features/events/store.server.ts'
+import type { EventsQuery, LoggedEvent } from '#app/features/events/log.ts'
+
+/**
+ * The events of a guild, the newest first, narrowed by the query. Throws `NotFound` for a guild that is not here, and
+ * `Invalid` when `before` names no event that it has.
+ */
+export async function listEvents(ctx: Context, { guildId, ...query }: { guildId: string } & EventsQuery) {
+  allow(ctx, 'guild:read', guildId)
+  await readGuild(ctx, { id: guildId })
+  const { before, limit } = query
+  const place = before === undefined ? undefined : await eventById(ctx.db, guildId, before)
+  if (before !== undefined && !place) {
+    const message = 'There is no such event, or it is no longer kept.'
+    throw new Invalid(`before: ${message}`, [{ path: 'before', message }])
+  }
+  // One more than asked for tells whether there is a next page.
+  const rows = await eventRows(ctx.db, { guildId, ...query, limit: limit + 1 }, place)
+  const page = rows.slice(0, limit)
+  const next_before = rows.length > limit ? page.at(-1)!.id : null
+  return { guild_id: guildId, events: page.map(present), next_before, limit }
+}
+
+/** One event. Throws `NotFound`. */
+export async function readEvent(
+  ctx: Context,
+  { guildId, id }: { guildId: string; id: string },
+): Promise<LoggedEvent> {
+  allow(ctx, 'guild:read', guildId)
+  const row = await eventById(ctx.db, guildId, id)
+  if (!row) throw new NotFound(`There is no event ${id} in the guild ${guildId}.`)
+  return present(row)
+}
+
+function present({ actor_id: _, actor, target, channel, data, type, ...row }: EventRow): LoggedEvent {
+  const read = (text: string | null) => (text === null ? null : parseStored(text))
+  return {
+    ...row,
+    type: type as LoggedEvent['type'],
+    actor: read(actor) as LoggedEvent['actor'],
+    target: read(target) as LoggedEvent['target'],
+    channel: read(channel) as LoggedEvent['channel'],
+    data: read(data) as LoggedEvent['data'],
+  }
+}

@@ -1,0 +1,51 @@
+import type { LoggedEvent } from '#app/features/events/log.ts'
+import { eventWords } from '#app/features/events/event-words.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+
+type Props = { events: LoggedEvent[]; actorAddress: (id: string) => string }
+
+/** Events of a guild: what happened, by whom, where and when; the rest of each unfolds. */
+export function EventList({ events, actorAddress }: Props) {
+  return (
+    <ol className="mt-8 border-t border-line">
+      {events.map((event) => (
+        <li
+          key={event.id}
+          className="grid gap-x-6 gap-y-0.5 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_13rem]"
+        >
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <p className="label">{eventWords[event.type]}</p>
+            <p className="text-soft">
+              {event.actor ? (
+                <a href={actorAddress(event.actor.id)} className="link inline-block">
+                  {event.actor.name || event.actor.id}
+                </a>
+              ) : (
+                'Nobody in particular'
+              )}
+              {event.actor?.is_bot && ' (a bot)'}
+              {event.target && `, on ${event.target.kind} ${event.target.name || event.target.id}`}
+              {event.channel && `, in #${event.channel.name || event.channel.id}`}
+            </p>
+            <details className="mt-1">
+              <summary className="inline-block py-1 text-muted">
+                Details<span className="sr-only"> of {event.id}</span>
+              </summary>
+              <pre
+                tabIndex={0}
+                role="group"
+                aria-label={`The event ${event.id} as JSON`}
+                className="mt-2 max-h-80 overflow-auto border border-line bg-sunken p-3 font-code text-sm"
+              >
+                {JSON.stringify(event, null, 2)}
+              </pre>
+            </details>
+          </div>
+          <p className="text-muted">
+            <Moment at={event.occurred_at} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { guildRooms, type GuildRoom } from '#app/ui/layout/console-rooms.ts'
+import type { GuildFrame } from '#app/features/guilds/schema.ts'
+import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
+import { Rooms } from '#app/ui/layout/section-layout.tsx'
+import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
+
+type Props = {
+  frame: GuildFrame
+  /** The room that the page is, or is in. */
+  here: GuildRoom
+  title: string
+  lead?: ReactNode
+  /** For a page below a room: what lies between the room and it. */
+  way?: readonly Crumb[]
+  /** What the page is called on the way to it, where that is not its title. */
+  crumb?: string
+  children: ReactNode
+}
+
+/** The frame of the rooms of one guild. */
+export function GuildConsole({
+  frame: { guild, mayAssign },
+  here,
+  title,
+  lead,
+  way,
+  crumb,
+  children,
+}: Props) {
+  const base = `/admin/guilds/${guild.id}`
+  const top = [
+    { href: '/admin', name: 'Console' },
+    { href: base, name: guild.name },
+  ]
+  const open = guildRooms.filter(({ needs }) => needs === 'guild:read' || mayAssign)
+  const room = open.find(({ path }) => path === here)
+  const down = [
+    ...(here === '' ? top.slice(0, 1) : top),
+    ...(way && room ? [{ href: base + here, name: room.name }, ...way] : []),
+  ]
+  return (
+    <Rooms
+      label={guild.name}
+      rooms={open.map(({ path, name }) => ({ href: base + path, name }))}
+      here={base + here}
+      title={title}
+      lead={lead}
+      above={<Breadcrumbs way={down} current={here === '' ? guild.name : (crumb ?? title)} />}
+    >
+      {children}
+    </Rooms>
+  )
+}

@@ -1,0 +1,85 @@
+import { allow } from '#app/access.ts'
+import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
+import type { Context } from '#app/context.server.ts'
+import { inTransaction, whenCommitted } from '#app/platform/db/transaction.server.ts'
+import { Conflict, NotFound } from '#app/errors.ts'
+import { record } from '#app/features/audit/audit.server.ts'
+import { advanceRuns, reopenRun } from '#app/features/jobs/runs/advance-runs.server.ts'
+import { CANCELLED } from '#app/features/jobs/outcomes.server.ts'
+import { MOST_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
+import { askToStop, queueAgain } from '#app/features/jobs/control-store.server.ts'
+import { endQueued } from '#app/features/jobs/lease-store.server.ts'
+import { isEnded, isReplayable } from '#app/features/jobs/schema.ts'
+import { holdJobs, type JobRow } from '#app/features/jobs/store.server.ts'
+import { holdGuilds } from '#app/features/guilds/lock.server.ts'
+
+type OfJob = { guildId: string; id: string }
+
+/**
+ * Cancels a job: one that waits at once, one that a runner has when the runner says that it has stopped. Throws `NotFound`,
+ * and `Conflict` for a job that has ended.
+ */
+export async function cancelJob(ctx: Context, { guildId, id }: OfJob): Promise<void> {
+  allow(ctx, 'guild:write', guildId)
+  await inTransaction(ctx, async (inner) => {
+    const job = await held(inner, { guildId, id })
+    if (isEnded(job.state)) throw new Conflict('This job has ended already.')
+    if (job.state === 'queued') await cancelQueued(inner, [id])
+    else {
+      await askToStop(inner.db, id, inner.now().toISOString())
+      const { instance_id: session } = job
+      if (session) {
+        whenCommitted(inner, `cancel ${id}`, () => ctx.signals.publish('cancel', { session, job: id }))
+      }
+    }
+    await note(inner, 'job.cancelled', job)
+    tellChanged(inner, [guildId])
+  })
+}
+
+/**
+ * Ends jobs that wait, and returns how many there were; those that a runner has go on. Its caller has authorised it, and
+ * holds their guild.
+ */
+export async function cancelQueued(ctx: Context, ids: string[]): Promise<number> {
+  if (!ids.length) return 0
+  const at = ctx.now().toISOString()
+  const error = JSON.stringify({ ...CANCELLED, at })
+  const ended = await endQueued(ctx.db, ids, { state: 'cancelled', error, at })
+  await advanceRuns(ctx, ended)
+  return ended.length
+}
+
+/**
+ * Puts a job that did not succeed into the queue again, with as many attempts as at first; the run that it is a step of
+ * goes on from there. Throws `NotFound`, and `Conflict` for a job that has not ended or that succeeded.
+ */
+export async function replayJob(ctx: Context, { guildId, id }: OfJob): Promise<void> {
+  allow(ctx, 'guild:write', guildId)
+  await inTransaction(ctx, async (inner) => {
+    const job = await held(inner, { guildId, id })
+    if (!isReplayable(job.state)) {
+      throw new Conflict(
+        isEnded(job.state)
+          ? 'This job succeeded: there is nothing to repeat.'
+          : 'This job has not ended yet.',
+      )
+    }
+    const max_attempts = job.attempt + MOST_ATTEMPTS
+    await queueAgain(inner.db, { id, run_at: inner.now().toISOString(), max_attempts })
+    await reopenRun(inner, job)
+    await note(inner, 'job.replayed', job)
+    tellChanged(inner, [guildId])
+    wakeRunners(inner)
+  })
+}
+
+async function held(ctx: Context, { guildId, id }: OfJob): Promise<JobRow> {
+  await holdGuilds(ctx, [guildId])
+  const [job] = await holdJobs(ctx.db, [id])
+  if (job?.guild_id !== guildId) throw new NotFound('There is no such job in this guild.')
+  return job
+}
+
+const note = (ctx: Context, action: 'job.cancelled' | 'job.replayed', { id, type, guild_id }: JobRow) =>
+  record(ctx, { action, target: { kind: 'job', id, name: type }, details: { guild_id } })

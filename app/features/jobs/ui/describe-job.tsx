@@ -1,0 +1,64 @@
+import { actionWords } from '#app/features/actions/config-fields.ts'
+import { jobStates, jobTypes, type Job, type JobState } from '#app/features/jobs/schema.ts'
+import { count } from '#app/primitives/count.ts'
+import { wordOf } from '#app/features/jobs/ui/outcome.tsx'
+
+/** What a job can be narrowed by. */
+export const stateOptions = [
+  { value: '', name: 'Any' },
+  ...jobStates.map((value) => ({ value, name: wordOf(value) })),
+]
+export const typeOptions = [
+  { value: '', name: 'Any' },
+  ...jobTypes.map((value) => ({ value, name: actionWords[value].name })),
+]
+
+/** What a job is a step of: “Step 2 of Welcome new members”, with the way to the run or the command. */
+export function JobSource({ guildId, source }: { guildId: string; source: Job['source'] }) {
+  const base = `/admin/guilds/${guildId}`
+  const href =
+    source.kind === 'automation'
+      ? `${base}/automations/${source.id}/runs/${source.run_id}`
+      : `${base}/commands/${source.id}`
+  return (
+    <>
+      Step {source.step + 1} of{' '}
+      <a href={href} className="link inline-block">
+        {source.kind === 'command' ? `the command ${source.name}` : source.name}
+      </a>
+    </>
+  )
+}
+
+/** How often a job was tried. */
+export const triesOf = ({ attempt, max_attempts }: Job): string =>
+  attempt === 0 ? 'Not tried yet' : `${attempt} of ${max_attempts} tries`
+
+type Props = {
+  counts: Record<JobState, number>
+  state: string | undefined
+  addressOf(state?: string): string
+}
+
+/** How many jobs stand in each state; each leads to those. States that none is in are left out, unless it is the one shown. */
+export function JobCounts({ counts, state, addressOf }: Props) {
+  const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  const shown = jobStates.filter((one) => counts[one] > 0 || one === state)
+  const steps: { is: JobState | undefined; name: string; amount: number }[] = [
+    { is: undefined, name: 'All', amount: total },
+    ...shown.map((is) => ({ is, name: wordOf(is), amount: counts[is] })),
+  ]
+  return (
+    <nav aria-label="Jobs by how they stand">
+      <ul className="-mx-1.5 flex flex-wrap gap-x-3 px-1.5">
+        {steps.map(({ is, name, amount }) => (
+          <li key={name}>
+            <a href={addressOf(is)} className="step quiet" aria-current={is === state ? 'true' : undefined}>
+              {name} <span className="text-muted">{count(amount)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

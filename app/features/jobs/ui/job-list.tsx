@@ -1,0 +1,54 @@
+import { actionWords } from '#app/features/actions/config-fields.ts'
+import type { Job } from '#app/features/jobs/schema.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
+import { JobSource, triesOf } from '#app/features/jobs/ui/describe-job.tsx'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Outcome } from '#app/features/jobs/ui/outcome.tsx'
+
+type Props = { jobs: Job[]; guildId: string; refusal: FormRefusal | undefined }
+
+/** Jobs of a guild: what each does and for what, how it stands, why it failed, and what can be done with it. */
+export function JobList({ jobs, guildId, refusal }: Props) {
+  return (
+    <ul className="mt-4 border-t border-line">
+      {jobs.map((job) => (
+        <li
+          key={job.id}
+          className="grid gap-x-8 gap-y-2 border-b border-line py-5 md:grid-cols-[minmax(0,1fr)_14rem]"
+        >
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <h2 className="text-xl">
+              <a href={`/admin/guilds/${guildId}/jobs/${job.id}`} className="link inline-block">
+                {actionWords[job.type].name}
+              </a>
+            </h2>
+            <p className="text-soft">
+              <JobSource guildId={guildId} source={job.source} />
+            </p>
+            <p className="text-muted">
+              <Moment at={job.created_at} />
+              {job.state === 'queued' && job.run_at > job.created_at && (
+                <>
+                  , not before <Moment at={job.run_at} />
+                </>
+              )}
+            </p>
+            {job.error && (
+              <p className="mt-1 text-stop">
+                {job.error.message} <span className="text-muted">({job.error.code})</span>
+              </p>
+            )}
+          </div>
+          <div className="min-w-0 md:justify-self-end md:text-right">
+            <p className="flex flex-wrap gap-x-4 md:flex-col md:items-end">
+              <Outcome is={job.state} />
+              <span className="text-muted">{triesOf(job)}</span>
+            </p>
+            <JobActions job={job} name={`${actionWords[job.type].name}, ${job.id}`} refusal={refusal} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

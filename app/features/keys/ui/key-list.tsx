@@ -1,0 +1,66 @@
+import type { GuildKey } from '#app/features/keys/schema.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Confirm } from '#app/ui/forms/field.tsx'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+
+type Props = { keys: GuildKey[]; refusal: FormRefusal | undefined }
+
+const inks = { active: 'text-go', expired: 'text-muted', revoked: 'text-muted' }
+
+/** The keys of a guild without their secrets; one that works can be ended. */
+export function KeyList({ keys, refusal }: Props) {
+  return (
+    <ul className="border-t border-line">
+      {keys.map((key) => (
+        <li
+          key={key.id}
+          className="grid gap-x-8 gap-y-3 border-b border-line py-5 md:grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <h2 className="text-xl">
+              {key.name} <span className={`font-text text-base ${inks[key.state]}`}>{key.state}</span>
+            </h2>
+            <p className="text-soft">
+              <code className="code-inline">{key.id}</code> may use {key.scopes.join(', ')}.
+            </p>
+            <p className="text-muted">
+              {key.last_used_at ? (
+                <>
+                  Last used <Moment at={key.last_used_at} />
+                </>
+              ) : (
+                'Never used'
+              )}
+              , made <Moment at={key.created_at} />
+              {key.expires_at && (
+                <>
+                  , ends <Moment at={key.expires_at} />
+                </>
+              )}
+              .{key.replaced_by && ` The key ${key.replaced_by} took its place.`}
+            </p>
+          </div>
+          {key.state === 'active' && (
+            <details open={refusal?.values.id === key.id}>
+              <summary className="link inline-block py-1">
+                Revoke<span className="sr-only"> {key.name}</span>
+              </summary>
+              <PostForm
+                intent="revoke"
+                button="Revoke the key"
+                busy="Revoking"
+                look="button danger"
+                refusal={refusal?.values.id === key.id ? refusal : undefined}
+                className="mt-3 max-w-xs space-y-3"
+              >
+                <input type="hidden" name="id" value={key.id} />
+                <Confirm label="Whatever uses it stops working" name="sure" refusal={refusal} />
+              </PostForm>
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

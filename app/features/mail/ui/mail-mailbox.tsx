@@ -1,0 +1,54 @@
+import type { MessageHead } from '#app/features/mail/mailbox.server.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+
+type Props = { messages: MessageHead[]; number: number; pages: number }
+
+/** The messages that this instance wrote to files, because it has no mail server. */
+export function MailMailbox({ messages, number, pages }: Props) {
+  return (
+    <>
+      <p className="max-w-2xl text-soft">
+        No mail server is set, so messages are written to the folder{' '}
+        <code className="code-inline">mailbox</code> of this instance and reach nobody. Set{' '}
+        <code className="code-inline">SMTP_URL</code> to send them:{' '}
+        <a href="/docs/mail" className="link">
+          Mail
+        </a>{' '}
+        says how.
+      </p>
+      {messages.length ? (
+        <ul className="mt-6 border-t border-line">
+          {messages.map(({ name, at, to, subject }) => (
+            <li key={name} className="border-b border-line py-4">
+              <h2 className="text-xl">
+                <a href={`/admin/mail/${name}`} className="link inline-block py-0.5">
+                  {subject || 'Without a subject'}
+                </a>
+              </h2>
+              <p className="wrap-anywhere">{to}</p>
+              <p className="text-[0.9375rem] text-muted">
+                <Moment at={at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-6 max-w-2xl text-soft">
+          {number > 1 ? (
+            <>
+              There is nothing on this page.{' '}
+              <a href="/admin/mail?list=mailbox" className="link">
+                Go to the newest messages
+              </a>
+              .
+            </>
+          ) : (
+            'The mailbox is empty. A message appears here within seconds when somebody signs up or asks for a new password.'
+          )}
+        </p>
+      )}
+      <Pager path="/admin/mail?list=mailbox" number={number} pages={pages} />
+    </>
+  )
+}

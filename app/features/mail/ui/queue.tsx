@@ -1,0 +1,104 @@
+import { Form } from '@remix-run/react'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import type { OutboxLetter } from '#app/features/mail/outbox.server.ts'
+import { letterStatuses, type LetterStatus } from '#app/features/mail/schema.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+
+type Props = {
+  letters: OutboxLetter[]
+  status: LetterStatus | undefined
+  number: number
+  pages: number
+  refusal: FormRefusal | undefined
+}
+
+const addressOf = (status: string | undefined) => (status ? `/admin/mail?status=${status}` : '/admin/mail')
+
+/** Every letter of the last thirty days and what became of it. */
+export function MailOutbox({ letters, status, number, pages, refusal }: Props) {
+  return (
+    <>
+      {refusal && <Notice tone="stop" title={refusal.error} />}
+      <nav aria-label="Letters by what became of them">
+        <ul className="flex flex-wrap gap-x-4">
+          {[[undefined, 'All'] as const, ...Object.entries(letterStatuses)].map(([name, words]) => (
+            <li key={words}>
+              <a
+                href={addressOf(name)}
+                className="step quiet"
+                aria-current={name === status ? 'true' : undefined}
+              >
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {letters.length ? (
+        <ul className="mt-4 border-t border-line">
+          {letters.map((letter) => (
+            <Letter key={letter.id} letter={letter} />
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-6 max-w-2xl text-soft">
+          {status || number > 1 ? (
+            <>
+              There is no such letter.{' '}
+              <a href="/admin/mail" className="link">
+                Look at all of them
+              </a>
+              .
+            </>
+          ) : (
+            'Nothing has been sent in the last thirty days. The first letter goes out when somebody signs up, asks for a new password, or changes how they sign in.'
+          )}
+        </p>
+      )}
+      <Pager path={addressOf(status)} number={number} pages={pages} />
+    </>
+  )
+}
+
+function Letter({ letter }: { letter: OutboxLetter }) {
+  const { id, kind, recipient, status, created_at, settled_at, attempts, next_attempt_at, last_error } =
+    letter
+  return (
+    <li className="grid gap-x-8 gap-y-2 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <h2 className="text-xl">{kind}</h2>
+        <p className="wrap-anywhere">{recipient}</p>
+        <p className="text-[0.9375rem] text-muted">
+          Asked for <Moment at={created_at} />
+          {settled_at && (
+            <>
+              , settled <Moment at={settled_at} />
+            </>
+          )}
+          {status === 'waiting' && (
+            <>
+              , next try from <Moment at={next_attempt_at} />
+            </>
+          )}
+        </p>
+        {last_error && <p className="text-stop">{last_error}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:flex-col sm:items-end">
+        <p>
+          <strong>{letterStatuses[status]}</strong>
+          <span className="text-muted">{attempts === 1 ? ', 1 attempt' : `, ${attempts} attempts`}</span>
+        </p>
+        {status === 'failed' && (
+          <Form method="post">
+            <input type="hidden" name="id" value={id} />
+            <button type="submit" className="button" aria-label={`Send again: ${kind}, to ${recipient}`}>
+              Send again
+            </button>
+          </Form>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,138 @@
+import { useRevalidator } from '@remix-run/react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { mediaLimits, type Media } from '#app/features/media/schema.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Field } from '#app/ui/forms/field.tsx'
+import { imagesOf, sendMedia } from '#app/features/media/ui/media-upload.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useDropped } from '#app/features/media/ui/use-dropped.ts'
+
+type State =
+  | { is: 'idle' }
+  | { is: 'sending'; part: number }
+  | { is: 'done'; media: Media; isNew: boolean }
+  | { is: 'refused'; error: string }
+
+/** The types that can be chosen. What a file really is, the server finds out. */
+const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg+xml'
+
+/**
+ * Uploads images, one after the other. Without a script it is a form; with one, files can be dropped on it and pasted
+ * anywhere on the page, and it says how far they are.
+ */
+export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<State>(
+    refusal ? { is: 'refused', error: refusal.error } : { is: 'idle' },
+  )
+  const queue = useRef<File[]>([])
+  const [waiting, setWaiting] = useState(0)
+  const { revalidate } = useRevalidator()
+  const isSending = state.is === 'sending'
+
+  useEffect(() => {
+    if (state.is === 'refused') form.current?.querySelector<HTMLElement>('[role="alert"]')?.focus()
+  }, [state])
+
+  function take(files: File[]) {
+    queue.current.push(...files)
+    if (!isSending) next()
+    setWaiting(queue.current.length)
+  }
+
+  /** Puts the next file into the form and asks what it shows. */
+  function next() {
+    const first = queue.current.shift()
+    setWaiting(queue.current.length)
+    if (!first || !file.current) return
+    const chosen = new DataTransfer()
+    chosen.items.add(first)
+    file.current.files = chosen.files
+    form.current?.querySelector<HTMLInputElement>('[name="alt"]')?.focus()
+  }
+  const { works, isOver, zone } = useDropped((data) => take(imagesOf(data)))
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    const chosen = file.current?.files?.[0]
+    if (!chosen) return
+    event.preventDefault()
+    if (isSending) return
+    if (chosen.size > mediaLimits.bytes) {
+      return setState({ is: 'refused', error: 'An image may have at most 20 MiB. Make it smaller first.' })
+    }
+    const alt = new FormData(event.currentTarget).get('alt') as string
+    setState({ is: 'sending', part: 0 })
+    const sent = await sendMedia(chosen, { alt, onProgress: (part) => setState({ is: 'sending', part }) })
+    if ('error' in sent) return setState({ is: 'refused', ...sent })
+    setState({ is: 'done', ...sent })
+    form.current?.reset()
+    revalidate()
+    next()
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      onSubmit={(event) => void send(event)}
+      className={`max-w-2xl space-y-5 ${works ? 'border-2 border-dashed p-5' : ''} ${isOver ? 'border-amber bg-sunken' : 'border-edge'}`}
+      {...zone}
+    >
+      {state.is === 'refused' && <Notice tone="stop" title={state.error} />}
+      {state.is === 'done' && <Done {...state} />}
+      <div>
+        <label htmlFor={`${id}-file`} className="label">
+          Image
+        </label>
+        <p id={`${id}-hint`} className="text-[0.9375rem] text-muted">
+          PNG, JPEG, WebP, AVIF or GIF of 20 MiB at most, or an SVG of 1 MiB.
+          {works && ' Drop it here, or paste it anywhere on this page.'}
+        </p>
+        <input
+          ref={file}
+          id={`${id}-file`}
+          type="file"
+          name="file"
+          accept={ACCEPTED}
+          aria-describedby={`${id}-hint`}
+          className="input mt-1.5 file:mr-4 file:font-semibold"
+          required
+        />
+        {waiting > 0 && <p className="mt-1 text-muted">{waiting} more after this one.</p>}
+      </div>
+      <Field
+        label="What it shows"
+        name="alt"
+        hint="For those who do not see it: one sentence. It can be changed later."
+        maxLength={500}
+        autoComplete="off"
+        refusal={refusal}
+      />
+      <button type="submit" className="button" disabled={isSending}>
+        {isSending ? 'Uploading' : 'Upload'}
+      </button>
+      {state.is === 'sending' && <Progress part={state.part} />}
+    </form>
+  )
+}
+
+function Progress({ part }: { part: number }) {
+  const words = part < 1 ? `${Math.round(part * 100)}% sent` : 'Sent. It is being made ready.'
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <progress value={part} max={1} aria-label="Upload" className="h-3 w-56 accent-amber" />
+      <span role="status">{words}</span>
+    </p>
+  )
+}
+
+const Done = ({ media, isNew }: { media: Media; isNew: boolean }) => (
+  <Notice tone="done" title={isNew ? `${media.name} is uploaded.` : 'This image was there already.'}>
+    <a href={`/admin/media/${media.id}`} className="link">
+      Use it in a text
+    </a>
+  </Notice>
+)

@@ -1,0 +1,45 @@
+import type { Media } from '#app/features/media/schema.ts'
+import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
+
+/** Images side by side; each leads to what can be done with it. */
+export function MediaGrid({ media }: { media: Media[] }) {
+  return (
+    <ul className="mt-4 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 xl:grid-cols-4">
+      {media.map((image) => (
+        <li key={image.id} className="flex min-w-0 flex-col [overflow-wrap:anywhere]">
+          <a href={`/admin/media/${image.id}`} className="link label">
+            <span className="mb-2.5 flex aspect-4/3 items-center justify-center border border-line bg-sunken">
+              <Thumbnail image={image} className="max-h-full max-w-full" />
+            </span>
+            {image.name}
+          </a>
+          <p className="mb-2 grow text-[0.9375rem] text-soft">
+            {image.alt || <span className="text-muted">Nothing is said of it yet</span>}
+          </p>
+          <p>
+            <CopyButton label="Copy Markdown" what={`of ${image.name}`} text={image.markdown} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Props = { image: Media; className?: string; alt?: string; wide?: boolean }
+
+/** An image as small as it may be for where it is shown. Its name stands beside it, so that its picture says nothing more. */
+export function Thumbnail({ image, className = '', alt = '', wide = false }: Props) {
+  const { url, width, height, sizes } = image
+  const size = wide ? sizes.find((one) => one.width >= 960) : sizes[0]
+  return (
+    <img
+      src={size?.url ?? url}
+      alt={alt}
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      className={`h-auto object-contain ${className}`}
+    />
+  )
+}

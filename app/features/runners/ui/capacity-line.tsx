@@ -1,0 +1,25 @@
+import type { Capacity } from '#app/features/runners/overview.server.ts'
+import { amount, count } from '#app/primitives/count.ts'
+
+/** What can be done just now and what waits: “2 runners connected, 3 of 40 slots busy, 12 jobs waiting.” */
+export function CapacityLine({ capacity }: { capacity: Capacity }) {
+  const { connected, slots, busy, waiting, later } = capacity
+  const queue = `${amount(waiting, 'job', 'jobs')} waiting${later ? `, ${count(later)} for later` : ''}`
+  if (connected === 0) {
+    return (
+      <>
+        No runner is connected, {queue}. Jobs wait until{' '}
+        <a href="/docs/runners" className="link">
+          a runner
+        </a>{' '}
+        takes them.
+      </>
+    )
+  }
+  return (
+    <>
+      {amount(connected, 'runner', 'runners')} connected, {count(busy)} of {amount(slots, 'slot', 'slots')}{' '}
+      busy, {queue}.
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { locales, type SavedSettings } from '#app/features/settings/schema.ts'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Area } from '#app/ui/forms/area.tsx'
+import { Field, Select } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Section } from '#app/ui/layout/section-layout.tsx'
+import { Modules, Retention, Welcome, type Part } from '#app/features/settings/ui/settings-parts.tsx'
+import { Toggle } from '#app/ui/forms/toggle.tsx'
+
+type Props = { saved: SavedSettings; refusal: FormRefusal | undefined }
+
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+const ids = 'settings.excluded_'
+
+/** All settings of a guild in one form, in the order in which one would talk about them. */
+export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
+  const told = refusal && { ...refusal, issues: refusal.issues.map(ofList) }
+  return (
+    <PostForm
+      intent="save"
+      version={version}
+      button="Save the settings"
+      busy="Saving"
+      look="finger"
+      refusal={told}
+      className=""
+      buttonClassName="mt-8"
+    >
+      <General settings={settings} refusal={told} />
+      <Channels settings={settings} refusal={told} />
+      <Welcome settings={settings} refusal={told} />
+      <Modules settings={settings} refusal={told} />
+      <Retention settings={settings} refusal={told} />
+    </PostForm>
+  )
+}
+
+/** One id of a list is wrong: that is said beside the list. */
+const ofList = ({ path, message }: FormRefusal['issues'][number]) =>
+  path.startsWith(ids)
+    ? {
+        path: path.replace(/\.\d+$/, ''),
+        message: path.endsWith('s') ? message : `One of them is wrong. ${message}`,
+      }
+    : { path, message }
+
+const General = ({ settings, refusal }: Part) => (
+  <Section id="general" title="General">
+    <div className="max-w-md space-y-5">
+      <Field
+        label="Prefix"
+        name="settings.prefix"
+        hint="What text commands begin with, for bots that read them."
+        defaultValue={settings.prefix}
+        maxLength={5}
+        refusal={refusal}
+        autoComplete="off"
+        required
+      />
+      <Select
+        label="Language"
+        name="settings.locale"
+        value={refusal?.values['settings.locale'] ?? settings.locale}
+        options={locales.map((value) => ({ value, name: `${languages.of(value)} (${value})` }))}
+      />
+      <Field
+        label="Time zone"
+        name="settings.timezone"
+        hint="Where the hours of the charts and of new schedules are."
+        list="zones"
+        defaultValue={settings.timezone}
+        refusal={refusal}
+        autoComplete="off"
+        required
+      />
+      <datalist id="zones">
+        {zones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <Field
+        label="Moderators’ role"
+        name="settings.moderation_role_id"
+        hint="Its Discord id; nothing for none."
+        inputMode="numeric"
+        defaultValue={settings.moderation_role_id ?? ''}
+        refusal={refusal}
+        autoComplete="off"
+      />
+    </div>
+  </Section>
+)
+
+const Channels = ({ settings, refusal }: Part) => (
+  <Section id="channels" title="Channels">
+    <div className="max-w-md space-y-5">
+      <Toggle
+        label="Keep a log in a channel"
+        name="settings.logging_enabled"
+        defaultChecked={settings.logging_enabled}
+        refusal={refusal}
+      />
+      <Field
+        label="The channel of the log"
+        name="settings.log_channel_id"
+        hint="Its Discord id. Automations that log write there."
+        inputMode="numeric"
+        defaultValue={settings.log_channel_id ?? ''}
+        refusal={refusal}
+        autoComplete="off"
+      />
+      <Area
+        label="Channels that are left out"
+        name="settings.excluded_channels"
+        hint="An id in each line. What happens there is neither kept nor counted."
+        defaultValue={settings.excluded_channels.join('\n')}
+        refusal={refusal}
+      />
+      <Area
+        label="Categories that are left out"
+        name="settings.excluded_categories"
+        hint="The same for all channels of a category."
+        defaultValue={settings.excluded_categories.join('\n')}
+        refusal={refusal}
+      />
+    </div>
+  </Section>
+)

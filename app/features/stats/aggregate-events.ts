@@ -1,0 +1,165 @@
+import { secondsByDay } from '#app/primitives/days.ts'
+import type {
+  DailyActors,
+  DailyChannels,
+  DailyCommands,
+  HourlyStats,
+  DailyCounters,
+} from '#app/platform/db/tables/stats.ts'
+import { noCounters } from '#app/features/stats/counters.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
+
+/** The longest stay in voice that counts, in milliseconds: a lost LEAVE must not count for ever. */
+const LONGEST_STAY = 7 * 24 * 60 * 60_000
+
+/** Who is in voice in a guild: how many, and since when those whom a batch is about. */
+export type Room = { present: number; joined: Map<string, string> }
+
+type DayRow = { guild_id: string; date: string; member_count: number | null } & DailyCounters
+
+/** What a batch adds to each roll-up. */
+export type Tally = {
+  days: Map<string, DayRow>
+  hours: Map<string, HourlyStats>
+  channels: Map<string, DailyChannels>
+  commands: Map<string, DailyCommands>
+  actors: Map<string, DailyActors>
+}
+
+/** True for an event that moves somebody in or out of voice. */
+export const movesVoice = ({ type, actor }: GatewayEvent) =>
+  actor !== null && (type === 'VOICE_JOIN' || type === 'VOICE_LEAVE')
+
+/**
+ * Counts events in the order in which they came, without the database: their `occurred_at` is what they count at. The
+ * rooms, by guild, are left as the events leave them.
+ */
+export function tallyEvents(events: GatewayEvent[], rooms: Map<string, Room>): Tally {
+  const tally: Tally = {
+    days: new Map(),
+    hours: new Map(),
+    channels: new Map(),
+    commands: new Map(),
+    actors: new Map(),
+  }
+  for (const event of events) countEvent(tally, event, rooms.get(event.guild_id))
+  return tally
+}
+
+/** The day's row, to be added to. */
+export function dayIn({ days }: Tally, guild_id: string, date: string): DayRow {
+  return entry(days, `${guild_id} ${date}`, () => ({ guild_id, date, member_count: null, ...noCounters }))
+}
+
+function countEvent(tally: Tally, event: GatewayEvent, room: Room | undefined) {
+  const { guild_id, type, occurred_at: at, actor, channel, data } = event
+  const date = at.slice(0, 10)
+  const day = dayIn(tally, guild_id, date)
+  const hour = hourIn(tally, guild_id, date, Number(at.slice(11, 13)))
+  day.total_events++
+  hour.total_events++
+  switch (type) {
+    case 'MEMBER_JOIN':
+      day.member_joins++
+      break
+    case 'MEMBER_LEAVE':
+      day.member_leaves++
+      break
+    case 'MESSAGE_CREATE':
+      day.message_count++
+      hour.message_count++
+      if (channel) countChannel(tally, guild_id, date, channel)
+      if (actor) noteActor(tally, guild_id, date, 'message', actor.id)
+      break
+    case 'COMMAND_USE': {
+      const failed = Number(data.failed === true)
+      day.command_count++
+      day.command_error_count += failed
+      if (typeof data.command === 'string' && data.command)
+        countCommand(tally, guild_id, date, data.command, failed)
+      break
+    }
+    case 'VOICE_JOIN':
+      if (!actor || !room) break
+      if (!room.joined.has(actor.id)) {
+        room.joined.set(actor.id, at)
+        room.present++
+      }
+      noteActor(tally, guild_id, date, 'voice', actor.id)
+      day.voice_peak_concurrent = Math.max(day.voice_peak_concurrent, room.present)
+      break
+    case 'VOICE_LEAVE':
+      if (actor && room) leave(tally, guild_id, at, actor.id, room)
+  }
+}
+
+/** The seconds of a stay belong to the days that they were spent on. */
+function leave(tally: Tally, guild_id: string, at: string, userId: string, room: Room) {
+  const joined = room.joined.get(userId)
+  if (joined === undefined) return
+  room.joined.delete(userId)
+  room.present--
+  const end = new Date(at)
+  const from = new Date(Math.max(Date.parse(joined), end.getTime() - LONGEST_STAY))
+  for (const { date, seconds } of secondsByDay(from, end)) {
+    const day = dayIn(tally, guild_id, date)
+    day.voice_total_seconds += seconds
+    day.voice_peak_concurrent = Math.max(day.voice_peak_concurrent, 1)
+    noteActor(tally, guild_id, date, 'voice', userId)
+  }
+}
+
+const hourIn = ({ hours }: Tally, guild_id: string, date: string, hour: number) =>
+  entry(hours, `${guild_id} ${date} ${hour}`, () => ({
+    guild_id,
+    date,
+    hour,
+    message_count: 0,
+    total_events: 0,
+  }))
+
+/** A channel has the name that it had last. */
+function countChannel(
+  { channels }: Tally,
+  guild_id: string,
+  date: string,
+  { id, name }: { id: string; name: string },
+) {
+  const row = entry(channels, `${guild_id} ${date} ${id}`, () => ({
+    guild_id,
+    date,
+    channel_id: id,
+    name,
+    message_count: 0,
+  }))
+  row.name = name
+  row.message_count++
+}
+
+function countCommand({ commands }: Tally, guild_id: string, date: string, name: string, failed: number) {
+  const row = entry(commands, `${guild_id} ${date} ${name}`, () => ({
+    guild_id,
+    date,
+    name,
+    use_count: 0,
+    error_count: 0,
+  }))
+  row.use_count++
+  row.error_count += failed
+}
+
+function noteActor(
+  { actors }: Tally,
+  guild_id: string,
+  date: string,
+  kind: 'message' | 'voice',
+  user_id: string,
+) {
+  entry(actors, `${guild_id} ${date} ${kind} ${user_id}`, () => ({ guild_id, date, kind, user_id }))
+}
+
+function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
+  let value = map.get(key)
+  if (value === undefined) map.set(key, (value = make()))
+  return value
+}

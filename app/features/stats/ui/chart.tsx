@@ -1,0 +1,188 @@
+import { scaleLinear } from 'd3-scale'
+import { area, line } from 'd3-shape'
+import type { ReactNode } from 'react'
+import { spanName, type Span } from '#app/features/stats/ui/chart-spans.ts'
+import { brief } from '#app/primitives/count.ts'
+
+/** Width of a bar’s place and height of the drawing, in the drawing’s own units: it is stretched to its box. */
+const STEP = 10
+const HEIGHT = 100
+
+export type Part = { name: string; look: string; of: (span: Span) => number }
+
+type Props = {
+  title: string
+  spans: Span[]
+  /** Stacked from the zero line up, the first one lowest. */
+  up: Part[]
+  /** Stacked from the zero line down. */
+  down?: Part[]
+  /** How a value reads at the axis and in the hint of a bar. */
+  format?: (value: number) => string
+}
+
+/** Bars over time as SVG from the server. The figures stand in a table on the page, so it is one image to a screen reader. */
+export function Bars({ title, spans, up, down = [], format = brief }: Props) {
+  const sum = (parts: Part[], span: Span) => parts.reduce((all, part) => all + part.of(span), 0)
+  const top = Math.max(1, ...spans.map((span) => sum(up, span)))
+  const bottom = Math.max(0, ...spans.map((span) => sum(down, span)))
+  const scale = scaleLinear().domain([-bottom, top]).nice(4).range([HEIGHT, 0])
+  return (
+    <Chart title={title} spans={spans} scale={scale} format={format} parts={[...up, ...down]}>
+      {spans.map((span, index) => (
+        <g key={span.from}>
+          <title>{hint(span, [...up, ...down], format)}</title>
+          <rect x={index * STEP} y="0" width={STEP} height={HEIGHT} fill="transparent" />
+          <Stack span={span} parts={up} index={index} scale={scale} />
+          <Stack span={span} parts={down} index={index} scale={(value) => scale(-value)} />
+        </g>
+      ))}
+    </Chart>
+  )
+}
+
+function Stack({
+  span,
+  parts,
+  index,
+  scale,
+}: {
+  span: Span
+  parts: Part[]
+  index: number
+  scale: (value: number) => number
+}) {
+  let from = 0
+  return parts.map((part) => {
+    const to = from + part.of(span)
+    const [a, b] = [scale(from), scale(to)]
+    from = to
+    return a === b ? null : (
+      <rect
+        key={part.name}
+        x={index * STEP + STEP * 0.14}
+        y={Math.min(a, b)}
+        width={STEP * 0.72}
+        height={Math.abs(a - b)}
+        vectorEffect="non-scaling-stroke"
+        strokeDasharray={span.complete ? undefined : '3 2'}
+        className={`bar ${part.look} ${span.complete ? '' : 'so-far'}`}
+      />
+    )
+  })
+}
+
+/** A curve over time; where nobody knows the value it has a gap. The axis begins where the values do. */
+export function Curve({
+  title,
+  spans,
+  of,
+  name,
+}: Omit<Props, 'up' | 'down'> & {
+  of: (span: Span) => number | null
+  name: string
+}) {
+  const known = spans.map(of).filter((value) => value !== null)
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  const room = Math.max(1, (high - low) * 0.1)
+  const scale = scaleLinear()
+    .domain([Math.max(0, low - room), high + room])
+    .nice(4)
+    .range([HEIGHT, 0])
+  const x = (_: Span, index: number) => (index + 0.5) * STEP
+  const y = (span: Span) => scale(of(span) ?? 0)
+  const isKnown = (span: Span) => of(span) !== null
+  const surface = area<Span>().defined(isKnown).x(x).y0(HEIGHT).y1(y)
+  const edge = line<Span>().defined(isKnown).x(x).y(y)
+  const part: Part = { name, look: '', of: (span) => of(span) ?? 0 }
+  return (
+    <Chart title={title} spans={spans} scale={scale} format={brief} parts={[]}>
+      <path d={surface(spans) ?? ''} className="curve-fill" />
+      <path d={edge(spans) ?? ''} className="curve" vectorEffect="non-scaling-stroke" />
+      {spans.map((span, index) => (
+        <rect key={span.from} x={index * STEP} y="0" width={STEP} height={HEIGHT} fill="transparent">
+          <title>{isKnown(span) ? hint(span, [part], brief) : `${spanName(span)}: not known`}</title>
+        </rect>
+      ))}
+    </Chart>
+  )
+}
+
+type Scale = { (value: number): number; ticks(count: number): number[] }
+
+function Chart({
+  title,
+  spans,
+  scale,
+  format,
+  parts,
+  children,
+}: {
+  title: string
+  spans: Span[]
+  scale: Scale
+  format: (value: number) => string
+  parts: Part[]
+  children: ReactNode
+}) {
+  const width = spans.length * STEP
+  const ticks = scale.ticks(4)
+  const [first, last] = [spans[0]!, spans.at(-1)!]
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-4 flex flex-wrap items-baseline gap-x-5 gap-y-1">
+        <h3 className="text-lg">{title}</h3>
+        {parts.length > 1 && (
+          <span className="flex flex-wrap gap-x-4 text-sm text-muted">
+            {parts.map(({ name, look }) => (
+              <span key={name} className="flex items-center gap-1.5">
+                <svg className="size-3" viewBox="0 0 10 10" aria-hidden="true">
+                  <rect x="0.5" y="0.5" width="9" height="9" className={`bar ${look}`} />
+                </svg>
+                {name}
+              </span>
+            ))}
+          </span>
+        )}
+      </figcaption>
+      <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2 text-sm text-muted tabular-nums">
+        <svg className="h-44 w-full overflow-visible" aria-hidden="true">
+          {ticks.map((tick) => (
+            <text key={tick} x="100%" y={`${scale(tick)}%`} dy="0.32em" textAnchor="end" fill="currentColor">
+              {format(Math.abs(tick))}
+            </text>
+          ))}
+        </svg>
+        <svg
+          role="img"
+          aria-label={`${title} from ${first.from} to ${last.to}. The figures are in the table on this page.`}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-44 w-full overflow-visible"
+        >
+          {ticks.map((tick) => (
+            <line
+              key={tick}
+              x1="0"
+              x2={width}
+              y1={scale(tick)}
+              y2={scale(tick)}
+              className={tick === 0 ? 'stroke-ink' : 'stroke-line'}
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {children}
+        </svg>
+        <div className="col-start-2 mt-2 flex justify-between" aria-hidden="true">
+          <span>{spanName({ from: first.from, to: first.from })}</span>
+          <span>{spanName({ from: last.to, to: last.to })}</span>
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+const hint = (span: Span, parts: Part[], format: (value: number) => string) =>
+  `${spanName(span)}: ${parts.map((part) => `${format(part.of(span))} ${part.name.toLowerCase()}`).join(', ')}${
+    span.complete ? '' : ' so far'
+  }`

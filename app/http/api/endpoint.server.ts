@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { z } from 'zod'
+import type { Actor } from '#app/access.ts'
+import { contextFor, type Context, type LoadContext } from '#app/context.server.ts'
+import { methodNotAllowed, Refusal } from '#app/errors.ts'
+import { recordAgent } from '#app/features/audit/audit.server.ts'
+import { isNoted, toolIn } from '#app/http/api/agent-tool.server.ts'
+import { authenticate } from '#app/http/auth/authenticate.server.ts'
+import { confirm } from '#app/http/api/confirm.server.ts'
+import { once, repeatOf } from '#app/http/api/idempotency.server.ts'
+import { readInput, type Input } from '#app/http/api/parse-input.server.ts'
+import { matchesEtag } from '#app/http/protocol/negotiate.ts'
+import { refuse } from '#app/http/protocol/refuse.server.ts'
+import { signedBody } from '#app/http/api/signed-body.server.ts'
+import { streamBody, type StreamedBody } from '#app/http/protocol/stream-body.server.ts'
+import { isForKeys, isForSessions, type Operation, type Streamed } from '#app/operations/operation.ts'
+
+type Result<O extends Operation> = {
+  [S in keyof O['answers']]: O['answers'][S] extends z.ZodType
+    ? z.output<O['answers'][S]>
+    : O['answers'][S] extends Streamed
+      ? StreamedBody
+      : null
+}[keyof O['answers']]
+
+/** What the door adds to a rule's result: headers, such as a cookie, and which of several successes it is. */
+export type Reply<T> = { result: T; headers: ReplyHeaders; status?: number }
+
+/** A header with several values is sent several times, as `Set-Cookie` has to be. */
+export type ReplyHeaders = Record<string, string | string[]>
+
+type Handler<O extends Operation> = readonly [
+  operation: O,
+  rule: (ctx: Context, input: Input<O>, args: LoaderFunctionArgs) => Promise<Result<O> | Reply<Result<O>>>,
+]
+
+type Methods<
+  G extends Operation,
+  P extends Operation,
+  U extends Operation,
+  A extends Operation,
+  D extends Operation,
+> = {
+  GET?: Handler<G>
+  POST?: Handler<P>
+  PUT?: Handler<U>
+  PATCH?: Handler<A>
+  DELETE?: Handler<D>
+}
+
+const reply = Symbol('reply')
+
+/** Wraps a rule's result so that the answer carries these headers too. The status is the operation's first unless given. */
+export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number): Reply<T> {
+  return Object.assign({ result, headers }, status ? { status } : {}, { [reply]: true })
+}
+
+const isReply = (value: unknown): value is Reply<unknown> =>
+  typeof value === 'object' && value !== null && reply in value
+
+/**
+ * A JSON resource route: for each method an operation and the rule that serves it. Authenticates, limits, parses, gives a
+ * repeat its first answer, has browser tools confirm, calls the rule, answers; whatever is thrown becomes the one error body.
+ */
+export function endpoint<
+  G extends Operation,
+  P extends Operation,
+  U extends Operation,
+  A extends Operation,
+  D extends Operation,
+>(methods: Methods<G, P, U, A, D>) {
+  const handlers = methods as Record<string, Handler<Operation> | undefined>
+  const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return async (args: LoaderFunctionArgs): Promise<Response> => {
+    const { request, context } = args
+    try {
+      const handler = handlers[request.method === 'HEAD' ? 'GET' : request.method]
+      if (!handler) throw methodNotAllowed(request.method, allowed.join(', '))
+      const [operation, rule] = handler
+      const signed = operation.access === 'signature' ? await signedBody(context, request) : null
+      const actor: Actor = signed ? { kind: 'discord' } : await authenticate(context, operation, request)
+      context.facts.tool = toolIn(operation, request.headers)
+      const ctx = contextFor(context.app, actor, context.facts)
+      const input = await readInput(operation, args, signed)
+      const asked = { ctx, operation, input, headers: request.headers }
+      const repeat = repeatOf(asked)
+      return await once(asked, repeat, {
+        async run() {
+          await confirm(asked)
+          return rule(ctx, { ...input, repeat }, args)
+        },
+        async answer(result) {
+          if (isNoted(operation)) await recordAgent(ctx, operation.id)
+          return answer(operation, context, request, result)
+        },
+      })
+    } catch (error) {
+      // A link to a file is a navigation: the person confirms who they are and gets the file from there.
+      if (error instanceof Refusal && error.code === 'proof_required' && isNavigation(request))
+        return proofFirst(request)
+      return refuse(error, context)
+    }
+  }
+}
+
+const isNavigation = ({ method, headers }: Request) =>
+  method === 'GET' && headers.get('Sec-Fetch-Mode') === 'navigate'
+
+function proofFirst({ url }: Request) {
+  const { pathname, search } = new URL(url)
+  const location = `/proof?${new URLSearchParams({ redirect_to: pathname + search })}`
+  return new Response(null, { status: 302, headers: { 'Cache-Control': 'no-store', Location: location } })
+}
+
+/** Wraps a result with the entity tag of its version, which the next write names in `If-Match`. */
+export const withVersion = <T>(result: T, version: number, headers: ReplyHeaders = {}, status?: number) =>
+  withHeaders(result, { ...headers, ETag: `"v${version}"` }, status)
+
+async function answer(operation: Operation, context: LoadContext, request: Request, value: unknown) {
+  const {
+    result,
+    headers: more,
+    status = Number(Object.keys(operation.answers)[0]),
+  }: Reply<unknown> = isReply(value) ? value : { result: value, headers: {} }
+  const given = new Headers({ 'Cache-Control': cacheControl(operation) })
+  for (const [name, values] of Object.entries(more)) {
+    given.delete(name)
+    for (const one of [values].flat()) given.append(name, one)
+  }
+  const form = operation.answers[status]
+  if (!form) return new Response(null, { status, headers: given })
+  if ('streamed' in form) {
+    const { type, chunks } = result as StreamedBody
+    given.set('Content-Type', type)
+    const body = request.method === 'HEAD' ? null : await streamBody(chunks, context)
+    return new Response(body, { status, headers: given })
+  }
+  const text = JSON.stringify(result)
+  if (operation.method === 'GET' && !isForSessions(operation.access)) {
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    given.set('ETag', etag)
+    if (matchesEtag(request.headers.get('If-None-Match'), etag))
+      return new Response(null, { status: 304, headers: given })
+  }
+  given.set('Content-Type', 'application/json')
+  return new Response(text, { status, headers: given })
+}
+
+function cacheControl({ access, method }: Operation) {
+  if (isForKeys(access)) return 'private, no-cache'
+  return access === 'public' && method === 'GET' ? 'public, max-age=60' : 'no-store'
+}

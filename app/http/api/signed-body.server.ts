@@ -1,0 +1,24 @@
+import type { LoadContext } from '#app/context.server.ts'
+import { TryLater, Unauthorized } from '#app/errors.ts'
+import { isSigned } from '#app/features/interactions/signature.server.ts'
+import { readBytes } from '#app/http/protocol/read-body.server.ts'
+
+/** How long a body of Discord's may be, in bytes. */
+export const LARGEST_INTERACTION = 256 * 1024
+
+/**
+ * The raw body, once Discord's signature over it has been checked: nothing is parsed before. Any doubt is one and the
+ * same 401. Without `DISCORD_PUBLIC_KEY` there is nothing to check against: 503.
+ */
+export async function signedBody({ app }: LoadContext, request: Request): Promise<Uint8Array> {
+  const { discordPublicKey, interactionMaxSkewSeconds } = app.config
+  if (!discordPublicKey)
+    throw new TryLater('unavailable', 'Discord is not set up here: DISCORD_PUBLIC_KEY is not set.', 3600)
+  const body = await readBytes(request, LARGEST_INTERACTION)
+  const signature = request.headers.get('X-Signature-Ed25519')
+  const timestamp = request.headers.get('X-Signature-Timestamp')
+  if (!isSigned(discordPublicKey, { signature, timestamp, body }, app.now(), interactionMaxSkewSeconds)) {
+    throw new Unauthorized('invalid_signature', 'The request signature is not valid.')
+  }
+  return body
+}

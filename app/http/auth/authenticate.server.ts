@@ -1,0 +1,101 @@
+import { allowSomewhere, type Actor } from '#app/access.ts'
+import type { LoadContext } from '#app/context.server.ts'
+import { Refusal, TryLater, Unauthorized } from '#app/errors.ts'
+import { actorOfSession } from '#app/features/accounts/sessions.server.ts'
+import { actorOfKey } from '#app/features/keys/keys.server.ts'
+import { bearerToken } from '#app/http/auth/bearer.ts'
+import { limits, type LimitName } from '#app/platform/security/rate-limits.ts'
+import { tooMany } from '#app/platform/security/rate-limiter.server.ts'
+import { limitAddress } from '#app/http/protocol/request-info.server.ts'
+import { sessionCookie, sessionToken } from '#app/http/auth/session-cookie.server.ts'
+import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
+
+/** Finds out who asks, by what the operation accepts and nothing else, and counts the call against its limit. */
+export async function authenticate(
+  context: LoadContext,
+  operation: Operation,
+  request: Request,
+): Promise<Actor> {
+  const { access, limit } = operation
+  if (isForKeys(access)) return withKey(context, operation, request)
+  const actor: Actor = isForSessions(access) ? await sessionActor(context, request) : { kind: 'anonymous' }
+  if (limit) await spend(context, limit, actor)
+  if (typeof access === 'object') allowSomewhere({ actor }, access.session)
+  return actor
+}
+
+/**
+ * Returns the actor of the session cookie. If this request renewed the session, the new cookie counts: without a script, one
+ * request runs the action of a form and then loads its page.
+ */
+export function sessionActor({ app, facts }: LoadContext, request: Request): Promise<Actor> {
+  const token = sessionToken(facts.renewed) ?? sessionToken(request.headers.get('Cookie'))
+  return actorOfSession(app, token, (next, seconds) => {
+    facts.renewed = sessionCookie(next, seconds, facts.secure)
+  })
+}
+
+/** Counts one use, which the response reports. Throws `TryLater` if the client is over the limit. */
+export async function spend({ app, facts }: LoadContext, name: LimitName, actor: Actor): Promise<void> {
+  const { per } = limits[name]
+  const address = limitAddress(facts.address)
+  const counted: [LimitName, string] =
+    per === 'key' && actor.kind === 'key'
+      ? [name, actor.keyId]
+      : per === 'user' && actor.kind === 'user'
+        ? [name, actor.userId]
+        : [per === 'address' ? name : 'api_anonymous', address]
+  const allowance = await app.limiter.consume(...counted)
+  if (!allowance) return
+  facts.allowance = allowance
+  if (!allowance.refused) return
+  if (name === 'login') app.refusals.note('sign_in', facts.address)
+  throw tooMany(allowance)
+}
+
+/**
+ * Runs a sign-in that was counted as `login`. Only failures stay counted there: a success, a pause and an outage count as
+ * `api_anonymous` instead. Beyond that limit they stay counted too, so that no address signs in without end.
+ */
+export async function asSignIn<T>({ app, facts }: LoadContext, work: () => Promise<T>): Promise<T> {
+  const giveBack = async () => {
+    const address = limitAddress(facts.address)
+    const flood = await app.limiter.consume('api_anonymous', address)
+    if (flood && !flood.refused)
+      facts.allowance = (await app.limiter.giveBack('login', address)) ?? facts.allowance
+  }
+  try {
+    const result = await work()
+    await giveBack()
+    return result
+  } catch (error) {
+    if (!(error instanceof Refusal) || error instanceof TryLater) await giveBack()
+    throw error
+  }
+}
+
+/** A failed try counts against the address, so that nobody can try keys as fast as they like. */
+async function withKey(context: LoadContext, { limit }: Operation, request: Request): Promise<Actor> {
+  let actor: Actor
+  try {
+    actor = await actorOfKey(context.app, bearer(request))
+  } catch (error) {
+    if (error instanceof Unauthorized) {
+      if (error.code === 'invalid_token') context.app.refusals.note('key', context.facts.address)
+      await spend(context, 'api_anonymous', { kind: 'anonymous' })
+    }
+    throw error
+  }
+  if (limit) await spend(context, limit, actor)
+  return actor
+}
+
+function bearer(request: Request): string {
+  const token = bearerToken(request.headers.get('Authorization'))
+  if (!token) {
+    throw new Unauthorized('unauthorized', 'Send an API key: Authorization: Bearer <key>.', {
+      'WWW-Authenticate': 'Bearer realm="api"',
+    })
+  }
+  return token
+}

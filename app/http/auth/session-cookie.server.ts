@@ -1,0 +1,53 @@
+import { contextFor, type App, type Context, type RequestFacts } from '#app/context.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { issueDevice } from '#app/features/accounts/devices.server.ts'
+import { closeSession, openSession, signOut } from '#app/features/accounts/sessions.server.ts'
+import { noteSignIn, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
+import { DEVICE_SECONDS, SESSION_SECONDS } from '#app/features/accounts/schema.ts'
+import { cookieOf, setCookie } from '#app/http/protocol/cookies.ts'
+
+type Door = { request: Request; context: { app: App; facts: RequestFacts } }
+
+/** The token in the `session` cookie of a request, or null. */
+export const sessionToken = (cookies: string | null | undefined): string | null =>
+  cookieOf(cookies, 'session')
+
+/**
+ * Opens a new session, ends the one that the browser had and marks the browser as a known device. Returns the value of
+ * `Set-Cookie`. Refuses a `proof` that became outdated.
+ */
+export async function startSession(
+  { request, context: { app, facts } }: Door,
+  userId: string,
+  proof?: Proof,
+): Promise<string> {
+  const method = proof && 'provider' in proof ? proof.provider : 'password'
+  const userAgent = request.headers.get('User-Agent')
+  const opening = { userId, method, userAgent, address: facts.address, proof }
+  const ctx = contextFor(app, { kind: 'anonymous' }, facts)
+  const { token, device } = await inTransaction(ctx, async (inner) => {
+    await closeSession(inner, sessionToken(request.headers.get('Cookie')))
+    const token = await openSession(inner, opening)
+    if (proof) await noteSignIn(inner, userId, method)
+    return { token, device: await issueDevice(inner, userId) }
+  })
+  keepDevice({ context: { app, facts } }, device)
+  return sessionCookie(token, SESSION_SECONDS, facts.secure)
+}
+
+/** Signs the person out and returns the value of `Set-Cookie` that clears the cookie. */
+export async function endSession({ request, context: { app, facts } }: Door, ctx: Context): Promise<string> {
+  await signOut(ctx)
+  // The session that the cookie names: one that was replaced at this moment, or has expired.
+  await closeSession(app, sessionToken(request.headers.get('Cookie')))
+  return sessionCookie('', 0, facts.secure)
+}
+
+/** The value of `Set-Cookie`. */
+export const sessionCookie = (value: string, maxAge: number, secure: boolean) =>
+  setCookie('session', value, maxAge, secure)
+
+/** Marks the browser as a known device of the account; null leaves it as it is. */
+export function keepDevice({ context: { facts } }: Pick<Door, 'context'>, value: string | null): void {
+  if (value) facts.newDevice = setCookie('device', value, DEVICE_SECONDS, facts.secure)
+}

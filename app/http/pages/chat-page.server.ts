@@ -1,0 +1,57 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import type { Context } from '#app/context.server.ts'
+import { whenWritten } from '#app/features/chat/answer.server.ts'
+import { ask } from '#app/features/chat/ask.server.ts'
+import {
+  deleteConversation,
+  listConversations,
+  renameConversation,
+} from '#app/features/chat/conversations.server.ts'
+import { readWhole } from '#app/features/chat/messages.server.ts'
+import { listModels } from '#app/features/chat/models.server.ts'
+import { bounds, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
+import { questionForm, renameInput, type Ask } from '#app/features/chat/schema.ts'
+import { stopAnswer } from '#app/features/chat/stop.server.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { limited, page } from '#app/http/pages/page.server.ts'
+
+/** How long a form waits for an answer that is made at once, in milliseconds, so that it is there without scripts. */
+const AT_ONCE = 3_000
+
+/** Serves the page of a conversation, or the one on which another is begun. */
+export const chatPage = (args: LoaderFunctionArgs, id: string | null) =>
+  page(args, 'chat:use', async (ctx) => ({
+    ...(id === null ? { conversation: null, messages: [] } : await readWhole(ctx, { id })),
+    models: await listModels(ctx),
+    conversations: (await listConversations(ctx, { limit: bounds.conversations, offset: 0 })).conversations,
+  }))
+
+const confirmed = z.object({ sure: z.literal('yes', { error: 'Tick this if you mean it.' }) })
+
+/** Serves the forms of both pages; each leads back to the conversation. */
+export function chatForms(args: ActionFunctionArgs, id: string | null) {
+  const begin = async (ctx: Context, input: Ask) => {
+    await limited(args, 'chat')
+    const { messageId, conversationId } = await ask(ctx, input)
+    if ((input.model ?? SITE_SEARCH) === SITE_SEARCH) await whenWritten(ctx, messageId, AT_ONCE)
+    return redirect(`/chat/${conversationId}#latest`)
+  }
+  const there = id === null ? '/chat' : `/chat/${id}`
+  return forms(args, {
+    ask: part(questionForm, (ctx, input) => begin(ctx, { ...input, conversation_id: id ?? undefined })),
+    retry: part(z.object({ retry_of: z.string().max(100), model: z.string().max(100).optional() }), begin),
+    stop: part(z.object({}), async (ctx) => {
+      await stopAnswer(ctx, { id: id ?? '' })
+      return redirect(there)
+    }),
+    rename: part(renameInput.strip(), async (ctx, { title }) => {
+      await renameConversation(ctx, { id: id ?? '', title })
+      return redirect(there)
+    }),
+    delete: part(confirmed, async (ctx) => {
+      await deleteConversation(ctx, { id: id ?? '' })
+      return redirect('/chat')
+    }),
+  })
+}

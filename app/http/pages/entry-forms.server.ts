@@ -1,0 +1,91 @@
+import { redirect } from '@remix-run/node'
+import { z } from 'zod'
+import type { Context } from '#app/context.server.ts'
+import { Invalid } from '#app/errors.ts'
+import { dropDraft } from '#app/features/cms/drafts.server.ts'
+import { readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
+import { entryForm, scheduleForm, sureForm, versionForm } from '#app/features/cms/form.ts'
+import { linkPreview } from '#app/features/cms/preview.server.ts'
+import {
+  archiveEntry,
+  publishEntry,
+  revertEntry,
+  scheduleEntry,
+  unpublishEntry,
+} from '#app/features/cms/publishing.server.ts'
+import { deleteEntry } from '#app/features/cms/removal.server.ts'
+import type { CmsEntry, EntryInput } from '#app/features/cms/schema.ts'
+import { entryIn, writtenOf } from '#app/http/pages/entry-page.server.ts'
+import { part, type Part } from '#app/http/pages/form.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+
+const nothing = z.object({})
+
+/** The forms of the page of an entry. */
+export function entryActs(params: Partial<Record<string, string>>): Record<string, Part> {
+  // Read when a form is served: whoever may not send it is told so first.
+  const asked = () => entryIn(params)
+  const back = (entry: Pick<CmsEntry, 'type' | 'id'>, done: string) =>
+    redirect(`/admin/content/${entry.type}/${entry.id}?done=${done}`)
+
+  /** Saves what was sent where it differs from what stands, and gives what stands then. */
+  const save = async (ctx: Context, values: Record<string, string>) => {
+    const fields: EntryInput = parse(entryForm, values)
+    const { version } = parse(versionForm, values)
+    const stands = await readCmsEntry(ctx, asked())
+    const isSame = stands.source === 'cms' && JSON.stringify(writtenOf(stands)) === JSON.stringify(fields)
+    const saved =
+      isSame && stands.version === version ? stands : await saveEntry(ctx, { ...asked(), ...fields, version })
+    await dropDraft(ctx, asked())
+    return saved
+  }
+
+  const versioned = (
+    act: (ctx: Context, entry: ReturnType<typeof asked> & { version: number }) => Promise<CmsEntry>,
+    done: string,
+  ) => part(versionForm, async (ctx, { version }) => back(await act(ctx, { ...asked(), version }), done))
+
+  return {
+    save: async (ctx, values) => back(await save(ctx, values), 'saved'),
+    publish: async (ctx, values) => {
+      const saved = await save(ctx, values)
+      // What is refused from here on was saved: the form goes on from there.
+      values.version = String(saved.version)
+      if (saved.id !== asked().id) return publishOrTell(ctx, saved, back)
+      return back(await publishEntry(ctx, saved), 'published')
+    },
+    drop: part(nothing, async (ctx) => {
+      await dropDraft(ctx, asked())
+      return back(asked(), 'dropped')
+    }),
+    preview: part(nothing, async (ctx) => redirect((await linkPreview(ctx, asked())).url)),
+    unpublish: versioned(unpublishEntry, 'unpublished'),
+    archive: versioned(archiveEntry, 'archived'),
+    revert: versioned(revertEntry, 'reverted'),
+    unschedule: versioned(
+      (ctx, entry) => scheduleEntry(ctx, { ...entry, scheduled_at: null }),
+      'unscheduled',
+    ),
+    schedule: part(scheduleForm, async (ctx, input) =>
+      back(await scheduleEntry(ctx, { ...asked(), ...input }), 'scheduled'),
+    ),
+    delete: part(sureForm, async (ctx, { version }) => {
+      await deleteEntry(ctx, { ...asked(), version })
+      return redirect(`/admin/content?deleted=${asked().type}/${asked().id}`)
+    }),
+  }
+}
+
+/** A content file has just become an entry, whose page is another one: that is where a refusal is told. */
+async function publishOrTell(
+  ctx: Context,
+  saved: CmsEntry,
+  back: (entry: CmsEntry, done: string) => Response,
+) {
+  try {
+    return back(await publishEntry(ctx, saved), 'published')
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error
+    return back(saved, 'unready')
+  }
+}

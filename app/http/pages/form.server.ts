@@ -1,0 +1,117 @@
+import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { z } from 'zod'
+import { contextFor, type Context } from '#app/context.server.ts'
+import { Invalid, Stale, Unauthorized, type Refusal } from '#app/errors.ts'
+import { requireUser } from '#app/access.ts'
+import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
+import { confirmPasswordForm } from '#app/features/accounts/forms.ts'
+import { proofWays, type ProofWays } from '#app/features/accounts/proof-ways.server.ts'
+import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
+import { sessionActor, spend } from '#app/http/auth/authenticate.server.ts'
+import { typedIn, type FormRefusal } from '#app/ui/forms/refusal.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { readBytes } from '#app/http/protocol/read-body.server.ts'
+import { asRefusal } from '#app/http/protocol/refuse.server.ts'
+
+type Values = Record<string, string>
+
+/** What fits into a form of fields, and into one of an editor, in bytes. */
+const SMALL = 64 * 1024
+const LARGE = 1024 * 1024
+
+/** One of the forms of a page: what its fields become, and what is done with them. */
+export type Part<T = never> = (ctx: Context, values: Values) => Promise<Response | T>
+
+/** A form whose fields are parsed by the schema. */
+export const part =
+  <S extends z.ZodType>(schema: S, work: (ctx: Context, input: z.output<S>) => Promise<Response>): Part =>
+  async (ctx, values) =>
+    work(ctx, parse(schema, values))
+
+/**
+ * Serves the POST of a form page: parses the fields by the schema and hands them to `work`, which answers with a
+ * redirect. A refusal becomes the action's data, with what was typed, and its status.
+ */
+export const form = <S extends z.ZodType>(
+  args: ActionFunctionArgs,
+  schema: S,
+  work: (ctx: Context, input: z.output<S>) => Promise<Response>,
+) => run(args, SMALL, () => part(schema, work))
+
+/**
+ * Serves the POST of a page with several forms for who is signed in: the field `intent` says which of them was sent. What a
+ * part returns instead of a redirect is shown on the same page.
+ */
+export const forms = <T = never>(args: ActionFunctionArgs, parts: Record<string, Part<T>>) =>
+  run(args, LARGE, async (ctx, { intent = '' }) => {
+    if (ctx.actor.kind === 'anonymous') throw signedOut(args.request)
+    await spend(args.context, 'api_session', ctx.actor)
+    const chosen = Object.hasOwn(parts, intent) ? parts[intent] : undefined
+    if (!chosen) throw new Invalid('This form is not known here. Load the page again.')
+    return chosen
+  })
+
+async function run<T>(
+  { request, context }: ActionFunctionArgs,
+  most: number,
+  choose: (ctx: Context, values: Values) => Part<T> | Promise<Part<T>>,
+) {
+  let values: Values = {}
+  let found: Context | undefined
+  try {
+    found = contextFor(context.app, await sessionActor(context, request), context.facts)
+    const body = await readBytes(request, most)
+    values = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()))
+    const ctx = values.proof_password ? await prove(found, context, values.proof_password) : found
+    const chosen = await choose(ctx, values)
+    return await chosen(ctx, values)
+  } catch (error) {
+    if (error instanceof Response) throw error
+    const refusal = asRefusal(error, context)
+    const asks = found?.actor.kind === 'user' && asksForProof(refusal)
+    // If the account was deleted meanwhile, the form asks for the password, and the next request for a sign-in.
+    const ways = asks ? await proofWays(found!).catch(() => undefined) : undefined
+    return refusalData(refusal, values, ways)
+  }
+}
+
+/** Takes the password that a form brings as a new proof, then does what the form asks for: nothing typed is lost. */
+async function prove(ctx: Context, { facts }: ActionFunctionArgs['context'], password: string) {
+  const user = requireUser(ctx)
+  const input = parse(confirmPasswordForm, { password })
+  const { token, seconds } = await confirmPassword(ctx, input, 'proof_password')
+  facts.renewed = sessionCookie(token, seconds, facts.secure)
+  return { ...ctx, actor: { ...user, provedAt: ctx.now().toISOString() } }
+}
+
+/** A script stays on its page, which still holds what was typed; without one the browser is led to the sign-in. */
+const signedOut = (request: Request) =>
+  request.headers.get('Sec-Fetch-Dest') === 'empty'
+    ? new Unauthorized('unauthorized', 'You are signed out. Sign in in another window, then send this again.')
+    : signInFirst(request)
+
+/** Leads to the sign-in page, and from there back to the page. */
+export function signInFirst({ url }: Request): Response {
+  const { pathname, search } = new URL(url)
+  return redirect(`/login?${new URLSearchParams({ redirect_to: pathname.replace(/\.data$/, '') + search })}`)
+}
+
+const asksForProof = ({ code, issues }: Refusal) =>
+  code === 'proof_required' || issues?.some(({ path }) => path === 'proof_password')
+
+/** The action's answer to a refusal. */
+export function refusalData(
+  refusal: Refusal,
+  values: Values,
+  ways: ProofWays = { password: true, providers: [] },
+) {
+  const body: FormRefusal = {
+    error: refusal.message,
+    issues: refusal.issues ?? [],
+    values: typedIn(values),
+    intent: values.intent ?? null,
+    ...(asksForProof(refusal) ? { proof: ways } : {}),
+    ...(refusal instanceof Stale ? { current: refusal.current, theirs: refusal.texts?.theirs } : {}),
+  }
+  return data(body, { status: refusal.status, headers: refusal.headers })
+}

@@ -1,0 +1,30 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import { cancelJob, replayJob } from '#app/features/jobs/cancel-replay.server.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+
+const job = z.object({ id: z.string().min(1).max(100) })
+
+/** Serves the forms that try a job again and that cancel it; back to the page that they are on, with what was done. */
+export function jobForms(args: ActionFunctionArgs) {
+  const guildId = args.params.guildId!
+  const back = (done: string) => {
+    const { pathname, searchParams } = new URL(args.request.url)
+    searchParams.delete('index')
+    searchParams.set('done', done)
+    return redirect(`${pathname.replace(/\.data$/, '')}?${searchParams}`)
+  }
+  return forms(args, {
+    replay: part(job, async (ctx, { id }) => {
+      await replayJob(ctx, { guildId, id })
+      return back('replayed')
+    }),
+    cancel: part(job, async (ctx, { id }) => {
+      await cancelJob(ctx, { guildId, id })
+      return back('cancelled')
+    }),
+  })
+}
+
+/** What the page says of what was done. */
+export const jobDone = (url: string) => new URL(url).searchParams.get('done')

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { parse, refuseRepeated } from '#app/http/protocol/parse.ts'
+
+/** How many rows a page of a list in the console has. */
+const ROWS = 25
+
+/**
+ * Reads what a list is narrowed by from the address of its page. A field of the form that was left empty is one that is not
+ * there, and `page` counts from 1. Throws `Invalid`. `path` is the address without its page, for the way to the others.
+ */
+export function listQuery<S extends z.ZodObject>(schema: S, url: string) {
+  const { pathname, searchParams } = new URL(url)
+  refuseRepeated(searchParams, [...Object.keys(schema.shape), 'page'])
+  const given = Object.fromEntries([...searchParams].filter(([, value]) => value.trim()))
+  const { page = '1', ...filters } = given
+  const number = /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
+  const query = parse(schema, {
+    ...filters,
+    limit: String(ROWS),
+    offset: String((number - 1) * ROWS),
+  })
+  const kept = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((key) => (filters[key] ? [[key, filters[key]]] : [])),
+  )
+  const path = pathname.replace(/\.data$/, '')
+  const narrowed = new URLSearchParams(kept).toString()
+  return {
+    query,
+    filters: kept as Record<string, string>,
+    number,
+    path: narrowed ? `${path}?${narrowed}` : path,
+    pages: (total: number) => Math.max(1, Math.ceil(total / ROWS)),
+  }
+}

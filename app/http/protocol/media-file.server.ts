@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { contextFor } from '#app/context.server.ts'
+import { methodNotAllowed } from '#app/errors.ts'
+import { findMedia, openMedia, type Found, type Wanted } from '#app/features/media/serve.server.ts'
+import { matchesEtag } from '#app/http/protocol/negotiate.ts'
+import { refuse } from '#app/http/protocol/refuse.server.ts'
+
+/** A drawing is only ever shown as a picture: opened by itself it is a download that runs nothing and loads nothing. */
+const drawingPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; frame-ancestors 'none'"
+
+/**
+ * Answers a GET or HEAD with an image, which never changes at its address. One that was deleted is a 404, even to who has it.
+ * Exported as a route's loader and action, it refuses other methods.
+ */
+export async function serveMedia(
+  { request, context }: LoaderFunctionArgs,
+  wanted: Wanted,
+): Promise<Response> {
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw methodNotAllowed(request.method)
+    }
+    const ctx = contextFor(context.app, { kind: 'anonymous' })
+    const found = await findMedia(ctx, wanted)
+    const headers = headersOf(found)
+    if (matchesEtag(request.headers.get('If-None-Match'), headers.ETag!)) {
+      return new Response(null, { status: 304, headers })
+    }
+    const { from, bytes } = await openMedia(ctx, found)
+    headers['Content-Length'] = String(bytes)
+    headers['Content-Type'] = found.type === 'image/svg+xml' ? `${found.type}; charset=utf-8` : found.type
+    if (Buffer.isBuffer(from)) return new Response(new Uint8Array(from), { headers })
+    if (request.method === 'GET') return new Response(streamOf(from, bytes), { headers })
+    await from.close()
+    return new Response(null, { headers })
+  } catch (error) {
+    return refuse(error, context)
+  }
+}
+
+function headersOf({ key, type, name }: Found): Record<string, string> {
+  return {
+    // The name has the hash of the original, and a size follows from it.
+    ETag: `"${key.replaceAll('/', '-')}"`,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Access-Control-Allow-Origin': '*',
+    ...(type === 'image/svg+xml'
+      ? {
+          'Content-Security-Policy': drawingPolicy,
+          'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        }
+      : {}),
+  }
+}
+
+/** As much as the reader takes, and the file is closed in the end, whatever the end is. */
+const streamOf = (file: FileHandle, bytes: number) =>
+  Readable.toWeb(createReadStream('', { fd: file, end: bytes - 1 })) as ReadableStream<Uint8Array>

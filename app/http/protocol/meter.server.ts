@@ -1,0 +1,53 @@
+import type { App, RequestFacts } from '#app/context.server.ts'
+import { isOutage } from '#app/platform/db/db-errors.server.ts'
+import { limitHeaders, tooMany } from '#app/platform/security/rate-limiter.server.ts'
+import type { Visit } from '#app/http/public/public-pages.server.ts'
+import { limitAddress } from '#app/http/protocol/request-info.server.ts'
+import { answerInteractions } from '#app/features/interactions/operations.ts'
+
+/** Paths that balancers and monitors request. */
+export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/health', '/metrics'])
+
+/** Checks whether a path belongs to the JSON API, whose operations name their own limits. */
+export const isApi = (path: string): boolean => path.startsWith('/api/')
+
+const isExempt = ({ path, request: { method = '' } }: Visit) =>
+  method === 'GET' || method === 'HEAD'
+    ? probes.has(path)
+    : method === answerInteractions.method && path === answerInteractions.path
+
+/** Counts a request by its path unless it was counted before. Throws `TryLater` if the client is over the limit. */
+export async function meter({ limiter }: Pick<App, 'limiter'>, visit: Visit): Promise<void> {
+  const { facts, path } = visit
+  if (!limiter.isOn || facts.allowance || isExempt(visit)) return
+  const allowance = await limiter.consume(
+    isApi(path) ? 'api_anonymous' : 'pages',
+    limitAddress(facts.address),
+  )
+  if (!allowance) return
+  facts.allowance = allowance
+  if (allowance.refused) throw tooMany(allowance)
+}
+
+/**
+ * Counts a request that failed. Returns the error, or the one that says that the client is over the limit. An outage of the
+ * database is not counted: until it ends, the service cannot tell signed-in users who share an address apart.
+ */
+export async function meterFailure(
+  app: Pick<App, 'limiter'>,
+  visit: Visit,
+  error: unknown,
+): Promise<unknown> {
+  if (isOutage(error)) return error
+  return meter(app, visit).then(
+    () => error,
+    (over: unknown) => over,
+  )
+}
+
+/** Returns the headers of the limit that this request was counted against; a 429 also says when to retry. */
+export function meterHeaders({ allowance }: RequestFacts, status: number): Record<string, string> {
+  if (!allowance) return {}
+  const headers = limitHeaders(allowance)
+  return status === 429 ? { ...headers, 'Retry-After': String(allowance.wait) } : headers
+}

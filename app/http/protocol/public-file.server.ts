@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { contextFor, type Context } from '#app/context.server.ts'
+import { methodNotAllowed } from '#app/errors.ts'
+import { termsHeaders } from '#app/site/terms.ts'
+import { encode, etagOf, tagOf } from '#app/http/protocol/compression.server.ts'
+import { chooseCoding, matchesEtag, type Coding } from '#app/http/protocol/negotiate.ts'
+import { refuse } from '#app/http/protocol/refuse.server.ts'
+
+/** How a file goes out. */
+type Form = {
+  /** The media type. */
+  type: string
+  /** How many seconds a cache may keep it. */
+  seconds: number
+  /** Whether other sites' scripts may read it. */
+  anyOrigin?: boolean
+  /**
+   * Given when the bytes follow from what is published and from nothing else: they are made once for each state of the
+   * content and kept under this name, compressed as the client likes it, and sent with the terms of use.
+   */
+  fromContent?: string
+  /** More headers, on a refusal too. */
+  headers?: Record<string, string>
+}
+
+/**
+ * Answers a GET or HEAD with bytes that are the same for everyone, with a strong ETag, and 304 to who has them. `work`
+ * gets the context of an anonymous actor; what it throws becomes the one error body. Exported as a route's loader and
+ * action, it refuses other methods with the file's own headers.
+ */
+export async function publicFile(
+  { request, context }: LoaderFunctionArgs,
+  { type, seconds, anyOrigin = false, fromContent, headers: given }: Form,
+  work: (ctx: Context) => Promise<string | Buffer>,
+): Promise<Response> {
+  const more = { ...(anyOrigin ? { 'Access-Control-Allow-Origin': '*' } : {}), ...given }
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw methodNotAllowed(request.method)
+    }
+    const { library, memory, config } = context.app
+    const make = async () => makeFile(await work(contextFor(context.app, { kind: 'anonymous' })))
+    const file = await (fromContent ? memory.recall(`file ${fromContent}`, library.digest, make) : make())
+    const accepted = request.headers.get('Accept-Encoding') ?? undefined
+    const coding = fromContent ? chooseCoding(accepted) : 'identity'
+    const etag = etagOf(file.tag, coding)
+    const headers: Record<string, string> = {
+      ETag: etag,
+      'Cache-Control': `public, max-age=${seconds}`,
+      ...(fromContent ? { Vary: 'Accept-Encoding', ...termsHeaders(config.contentSignal) } : {}),
+      ...more,
+    }
+    if (matchesEtag(request.headers.get('If-None-Match'), etag)) {
+      return new Response(null, { status: 304, headers })
+    }
+    const bytes = await file.inCoding(coding)
+    headers['Content-Type'] = type
+    headers['Content-Length'] = String(bytes.length)
+    if (coding !== 'identity') headers['Content-Encoding'] = coding
+    return new Response(new Uint8Array(bytes), { headers })
+  } catch (error) {
+    return refuse(error, context, more)
+  }
+}
+
+/** A file's bytes, compressed once for each coding that somebody asked for. */
+function makeFile(content: string | Buffer) {
+  const bytes = Buffer.from(content)
+  const coded = new Map<Coding, Promise<Buffer>>()
+  return {
+    tag: tagOf(bytes),
+    inCoding(coding: Coding) {
+      const made = coded.get(coding) ?? encode(bytes, coding)
+      coded.set(coding, made)
+      return made
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import { cookieOf } from '#app/http/protocol/cookies.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
+import type { RequestFacts } from '#app/context.server.ts'
+import { isLoopback } from '#app/primitives/loopback.ts'
+
+type Setup = Pick<Config, 'trustProxy' | 'siteUrl' | 'host'>
+
+/** What proxies add: a request that carries one of these comes from further away than its connection. */
+const forwarding = /^(x-forwarded-.*|forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|via)$/
+
+/**
+ * Makes the function that reads the facts of a request. Forwarded headers count only from a trusted proxy, and an https
+ * `SITE_URL` makes every request secure.
+ */
+export function factsReader({
+  trustProxy: { hops, networks },
+  siteUrl,
+  host,
+}: Setup): (request: IncomingMessage) => RequestFacts {
+  const isSecure = siteUrl.startsWith('https:')
+  // Behind a public address there is a proxy, even where it adds no header.
+  const isPrivate = isLoopback(host) && isLoopback(new URL(siteUrl).host)
+  const trusted = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    trusted.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  const isTrusted = (address: string) =>
+    isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+  return (request) => {
+    const peer = plain(request.socket.remoteAddress ?? '')
+    const proxied = hops > 0 || (networks.length > 0 && isTrusted(peer))
+    return {
+      requestId: randomUUID(),
+      address: proxied ? clientAddress(request, peer) : peer,
+      local: isPrivate && isLoopback(peer) && isDirect(request),
+      secure: isSecure || 'encrypted' in request.socket || (proxied && forwardedProto(request) === 'https'),
+      nonce: '',
+      device: cookieOf(request.headers.cookie, 'device'),
+    }
+  }
+
+  /**
+   * Counts from the right: what stands left of the last trusted proxy is whatever the client wrote. An entry that is no
+   * address keeps its place, and stands for nobody: then the peer is all we know.
+   */
+  function clientAddress(request: IncomingMessage, peer: string) {
+    const chain = `${request.headers['x-forwarded-for'] ?? ''}`.split(',').map(entryAddress)
+    const path = [...chain, peer]
+    const client =
+      hops > 0 ? path[Math.max(0, path.length - 1 - hops)] : path.findLast((address) => !isTrusted(address))
+    return client && isIP(client) ? client : peer
+  }
+}
+
+/**
+ * True for what a program sends itself: without a header of a proxy, to a loopback name, and not in HTTP/1.0, which nginx
+ * speaks to servers by default.
+ */
+const isDirect = ({ headers, httpVersion }: IncomingMessage) =>
+  httpVersion !== '1.0' &&
+  isLoopback(headers.host ?? '') &&
+  !Object.keys(headers).some((name) => forwarding.test(name))
+
+/** The address of an entry, which may carry a port: `1.2.3.4:80`, `[::1]:80`. */
+function entryAddress(entry: string) {
+  const text = entry.trim()
+  return plain(/^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text)
+}
+
+const forwardedProto = (request: IncomingMessage) =>
+  `${request.headers['x-forwarded-proto'] ?? ''}`.split(',').at(-1)?.trim()
+
+/** `::ffff:127.0.0.1` is 127.0.0.1. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** The address that limits count by: an IPv6 customer owns a whole /64. */
+export function limitAddress(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head ? head.split(':') : []
+  const right = tail ? tail.split(':') : []
+  const groups = address.includes('::')
+    ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+    : left
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`
+}

@@ -1,0 +1,173 @@
+import type { ServerBuild } from '@remix-run/node'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { SmartRouter } from 'hono/router/smart-router'
+import { TrieRouter } from 'hono/router/trie-router'
+import type { Permission } from '#app/access.ts'
+import type { LoadContext } from '#app/context.server.ts'
+import type { Library } from '#app/features/content/store/content-index.server.ts'
+import { normalizePath } from '#app/http/protocol/normalize-path.ts'
+
+type Routes = ServerBuild['routes']
+type Served = (args: { request: Request; params: object; context: LoadContext }) => unknown
+
+/**
+ * What a page declares about itself: `public` pages are the same for all visitors. `query` names the parameters that
+ * the page depends on, and `cache: false` keeps pages with these parameters out of the cache. `needs` is the permission
+ * that a private page requires, and `framed` lets other pages of the site frame it.
+ */
+export type PageHandle = {
+  public?: boolean
+  query?: string[]
+  cache?: boolean
+  needs?: Permission
+  framed?: boolean
+}
+
+export type PublicPlace = {
+  kind: 'public'
+  pattern: string
+  /** The path of the page, without `.md`. */
+  path: string
+  isTwin: boolean
+  handle: PageHandle
+}
+export type ResourcePlace = {
+  kind: 'resource'
+  pattern: string
+  params: Record<string, string>
+  loader?: Served
+  action?: Served
+}
+export type PrivatePlace = { kind: 'private'; pattern: string; isFramed: boolean }
+
+/** What a path names. `moved` is another spelling of the public page at `path`; `missing` names nothing. */
+export type Place =
+  | PublicPlace
+  | ResourcePlace
+  | PrivatePlace
+  | { kind: 'moved'; path: string }
+  | { kind: 'missing'; isApi: boolean; isTwin: boolean }
+
+type Route = { pattern: string; segments: string[]; module: NonNullable<Routes[string]>['module'] }
+type Suffix = '' | '.md' | '.data'
+
+/** Builds the URL pattern of a route from its chain of parents, such as `/blog/tags/:tag`. */
+export function patternOf(routes: Routes, id: string): string {
+  const segments: string[] = []
+  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined) {
+    if (route.path) segments.unshift(route.path)
+  }
+  return `/${segments.join('/')}`
+}
+
+/** Lists the routes that are not pages: they have a loader or an action and no component. */
+export const resourceRoutes = (routes: Routes) =>
+  Object.values(routes).filter(
+    (route) => !route!.module.default && (route!.module.loader || route!.module.action),
+  )
+
+/** Lists the routes that are pages, with the handle of each. */
+export const pageRoutes = (routes: Routes) =>
+  Object.values(routes)
+    .filter((route) => route!.module.default && route!.id !== 'root')
+    .map((route) => ({ id: route!.id, handle: (route!.module.handle ?? {}) as PageHandle }))
+
+/**
+ * Creates the one function that decides what a path names. Each path has one spelling: lower case except for ids, no
+ * empty segment, and no encoded character that needs none. Remix reads paths more leniently, so it only ever gets paths
+ * that passed here.
+ */
+export function createLocator(routes: Routes, library: Pick<Library, 'find' | 'redirectOf'>) {
+  const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] })
+  const ids = [...resourceRoutes(routes), ...pageRoutes(routes)].map((route) => route!.id)
+  const table = ids.map((id): Route => {
+    const pattern = patternOf(routes, id)
+    return { pattern, segments: pattern.split('/'), module: routes[id]!.module }
+  })
+  // The router returns matches in the order of registration: static segments take precedence over parameters.
+  for (const route of table.sort((one, other) => (rank(one.pattern) < rank(other.pattern) ? -1 : 1)))
+    router.add('GET', route.pattern.replace(/[^/:]+|:\w+/g, lowerStatic), route)
+  const match = (path: string): Route | undefined => {
+    const [found] = router.match('GET', path)[0] as unknown as [[Route, unknown]?]
+    return found?.[0]
+  }
+
+  return function locate(path: string): Place {
+    const spelled = normalizePath(path)
+    const lower = (spelled ?? path).toLowerCase()
+    const missing: Place = {
+      kind: 'missing',
+      isApi: /^\/api(\/|$)/.test(lower),
+      isTwin: lower.endsWith('.md'),
+    }
+    if (spelled === null) return missing
+    const resource = match(lower)
+    if (resource && !resource.module.default) {
+      const isExact = spellingOf(resource, spelled) === path
+      return isExact ? resourcePlace(resource, spelled) : missing
+    }
+    const [base, suffix] = split(spelled)
+    // Remix would read `/login.data.md` as the data of `/login`.
+    if (missing.isApi || (suffix && /\.(md|data)$/i.test(base))) return missing
+    const route = match(base.toLowerCase())
+    if (!route?.module.default) return missing
+    const handle = (route.module.handle ?? {}) as PageHandle
+    const { pattern } = route
+    if (!handle.public || suffix === '.data') {
+      const isExact =
+        suffix !== '.md' && spellingOf(route, base) === base && spelled === path && path.endsWith(suffix)
+      return isExact ? { kind: 'private', pattern, isFramed: handle.framed === true } : missing
+    }
+    const isTwin = suffix === '.md'
+    const page = lowerPath(base)
+    const canonical = isTwin ? (page === '/' ? '/index.md' : page + suffix) : page
+    const place = { kind: 'public', pattern, isTwin, handle } as const
+    if (library.redirectOf(base) && !library.find(page)) return { ...place, path: base }
+    const isThere = pattern !== '/*' || library.find(page) || library.redirectOf(page)
+    if (!isThere) return missing
+    return canonical === path ? { ...place, path: page } : { kind: 'moved', path: canonical }
+  }
+}
+
+/** Sorts static segments before parameters, and parameters before wildcards. */
+const rank = (pattern: string) => pattern.replace(/:\w+/g, '\ufffe').replace('*', '\uffff')
+
+/** Lowers a path and leaves its percent-encoded octets in upper case, as RFC 3986 normalizes them. */
+const lowerPath = (path: string) => path.toLowerCase().replace(/%[0-9a-f]{2}/g, (code) => code.toUpperCase())
+
+const lowerStatic = (segment: string) => (segment.startsWith(':') ? segment : segment.toLowerCase())
+
+/** Splits a normalized path into the path of the page and the suffix that selects a form of it. */
+function split(path: string): [base: string, suffix: Suffix] {
+  if (/^\/(index\.md|_root\.data)$/i.test(path))
+    return ['/', path.toLowerCase().endsWith('.md') ? '.md' : '.data']
+  const [suffix] = /\.(md|data)$/i.exec(path) ?? []
+  if (!suffix || path.at(-suffix.length - 1) === '/') return [path, '']
+  return [path.slice(0, -suffix.length), suffix.toLowerCase() as Suffix]
+}
+
+/** Spells a path that matches a route with the static segments of the route; parameters stay as they are. */
+function spellingOf({ segments }: Route, path: string) {
+  const given = path.split('/')
+  return given
+    .map((segment, index) => {
+      const own = segments[index] ?? '*'
+      return own.startsWith(':') || own === '*' ? segment : own
+    })
+    .join('/')
+}
+
+function resourcePlace({ pattern, segments, module }: Route, path: string): Place {
+  const given = path.split('/')
+  const params = segments.flatMap((segment, index) =>
+    segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(given[index] ?? '')]] : [],
+  )
+  const { loader, action } = module as { loader?: Served; action?: Served }
+  return {
+    kind: 'resource',
+    pattern,
+    params: Object.fromEntries(params) as Record<string, string>,
+    ...(loader ? { loader } : {}),
+    ...(action ? { action } : {}),
+  }
+}

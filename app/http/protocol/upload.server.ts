@@ -1,0 +1,78 @@
+import { getMultipartBoundary, MultipartParseError, parseMultipart } from '@remix-run/multipart-parser'
+import type { z } from 'zod'
+import { Invalid, Refusal, TryLater } from '#app/errors.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { readBytes } from '#app/http/protocol/read-body.server.ts'
+
+/** A file that came with a form, and the form’s other fields. */
+export type Upload<T = Record<string, string>> = { file: { name: string; bytes: Buffer }; fields: T }
+
+/** What may stand in a form beside its file: this many fields, of this many bytes in all, boundaries and names included. */
+const MOST_PARTS = 10
+const BESIDE = 64 * 1024
+
+/** How many forms may be on their way in at a time: each is kept in memory until it is there. */
+const MOST_AT_ONCE = 8
+let coming = 0
+
+export const noFile = () => new Invalid('file: Send a file.', [{ path: 'file', message: 'Send a file.' }])
+
+/** Reads a `multipart/form-data` body with the field `file`. Throws 415 for another media type, 413, `Invalid`, `TryLater`. */
+export async function readUpload<S extends z.ZodObject>(
+  request: Request,
+  { fields, most }: { fields: S; most: number },
+): Promise<Upload<z.output<S>>> {
+  const { files, values } = await readForm(request, { most })
+  const file = files.at(-1)
+  if (!file) throw noFile()
+  return { file, fields: parse(fields, values) }
+}
+
+/** What a form may bring: bytes of files in all, and parts. */
+export type Room = { most: number; parts?: number }
+
+/**
+ * The same for the form of a page, which may come with several files or none. A browser sends a field that was left empty as
+ * a file without a name.
+ */
+export async function readForm(
+  request: Request,
+  { most, parts = MOST_PARTS }: Room,
+): Promise<{ files: Upload['file'][]; values: Record<string, string> }> {
+  const type = request.headers.get('Content-Type') ?? ''
+  const boundary = /^multipart\/form-data\s*;/i.test(type) ? getMultipartBoundary(type) : null
+  if (!boundary) {
+    throw new Refusal('unsupported_media_type', 'Send the body as multipart/form-data with the field file.')
+  }
+  if (coming >= MOST_AT_ONCE) {
+    throw new TryLater('unavailable', 'Too many files are being sent. Try again soon.', 5)
+  }
+  coming++
+  try {
+    return partsOf(await readBytes(request, most + BESIDE), boundary, { most, parts })
+  } finally {
+    coming--
+  }
+}
+
+function partsOf(body: Uint8Array, boundary: string, { most, parts }: Required<Room>) {
+  const values: Record<string, string> = {}
+  const files: Upload['file'][] = []
+  try {
+    for (const part of parseMultipart(body, { boundary, maxParts: parts, maxFileSize: most })) {
+      const { name, filename } = part
+      if (name === undefined) continue
+      if (name !== 'file') values[name] = part.text
+      else if (filename || part.size)
+        files.push({ name: filename ?? '', bytes: Buffer.from(part.bytes.buffer) })
+    }
+  } catch (error) {
+    if (error instanceof MultipartParseError && /file size/i.test(error.message))
+      throw new Refusal('payload_too_large', `A file may have at most ${most} bytes.`)
+    // What the form says in another encoding than UTF-8 is a TypeError of the decoder.
+    if (error instanceof MultipartParseError || error instanceof TypeError)
+      throw new Invalid('The body is not multipart/form-data as its boundary says.')
+    throw error
+  }
+  return { files, values }
+}

@@ -1,0 +1,19 @@
+import type { PageHandle } from '#app/http/protocol/routing.server.ts'
+
+/** The part of the query that a page depends on, and whether its bytes are worth keeping for others. */
+export type Query = { search: string; isShared: boolean }
+
+const none: Query = { search: '', isShared: true }
+
+/**
+ * Keeps only the parameters that a page declares in its handle, in one order, so that other parameters lead to the same
+ * bytes. Pages that declare `cache: false` are not shared.
+ */
+export function readQuery({ query = [], cache }: PageHandle, search: string): Query {
+  if (!search || !query.length) return none
+  const given = new URLSearchParams(search)
+  const kept = new URLSearchParams(
+    query.flatMap((name) => given.getAll(name).map((value) => [name, value] as [string, string])),
+  )
+  return kept.size ? { search: `?${kept}`, isShared: cache !== false } : none
+}

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http'
+import type { App } from '#app/context.server.ts'
+import { Refusal } from '#app/errors.ts'
+import { markdownPath } from '#app/site/paths.ts'
+import { encodeLocation } from '#app/primitives/location.ts'
+import { meterHeaders } from '#app/http/protocol/meter.server.ts'
+import type { Visit } from '#app/http/public/public-pages.server.ts'
+import { writeRefusal } from '#app/http/public/refusal-form.server.tsx'
+import { headersOf } from '#app/http/protocol/security-headers.server.ts'
+import { trimEndOf } from '#app/primitives/trim-end.ts'
+
+/** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
+export function sendMoved(response: ServerResponse, target: string, more: Record<string, string>) {
+  const [path = '', search] = target.split('?', 2)
+  const bare = trimEndOf(path.replace(/^[/\\]+/, ''), '/')
+  const Location = encodeLocation(`/${bare}${search ? `?${search}` : ''}`)
+  response.writeHead(308, { ...more, Location, 'Cache-Control': 'public, max-age=3600' }).end()
+}
+
+/** RFC 9110 section 15.5.7: says what there is, in the sentence and as links. `address` is the page's path and query. */
+export function sendNotAcceptable(app: App, visit: Visit, address: string) {
+  const twin = markdownPath(address)
+  const message = `This page is text/html (${address}) or text/markdown (${twin}).`
+  const Link = `<${address}>; rel="alternate"; type="text/html", <${twin}>; rel="alternate"; type="text/markdown"`
+  sendRefusal(app, visit, new Refusal('not_acceptable', message), {
+    Link,
+    Vary: 'Accept, Accept-Encoding',
+  })
+}
+
+/** Sends a refusal with the limit that the request was counted against, in the form that the client reads. */
+export function sendRefusal(app: App, visit: Visit, refusal: Refusal, more: Record<string, string> = {}) {
+  const { response, facts } = visit
+  const { headers, body } = writeRefusal(app, visit, refusal)
+  response
+    .writeHead(refusal.status, {
+      ...headersOf(facts),
+      ...meterHeaders(facts, refusal.status),
+      ...headers,
+      'Cache-Control': 'no-store',
+      ...more,
+      ...refusal.headers,
+    })
+    .end(body)
+}
+
+/** What the framework answered itself, such as a redirect. */
+export async function sendResponse(response: ServerResponse, answer: Response, more: Record<string, string>) {
+  response.writeHead(answer.status, { ...more, ...Object.fromEntries(answer.headers) })
+  response.end(Buffer.from(await answer.arrayBuffer()))
+}

@@ -1,0 +1,140 @@
+import type { RequestHandler } from '@remix-run/node'
+import { randomUUID } from 'node:crypto'
+import { challengeFor } from '#app/platform/config/contact.ts'
+import type { App, Pages, RequestFacts } from '#app/context.server.ts'
+import { encode, etagOf, tagOf } from '#app/http/protocol/compression.server.ts'
+import { codings, type Coding, type Representation } from '#app/http/protocol/negotiate.ts'
+import type { Form, PageCache, PublicPage } from '#app/http/public/page-cache.server.ts'
+import { pageHeaders } from '#app/http/public/page-headers.server.ts'
+import type { Query } from '#app/http/public/cache-query.server.ts'
+import { bodyOf, renderPage } from '#app/http/public/render-page.server.ts'
+import { fixedHeaders, pairs } from '#app/http/protocol/security-headers.server.ts'
+
+/** What a request is for: a page, in a representation and a coding, by its own address or its twin's. */
+export type Wanted = Query & { path: string; twin: boolean; representation: Representation; coding: Coding }
+
+type Parts = { app: App; cache: PageCache | null; handler: RequestHandler }
+
+/** Where nothing can be published: the page for paths that name nothing. */
+export const NOWHERE = '/-'
+
+const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const
+
+/** Makes public pages in every form, and keeps them where there is a cache: in development there is none. */
+export function pagePress({ app, cache, handler }: Parts) {
+  const { config, library } = app
+  const rendering = new Map<string, Promise<PublicPage | Response>>()
+  let version = { digest: '', text: '' }
+
+  /** What the bytes of every page depend on beside its address. */
+  function versionNow() {
+    if (version.digest !== library.digest) {
+      const { digest } = library
+      const { siteUrl, contentSignal, browserToolsPolyfill } = config
+      const form = challengeFor(config)
+      const { pageScript } = app
+      const facts = [digest, siteUrl, contentSignal, browserToolsPolyfill, pageScript, process.version, form]
+      version = { digest, text: tagOf(JSON.stringify(facts)) }
+    }
+    return version.text
+  }
+
+  /** Known before anything is rendered. Null in development, where the templates change as one looks. */
+  const etagFor = ({ path, search, representation, coding }: Wanted) =>
+    cache && etagOf(tagOf(`${versionNow()} ${representation} ${path}${search}`), coding)
+
+  const known = (key: string) => cache?.get(key, library.digest)
+
+  /** Names and values in turn of what a page says about itself, with its entity tag when it is there. */
+  function headersFor(wanted: Wanted, status: number) {
+    const etag = status === 200 ? etagFor(wanted) : null
+    return {
+      etag,
+      pairs: pairs({ ...pageHeaders({ config, ...wanted, status }), ...(etag ? { ETag: etag } : {}) }),
+    }
+  }
+
+  /** The page from memory, else rendered, once for all who wait for it. */
+  async function find({ path, search, isShared }: Wanted, facts: RequestFacts) {
+    const key = path + search
+    const page = known(key) ?? rendering.get(key)
+    if (page) return page
+    const rendered = renderPage({ app, facts, pages }, handler, { path, search })
+    if (!cache || !isShared) return rendered
+    rendering.set(key, rendered)
+    try {
+      const made = await rendered
+      if (!(made instanceof Response) && (made.status === 200 || path === NOWHERE)) cache.set(made)
+      return made
+    } finally {
+      rendering.delete(key)
+    }
+  }
+
+  /** A page as it goes out in one form, its headers laid out for the wire: made at the first call. */
+  async function formOf(page: PublicPage, wanted: Wanted): Promise<Form> {
+    const { representation, coding, twin } = wanted
+    const key = `${representation} ${coding} ${twin}`
+    const made = page.forms.get(key)
+    if (made) return made
+    const body = bodyOf(page, representation, config.siteUrl)
+    const other = page.forms.get(`${representation} ${coding} ${!twin}`)
+    const bytes = other?.bytes ?? (await encode(body.bytes, coding))
+    const headers = headersFor(wanted, page.status)
+    const unchanged = [...fixedHeaders, ...headers.pairs]
+    const whole = [
+      ...unchanged,
+      'Content-Type',
+      types[representation],
+      'Content-Length',
+      String(bytes.length),
+    ]
+    if (coding !== 'identity') whole.push('Content-Encoding', coding)
+    if (body.tokens !== undefined) whole.push('X-Markdown-Tokens', String(body.tokens))
+    const form = { bytes, etag: headers.etag, unchanged, whole }
+    page.forms.set(key, form)
+    if (known(page.key) === page) cache?.set(page)
+    return form
+  }
+
+  const pages: Pages = {
+    async markdown(path) {
+      const page = await find(plainly(path), ourselves())
+      if (page instanceof Response || page.status !== 200) return null
+      return bodyOf(page, 'markdown', config.siteUrl).bytes.toString()
+    },
+  }
+
+  /** Makes every form of the page at a path in advance. */
+  async function warm(path: string): Promise<void> {
+    for (const representation of ['html', 'markdown'] as const) {
+      for (const coding of [...codings, 'identity'] as const) {
+        const wanted = { ...plainly(path), representation, coding }
+        const page = await find(wanted, ourselves())
+        if (page instanceof Response || page.status !== 200) return
+        await formOf(page, wanted)
+      }
+    }
+  }
+
+  /** The headers of a 304 to who has the page already, told without rendering it; null when they have another. */
+  function unchangedFor(wanted: Wanted, matches: (etag: string) => boolean): string[] | null {
+    const { etag, pairs: about } = headersFor(wanted, 200)
+    return etag && matches(etag) ? [...fixedHeaders, ...about] : null
+  }
+
+  return { ...pages, known, find, formOf, warm, unchangedFor }
+}
+
+/** A page as nobody in particular asks for it. */
+const plainly = (path: string): Wanted => ({
+  path,
+  search: '',
+  isShared: true,
+  twin: false,
+  representation: 'html',
+  coding: 'identity',
+})
+
+/** The facts of a request that nobody sent: the service reads a page of its own. */
+const ourselves = (): RequestFacts => ({ requestId: randomUUID(), address: '', secure: false, nonce: '' })

@@ -1,0 +1,146 @@
+import type { RequestHandler } from '@remix-run/node'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App, RequestFacts } from '#app/context.server.ts'
+import { markdownPath, pageOfTwin } from '#app/site/paths.ts'
+import { limitHeaders, tooMany, type Allowance } from '#app/platform/security/rate-limiter.server.ts'
+import { meter, meterHeaders } from '#app/http/protocol/meter.server.ts'
+import { chooseCoding, chooseRepresentation, matchesEtag } from '#app/http/protocol/negotiate.ts'
+import {
+  sendMoved,
+  sendNotAcceptable,
+  sendRefusal,
+  sendResponse,
+} from '#app/http/public/page-answers.server.ts'
+import type { Form, PageCache, PublicPage } from '#app/http/public/page-cache.server.ts'
+import { NOWHERE, pagePress } from '#app/http/public/page-press.server.ts'
+import { readQuery } from '#app/http/public/cache-query.server.ts'
+import { limitAddress } from '#app/http/protocol/request-info.server.ts'
+import type { PublicPlace } from '#app/http/protocol/routing.server.ts'
+import { headersOf, ownHeaders, pairs } from '#app/http/protocol/security-headers.server.ts'
+
+type Parts = {
+  app: App
+  cache: PageCache | null
+  handler: RequestHandler
+}
+/** What `answer` needs to know of a place. */
+type Asked = Pick<PublicPlace, 'path' | 'isTwin' | 'handle'>
+
+/** The page for every path that names nothing. It is rendered once. */
+export const MISSING: Asked = { path: NOWHERE, isTwin: false, handle: { public: true } }
+
+/** One request for a page, as Node hands it over. */
+export type Visit = {
+  request: IncomingMessage
+  response: ServerResponse
+  facts: RequestFacts
+  path: string
+  search: string
+  /** When it came, on the clock of `performance.now()`. */
+  started: number
+}
+
+/** In how many wordings a page is remembered to have been asked for, and how long one may be, in characters. */
+const MOST_WORDINGS = 12
+const LONGEST_WORDING = 300
+
+/** The words in which a request asks for a page: what they lead to is the same every time. */
+const wordingOf = ({ path, request: { headers } }: Visit) =>
+  `${path}\n${headers.accept ?? ''}\n${headers['accept-encoding'] ?? ''}`
+
+function remember({ wordings }: PublicPage, wording: string, form: Form) {
+  if (wordings.size < MOST_WORDINGS && wording.length < LONGEST_WORDING) wordings.set(wording, form)
+}
+
+/** Serves public pages: HTML or Markdown by `Accept` or by address, from memory once they have been rendered. */
+export function publicPages({ app, cache, handler }: Parts) {
+  const press = pagePress({ app, cache, handler })
+  const { known, find, formOf, warm, markdown, unchangedFor } = press
+  const counted = app.metrics.pages
+
+  /** Counts the visit; null at once when limits are off. */
+  const count = ({ facts }: Visit) =>
+    app.limiter.isOn ? app.limiter.consume('pages', limitAddress(facts.address)) : null
+
+  const ownPairs = ({ facts }: Visit, allowance: Allowance | null) =>
+    allowance ? [...ownHeaders(facts), ...pairs(limitHeaders(allowance))] : ownHeaders(facts)
+
+  function send(visit: Visit, status: number, form: Form, allowance: Allowance | null) {
+    const { request, response, facts } = visit
+    if (allowance) facts.allowance = allowance
+    if (allowance?.refused) return sendRefusal(app, visit, tooMany(allowance))
+    const own = ownPairs(visit, allowance)
+    if (form.etag && matchesEtag(request.headers['if-none-match'], form.etag)) {
+      response.writeHead(304, form.unchanged.concat(own)).end()
+      return
+    }
+    response.writeHead(status, form.whole.concat(own))
+    response.end(request.method === 'HEAD' ? undefined : form.bytes)
+  }
+
+  return {
+    markdown,
+    warm,
+
+    /** True when one more page would push another one out of memory. */
+    isFull: () => cache?.isFull() ?? true,
+
+    /** Lets go of every page: the content is another one. */
+    forget: () => cache?.clear(),
+
+    /** True when the page at a path has been rendered before and is answered from memory. */
+    knows: (path: string) => known(path) !== undefined,
+
+    /**
+     * Answers at once when the page is in memory and has been asked for in these very words, and says whether it did.
+     * `failed` gets what goes wrong after that.
+     */
+    answerAgain(visit: Visit, failed: (error: unknown) => void): boolean {
+      if (visit.search) return false
+      const form = known(pageOfTwin(visit.path) ?? visit.path)?.wordings.get(wordingOf(visit))
+      if (!form) return false
+      counted.hit += 1
+      const allowed = count(visit)
+      if (allowed) allowed.then((allowance) => send(visit, 200, form, allowance)).catch(failed)
+      else send(visit, 200, form, null)
+      return true
+    },
+
+    /** Redirects another spelling of a page's URL to the one that the page has. */
+    async move(visit: Visit, path: string): Promise<void> {
+      const { response, facts, search } = visit
+      await meter(app, visit)
+      sendMoved(response, path + search, { ...headersOf(facts), ...meterHeaders(facts, 308) })
+    },
+
+    async answer(visit: Visit, { path, isTwin, handle }: Asked): Promise<void> {
+      const { request, response, facts } = visit
+      const allowance = facts.allowance ?? (await count(visit))
+      if (allowance) facts.allowance = allowance
+      if (allowance?.refused) return sendRefusal(app, visit, tooMany(allowance))
+      const more = allowance ? { ...headersOf(facts), ...limitHeaders(allowance) } : headersOf(facts)
+      const moved = app.library.find(path) ? undefined : app.library.redirectOf(path)
+      if (moved) return sendMoved(response, (isTwin ? markdownPath(moved) : moved) + visit.search, more)
+      const chosen = isTwin ? 'markdown' : chooseRepresentation(request.headers.accept)
+      const coding = chooseCoding(request.headers['accept-encoding'])
+      const query = readQuery(handle, visit.search)
+      const wanted = { ...query, path, twin: isTwin, representation: chosen ?? 'html', coding }
+      const asked = request.headers['if-none-match']
+      // A star is for any page that is there, so that one has to look; a tag can only have come from the page itself.
+      if (chosen && asked && asked.trim() !== '*' && !known(path + query.search)) {
+        const unchanged = unchangedFor(wanted, (etag) => matchesEtag(asked, etag))
+        if (unchanged) return void response.writeHead(304, unchanged.concat(ownPairs(visit, allowance))).end()
+      }
+      const isKept = known(path + query.search) !== undefined
+      counted[isKept ? 'hit' : 'miss'] += 1
+      const page = await find(wanted, facts)
+      if (page instanceof Response) return sendResponse(response, page, more)
+      if (!chosen && page.status === 200) return sendNotAcceptable(app, visit, path + query.search)
+      const form = await formOf(page, wanted)
+      if (!visit.search && page.status === 200) remember(page, wordingOf(visit), form)
+      send(visit, page.status, form, allowance)
+    },
+  }
+}
+
+export type PublicPages = ReturnType<typeof publicPages>

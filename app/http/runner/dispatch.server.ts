@@ -1,0 +1,46 @@
+import { contextFor, type App } from '#app/context.server.ts'
+import { AT_ONCE, claimJobs, nextJobDue } from '#app/features/jobs/claim.server.ts'
+import { returnJobs } from '#app/features/jobs/leases.server.ts'
+import type { RunnerSession } from '#app/http/runner/session.server.ts'
+import { openRounds } from '#app/platform/process/background-worker.server.ts'
+
+/** How often jobs are looked for without a signal, in milliseconds. */
+const LOOK_EVERY = 1_000
+
+const GONE = { code: 'runner_gone', message: 'The runner was gone before it was sent.' }
+
+/**
+ * Gives jobs that are due to the runners of this process that have slots free: at once when a signal says that there are
+ * jobs or `wake` that there are slots, and every second in case a signal was lost.
+ */
+export function startDispatch(app: App, sessions: () => Iterable<RunnerSession>) {
+  const rounds = openRounds(contextFor(app, { kind: 'system' }), {
+    name: 'dispatch',
+    every: LOOK_EVERY,
+    topic: 'jobs',
+    failed: 'jobs could not be given out',
+    async round(ctx, isStopping) {
+      const open = new Map(
+        [...sessions()].flatMap((session) => {
+          const taker = session.taker()
+          return taker && taker.slots > 0 ? [[taker.id, { session, taker }] as const] : []
+        }),
+      )
+      if (isStopping() || !open.size) return null
+      const claimed = await claimJobs(
+        ctx,
+        [...open.values()].map(({ taker }) => taker),
+      )
+      for (const [id, jobs] of claimed) {
+        if (open.get(id)!.session.give(jobs)) continue
+        await returnJobs(
+          ctx,
+          jobs.map((job) => ({ job_id: job.id, lease_token: job.lease_token!, reason: GONE })),
+        )
+      }
+      if ([...claimed.values()].some((jobs) => jobs.length === AT_ONCE)) rounds.wake()
+      return nextJobDue(ctx)
+    },
+  })
+  return rounds
+}

@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import { emptyBelow, jsonBounds, measureText, parseStored } from '#app/primitives/bounded-json.ts'
+import type { JobRow } from '#app/features/jobs/jobs.server.ts'
+import {
+  envelope,
+  eventBatch,
+  runnerMessages,
+  type CloseReason,
+  type JobFrame,
+  type Rejected,
+  type RunnerFrame,
+} from '#app/features/runners/schema.ts'
+import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
+import { isUnstorable, issuesOf, NUL_REFUSED, pathOfNul } from '#app/http/protocol/parse.ts'
+
+/** Why a socket must be closed, with a sentence for the one at the other end. */
+export type Breach = { breach: CloseReason; message: string; ref: string | null }
+
+/** Reads one text frame. Before `identify` nothing else is taken, whatever its shape. */
+export function readFrame(text: string, identified: boolean): RunnerFrame | Breach {
+  const { levels, items } = measureText(text)
+  const isDeep = levels > jsonBounds.levels
+  const json = parseJson(isDeep ? emptyBelow(text, jsonBounds.levels + 1) : text)
+  if (json === undefined) return breach('notJson', 'A frame is JSON text.')
+  const outer = envelope.safeParse(json)
+  if (!outer.success) return breach('badMessage', 'A frame is an object {"op": "<message>", "d": {…}}.')
+  const { op, d } = outer.data
+  if (!isOp(op)) return breach('badMessage', `There is no message ${JSON.stringify(op)}.`, op)
+  if (op === 'identify' && versionOf(d) !== 1)
+    return breach('unsupported', 'This service speaks version 1.', op)
+  if (op === 'identify' && identified) return breach('badMessage', 'This socket has identified already.', op)
+  if (op !== 'identify' && !identified) return breach('notIdentified', 'The first message is identify.', op)
+  if (op === 'events') return readBatch(d)
+  if (isDeep || items > jsonBounds.items) return breach('badMessage', TOO_MUCH, op)
+  const message = runnerMessages[op].safeParse(op === 'result' ? withoutNul(d) : d)
+  if (!message.success) return breach('badMessage', complaint(op, message.error), op)
+  const nul = pathOfNul(message.data)
+  if (nul) return breach('badMessage', `${[op, ...nul].join('.')}: ${NUL_REFUSED}`, op)
+  return { op, d: message.data } as RunnerFrame
+}
+
+const UNSTORABLE = 'The character NUL, and half of a surrogate pair, cannot be stored. Remove it.'
+
+const TOO_MUCH = `A frame can have at most ${jsonBounds.levels} levels, and ${jsonBounds.items} keys and items.`
+
+/** Replaces NUL in texts: what a webhook of an author answered must not cost a runner its socket. */
+function withoutNul(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd')
+  if (Array.isArray(value)) return value.map(withoutNul)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.replaceAll('\0', '\ufffd'), withoutNul(inner)]),
+  )
+}
+
+/** Checks each event by itself, so that one invalid event costs neither the batch nor the socket. */
+function readBatch(d: unknown): RunnerFrame | Breach {
+  const batch = eventBatch.safeParse(d)
+  if (!batch.success) return breach('badMessage', complaint('events', batch.error), 'events')
+  const { batch_id } = batch.data
+  if (batch_id.includes('\0')) return breach('badMessage', `events.batch_id: ${NUL_REFUSED}`, 'events')
+  const events: GatewayEvent[] = []
+  const rejected: Rejected[] = []
+  for (const one of batch.data.events) {
+    const event = gatewayEvent.safeParse(one)
+    const bad = event.success && pathOfNul(event.data, isUnstorable)
+    if (event.success && !bad) events.push(event.data)
+    else
+      rejected.push({
+        id: idOf(one),
+        reason: bad ? `${bad.join('.')}: ${UNSTORABLE}` : reasonOf(event.error!),
+      })
+  }
+  return { op: 'events', d: { batch_id, events }, rejected }
+}
+
+function idOf(event: unknown): string | null {
+  const id = typeof event === 'object' && event !== null && 'id' in event ? event.id : null
+  return typeof id === 'string' ? id.slice(0, 100) : null
+}
+
+function reasonOf(error: z.ZodError): string {
+  const [issue] = issuesOf(error)
+  return issue
+    ? `${issue.path ? `${issue.path}: ` : ''}${issue.message}`.slice(0, 200)
+    : 'The event is invalid.'
+}
+
+const isOp = (op: string): op is RunnerFrame['op'] => Object.hasOwn(runnerMessages, op)
+
+const breach = (reason: CloseReason, message: string, ref: string | null = null): Breach => ({
+  breach: reason,
+  message,
+  ref,
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The version that a runner asks for; one that says nothing means the one of the sub-protocol. */
+const versionOf = (d: unknown) => (d !== null && typeof d === 'object' && 'v' in d ? d.v : 1)
+
+function complaint(op: string, error: z.ZodError) {
+  const [issue] = error.issues
+  return issue ? `${[op, ...issue.path].join('.')}: ${issue.message}` : op
+}
+
+/** A leased job as its runner gets it. */
+export const jobFrame = (job: JobRow): JobFrame => ({
+  job_id: job.id,
+  attempt: job.attempt,
+  type: job.type as JobFrame['type'],
+  payload: parseStored(job.payload) as JobFrame['payload'],
+  idempotency_key: job.idempotency_key,
+  lease_token: job.lease_token!,
+  lease_expires_at: job.lease_expires_at!,
+  deadline_at: job.deadline_at,
+  priority: job.priority,
+})
+
+/** A close reason holds 123 bytes of UTF-8. */
+export function clip(message: string): string {
+  let text = message.slice(0, 123)
+  while (Buffer.byteLength(text) > 123) text = text.slice(0, -1)
+  return text
+}

@@ -1,0 +1,101 @@
+import type { Context } from '#app/context.server.ts'
+import { isOutage } from '#app/platform/db/db-errors.server.ts'
+import { Refusal } from '#app/errors.ts'
+import { beat } from '#app/features/integrations/heartbeat.server.ts'
+import { acceptJobs, extendLeases, returnJobs } from '#app/features/jobs/leases.server.ts'
+import { recordResults } from '#app/features/jobs/results.server.ts'
+import { creditRunner, touchRunner } from '#app/features/runners/runners.server.ts'
+import type { RunnerFrame, RunnerMessage, RunnerOp, ServerFrame } from '#app/features/runners/schema.ts'
+import { recordEvents } from '#app/features/runners/report-events.server.ts'
+import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
+
+/** The answers to jobs, which come in numbers: several in a row are taken in one go. */
+export const grouped: readonly RunnerOp[] = ['accept', 'reject', 'result']
+
+/** What the service does on a message of an identified runner, or on answers to jobs, and what it says to it. Throws when it could not do it. */
+export async function answerFrames(
+  ctx: Context,
+  session_id: string,
+  frames: RunnerFrame[],
+): Promise<ServerFrame[]> {
+  const [frame] = frames as [RunnerFrame]
+  switch (frame.op) {
+    case 'accept':
+    case 'reject':
+    case 'result':
+      return takeAnswers(ctx, frames)
+    case 'heartbeat': {
+      await touchRunner(ctx, { session_id })
+      const { seq, leases } = frame.d
+      const held = leases.map(([job_id, lease_token]) => ({ job_id, lease_token }))
+      return [{ op: 'heartbeat_ack', d: { seq, ...(await extendLeases(ctx, held)) } }]
+    }
+    case 'ready_for':
+      await creditRunner(ctx, { session_id, slots: frame.d.slots })
+      return []
+    case 'events':
+      return takeEvents(ctx, frame)
+    case 'snapshot':
+      await recordSnapshot(ctx, frame.d)
+      return []
+    default:
+      return []
+  }
+}
+
+const ofOne = <Op extends RunnerOp>(op: Op, frames: RunnerFrame[]): RunnerMessage<Op>[] =>
+  frames.filter((frame) => frame.op === op).map((frame) => frame.d as RunnerMessage<Op>)
+
+/** Of one job the order is kept, because nobody ends what they have not taken on; jobs know nothing of each other. */
+async function takeAnswers(ctx: Context, frames: RunnerFrame[]): Promise<ServerFrame[]> {
+  const accepts = ofOne('accept', frames)
+  const rejects = ofOne('reject', frames).map(({ reason, ...lease }) => ({
+    ...lease,
+    reason: { code: 'rejected', message: reason || 'The runner did not take it on.' },
+  }))
+  const results = ofOne('result', frames)
+  const gone = accepts.length ? await acceptJobs(ctx, accepts) : []
+  const refused = rejects.length ? await returnJobs(ctx, rejects) : []
+  const outcomes = results.length ? await recordResults(ctx, results) : []
+  return [
+    ...gone.map((job_id): ServerFrame => ({ op: 'cancel', d: { job_id, reason: 'lost' } })),
+    ...refused.map((d): ServerFrame => ({ op: 'ack', d })),
+    ...results.map(({ job_id }, index): ServerFrame => {
+      return { op: 'ack', d: { job_id, outcome: outcomes[index]! } }
+    }),
+  ]
+}
+
+/** A refused batch is answered for good. One that met a fault gets no `ack`, so that the runner sends it again. */
+async function takeEvents(
+  ctx: Context,
+  { d: { batch_id, events }, rejected = [] }: Extract<RunnerFrame, { op: 'events' }>,
+): Promise<ServerFrame[]> {
+  const refused = rejected.length ? { rejected } : {}
+  try {
+    const { recorded } = await recordEvents(ctx, { events })
+    for (const guild of new Set(events.map(({ guild_id }) => guild_id))) {
+      await beat(ctx, guild, 'discord-gateway')
+    }
+    const outcome = recorded === 0 && events.length > 0 ? 'duplicate' : 'recorded'
+    return [{ op: 'ack', d: { batch_id, outcome, ...refused } }]
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return [errorFrame(error, batch_id), { op: 'ack', d: { batch_id, outcome: 'unknown', ...refused } }]
+  }
+}
+
+/** The `error` message of a refusal, or one without detail for anything else. */
+export function errorFrame(error: unknown, ref: string | null): ServerFrame {
+  const known = error instanceof Refusal
+  const code = known ? error.code : isOutage(error) ? 'unavailable' : 'internal'
+  const message = known ? error.message : 'Something went wrong here. Send it again later.'
+  return { op: 'error', d: { code, message, ref } }
+}
+
+/** What an `error` message points at. */
+export function refOf({ op, d }: RunnerFrame): string {
+  if (op === 'events') return d.batch_id
+  if ('job_id' in d) return d.job_id
+  return op === 'snapshot' ? d.guild_id : op
+}

@@ -1,0 +1,189 @@
+import type { RawData, WebSocket } from 'ws'
+import { contextFor, type App } from '#app/context.server.ts'
+import { isOutage } from '#app/platform/db/db-errors.server.ts'
+import { Refusal } from '#app/errors.ts'
+import type { Taker } from '#app/features/jobs/claim.server.ts'
+import type { JobRow } from '#app/features/jobs/jobs.server.ts'
+import { releaseJobs, resumeJobs } from '#app/features/jobs/leases.server.ts'
+import { connectRunner, disconnectRunner, type RunnerActor } from '#app/features/runners/runners.server.ts'
+import {
+  closeCodes,
+  runnerLimits as limits,
+  runnerTimes,
+  type CloseReason,
+  type RunnerFrame,
+  type RunnerMessage,
+  type ServerFrame,
+} from '#app/features/runners/schema.ts'
+import { answerFrames, errorFrame, grouped, refOf } from '#app/http/runner/handlers.server.ts'
+import { clip, jobFrame } from '#app/http/runner/frames.server.ts'
+import { makePace } from '#app/http/runner/rate-limit.server.ts'
+import { makeQueue } from '#app/http/runner/queue.server.ts'
+
+/** Characters of frames that wait for their turn; beyond it the socket is not read until they are done. */
+const MAX_WAITING = 4 * limits.maxPayload
+/** What may change how many jobs a runner can be given. */
+const freeing: readonly RunnerFrame['op'][] = ['identify', 'ready_for', 'reject', 'result']
+
+/** One runner's socket. `identity` is null until it has identified. */
+export type RunnerSession = {
+  runnerId: string
+  identity: { sessionId: string; instanceKey: string } | null
+  /** What it can be given now; null while it takes nothing. */
+  taker(): Taker | null
+  /** Sends jobs that were leased to it. False when it is gone. */
+  give(jobs: JobRow[]): boolean
+  /** Tells it to stop a job. */
+  cancel(jobId: string): void
+  close(reason: CloseReason, message: string): void
+  /** Says that the service goes away, answers what has arrived, then closes. */
+  drain(deadline: Date): void
+  terminate(): void
+  /** Resolves when the socket is gone and the database knows. */
+  ended: Promise<void>
+}
+
+type Told = {
+  identified(session: RunnerSession): void
+  /** It may be able to take more jobs than before. */
+  freed(): void
+}
+
+/** Speaks `runner.v1` on a socket whose token was checked. Frames are handled strictly in their order. */
+export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identified, freed }: Told) {
+  const ctx = contextFor(app, actor)
+  const times = runnerTimes(app.config)
+  const pace = makePace(limits.messagesPerSecond)
+  const silence = setTimeout(() => close('silent', 'no frame for too long'), times.silentMs)
+  const hurry = setTimeout(() => close('notIdentified', 'identify did not come in time'), limits.identifyMs)
+  let closing = false
+  let about: Omit<Taker, 'id'> | null = null
+  const queue = makeQueue({
+    isIdentified: () => session.identity !== null,
+    answer,
+    breach({ breach, message, ref }) {
+      send({ op: 'error', d: { code: 'invalid_request', message, ref } })
+      close(breach, message)
+    },
+    failed(error) {
+      app.log.error({ err: error, runner: actor.runnerId }, 'a frame of a runner failed')
+      close('badMessage', 'the frame cannot be processed')
+    },
+    eased(waiting) {
+      if (closing) return
+      if (ws.isPaused && waiting <= MAX_WAITING) ws.resume()
+      silence.refresh()
+    },
+  })
+
+  const session: RunnerSession = {
+    runnerId: actor.runnerId,
+    identity: null,
+    taker() {
+      const isCalm = !closing && ws.readyState === ws.OPEN && ws.bufferedAmount < limits.calmBuffered
+      return isCalm && session.identity && about ? { ...about, id: session.identity.sessionId } : null
+    },
+    give(jobs) {
+      for (const job of jobs) {
+        pace.owe(2)
+        send({ op: 'job', d: jobFrame(job) })
+      }
+      return !closing && ws.readyState === ws.OPEN
+    },
+    cancel: (job_id) => send({ op: 'cancel', d: { job_id, reason: 'cancelled' } }),
+    close,
+    drain(deadline) {
+      send({ op: 'drain', d: { deadline_at: deadline.toISOString() } })
+      about = null
+      void queue.idle().then(() => close('restarting', 'the service goes away'))
+    },
+    terminate: () => ws.terminate(),
+    ended: new Promise((resolve) => ws.once('close', () => void queue.idle().then(end).then(resolve))),
+  }
+
+  ws.on('error', (error) => app.log.debug({ err: error, runner: actor.runnerId }, 'a runner’s socket failed'))
+  ws.on('message', take)
+  const { heartbeatMs: heartbeat_ms, leaseMs: lease_ms } = times
+  const server_time = app.now().toISOString()
+  send({ op: 'hello', d: { v: 1, heartbeat_ms, lease_ms, max_payload: limits.maxPayload, server_time } })
+  return session
+
+  function take(data: RawData, isBinary: boolean) {
+    if (closing) return
+    silence.refresh()
+    if (!pace.take()) return close('tooFast', `more than ${limits.messagesPerSecond} messages in a second`)
+    if (isBinary) return close('notJson', 'binary frames are not taken')
+    if (queue.push(String(data)) > MAX_WAITING) ws.pause()
+  }
+
+  async function answer(frames: RunnerFrame[]) {
+    const [frame] = frames as [RunnerFrame]
+    try {
+      if (frame.op === 'identify') await identify(frame.d)
+      else if (frame.op === 'bye') await leave()
+      else for (const one of await answerFrames(ctx, session.identity!.sessionId, frames)) send(one)
+      if (frame.op === 'ready_for' && about) about.slots = frame.d.slots
+    } catch (error) {
+      for (const one of frames) fail(error, one)
+    }
+    if (freeing.includes(frame.op)) freed()
+  }
+
+  async function identify(message: RunnerMessage<'identify'>) {
+    clearTimeout(hurry)
+    const { session_id } = await connectRunner(ctx, message)
+    session.identity = { sessionId: session_id, instanceKey: message.instance_key }
+    const { runnerId, guildId } = actor
+    const { keep, drop } = await resumeJobs(ctx, { session: session_id, leases: message.active })
+    if (closing || ws.readyState !== ws.OPEN) return
+    identified(session)
+    pace.owe(keep.length)
+    send({ op: 'ready', d: { session_id, runner_id: runnerId, keep, drop } })
+    const types = message.capabilities.length ? message.capabilities : null
+    about = { runnerId, name: message.name, guildId, types, slots: message.slots }
+  }
+
+  async function leave() {
+    about = null
+    await releaseJobs(ctx, { session: session.identity!.sessionId }).finally(() => close('bye', 'bye'))
+  }
+
+  function fail(error: unknown, frame: RunnerFrame) {
+    const refused = error instanceof Refusal
+    if (!refused)
+      app.log.error({ err: error, runner: actor.runnerId, op: frame.op }, 'a runner’s message failed')
+    send(errorFrame(error, refOf(frame)))
+    if (frame.op === 'identify' && refused) return close('refused', 'the token is not valid')
+    // A runner says once what became of a job, and again after it was cut: else the job would be given to another.
+    if (frame.op === 'identify' || (grouped.includes(frame.op) && isOutage(error)))
+      close('restarting', 'the service cannot take this now')
+  }
+
+  function send(frame: ServerFrame) {
+    if (closing || ws.readyState !== ws.OPEN) return
+    ws.send(JSON.stringify(frame))
+    if (ws.bufferedAmount > limits.maxBuffered) close('tooFast', 'answers are not read')
+  }
+
+  function close(reason: CloseReason, message: string) {
+    if (closing) return
+    stop()
+    ws.close(closeCodes[reason], clip(message))
+    ws.resume()
+  }
+
+  function stop() {
+    closing = true
+    queue.end()
+    clearTimeout(silence)
+    clearTimeout(hurry)
+  }
+
+  async function end() {
+    stop()
+    if (!session.identity) return
+    await disconnectRunner(ctx, { session_id: session.identity.sessionId }).catch((error: unknown) => {
+      app.log.warn({ err: error, runner: actor.runnerId }, 'the end of a runner’s session was not recorded')
+    })
+  }
+}

@@ -1,0 +1,166 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { contextFor, type App } from '#app/context.server.ts'
+import { Conflict, Invalid, NotFound, TryLater } from '#app/errors.ts'
+import { checkRunners, type RunnerActor } from '#app/features/runners/runners.server.ts'
+import { RUNNER_PATH, RUNNER_PROTOCOL, runnerLimits as limits } from '#app/features/runners/schema.ts'
+import { answerRaw } from '#app/http/protocol/answer-raw.server.ts'
+import { containedUpgrade } from '#app/http/protocol/contained.server.ts'
+import { asRefusal } from '#app/http/protocol/refuse.server.ts'
+import { factsReader, limitAddress } from '#app/http/protocol/request-info.server.ts'
+import { settleTarget } from '#app/http/protocol/request-target.server.ts'
+import { limits as rateLimits } from '#app/platform/security/rate-limits.ts'
+import { admit, answerOrdinary, isOrdinary, tooManyPending } from '#app/http/runner/handshake.server.ts'
+import { startDispatch } from '#app/http/runner/dispatch.server.ts'
+import { runSession, type RunnerSession } from '#app/http/runner/session.server.ts'
+
+/** How often the database is asked for tokens that another process revoked, in milliseconds. */
+const CHECK_EVERY = 2_000
+/** How long a drain waits for sockets to close, in milliseconds. */
+const DRAIN_FOR = 3_000
+
+type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer; release: () => void }
+
+/** Takes runners' WebSockets at `RUNNER_PATH`. `drain` lets them all go and resolves when the last has gone. */
+export function attachRunnerSocket(server: Server, app: App): { drain(): Promise<void> } {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.maxPayload,
+    handleProtocols: (offered) => offered.has(RUNNER_PROTOCOL) && RUNNER_PROTOCOL,
+  })
+  const sessions = new Set<RunnerSession>()
+  const pending = new Map<string, number>()
+  const requestIds = new WeakMap<IncomingMessage, string>()
+  const factsOf = factsReader(app.config)
+  let draining = false
+
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIds.get(request)}`))
+  sockets.on('wsClientError', (error, socket, request) => {
+    answerRaw(
+      socket,
+      new Invalid(`This is no WebSocket handshake: ${error.message}.`),
+      requestIds.get(request)!,
+    )
+  })
+  server.on('upgrade', containedUpgrade(app, meet))
+  const unsubscribe = app.signals.subscribe('runners', ({ revoked }) =>
+    refuseAll((runner) => runner === revoked),
+  )
+  const quiet = app.signals.subscribe('cancel', ({ session: id, job }) => {
+    for (const session of sessions) if (session.identity?.sessionId === id) session.cancel(job)
+  })
+  const checks = setInterval(() => void check(), CHECK_EVERY).unref()
+  const dispatch = startDispatch(app, () => sessions)
+  app.metrics.look(() => app.metrics.runners.set(sessions.size))
+
+  return { drain }
+
+  async function meet(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    if (isOrdinary(request)) return answerOrdinary(server, request, socket, head)
+    const misdirected = settleTarget(request)
+    const [path] = (request.url ?? '').split('?')
+    // Another listener is Vite's, in development: what is not ours may be for it.
+    if (path !== RUNNER_PATH && server.listenerCount('upgrade') > 1) return
+    const facts = factsOf(request)
+    const { requestId, address } = facts
+    requestIds.set(request, requestId)
+    const release = hold(limitAddress(address))
+    try {
+      if (misdirected) throw misdirected
+      if (path !== RUNNER_PATH) throw new NotFound('There is no socket at this address.')
+      if (draining) throw new TryLater('unavailable', 'The service goes away. Connect again in a moment.', 2)
+      if (!release) {
+        app.metrics.limited.inc({ limit: 'runner_pending' })
+        throw tooManyPending()
+      }
+      const actor = await admit(app, { request, facts })
+      open(actor, { request, socket, head, release })
+    } catch (error) {
+      release?.()
+      answerRaw(socket, asRefusal(error, { app, facts }), requestId)
+    }
+  }
+
+  function open(actor: RunnerActor, { request, socket, head, release }: Upgrade) {
+    const open = [...sessions].filter((session) => session.runnerId === actor.runnerId).length
+    if (open >= limits.socketsPerToken) {
+      const message = `A token can have ${limits.socketsPerToken} sockets. Close one first.`
+      throw new Conflict(message, 'too_many_connections')
+    }
+    socket.once('close', release)
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      const session = runSession(ws, app, actor, {
+        identified(one) {
+          release()
+          replaceOlder(one)
+        },
+        freed: dispatch.wake,
+      })
+      sessions.add(session)
+      void session.ended.then(() => sessions.delete(session))
+    })
+  }
+
+  /** Counts a handshake of an address until it is released, which is when its socket has identified or gone. */
+  function hold(address: string) {
+    const count = pending.get(address) ?? 0
+    if (count >= rateLimits.runner_pending.points) return null
+    pending.set(address, count + 1)
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      const left = pending.get(address)! - 1
+      if (left) pending.set(address, left)
+      else pending.delete(address)
+    }
+  }
+
+  function replaceOlder({ runnerId, identity }: RunnerSession) {
+    for (const other of sessions) {
+      if (other.runnerId !== runnerId || other.identity?.instanceKey !== identity?.instanceKey) continue
+      if (other.identity?.sessionId !== identity?.sessionId)
+        other.close('replaced', 'a newer socket of this instance is here')
+    }
+  }
+
+  function refuseAll(isRefused: (runnerId: string) => boolean) {
+    for (const session of sessions)
+      if (isRefused(session.runnerId)) session.close('refused', 'the token was revoked')
+  }
+
+  /** Signals do not cross from the CLI or a lost connection; the database does. */
+  async function check() {
+    if (!sessions.size) return
+    const runners = [...new Set([...sessions].map((session) => session.runnerId))]
+    const identities = [...sessions].flatMap(({ identity }) => identity ?? [])
+    try {
+      const asked = { runners, sessions: identities.map(({ sessionId }) => sessionId) }
+      const { live, current } = await checkRunners(contextFor(app, { kind: 'system' }), asked)
+      refuseAll((runner) => runners.includes(runner) && !live.has(runner))
+      for (const session of sessions) {
+        if (!session.identity || !asked.sessions.includes(session.identity.sessionId)) continue
+        if (!current.has(session.identity.sessionId))
+          session.close('replaced', 'a newer socket of this instance is here')
+      }
+    } catch (error) {
+      app.log.warn({ err: error }, 'the runners’ tokens could not be checked')
+    }
+  }
+
+  async function drain() {
+    draining = true
+    clearInterval(checks)
+    unsubscribe()
+    quiet()
+    await dispatch.stop()
+    const deadline = new Date(app.now().getTime() + DRAIN_FOR)
+    for (const session of sessions) session.drain(deadline)
+    const late = setTimeout(() => sessions.forEach((session) => session.terminate()), DRAIN_FOR)
+    await Promise.all([...sessions].map((session) => session.ended))
+    clearTimeout(late)
+  }
+}

@@ -1,0 +1,73 @@
+import { hostname } from 'node:os'
+import { contextFor, type App, type Context } from '#app/context.server.ts'
+import { lead, openBuiltIn, resign } from '#app/features/runners/built-in.server.ts'
+import { startRounds } from '#app/platform/process/background-worker.server.ts'
+import type { Runner } from '#app/runner/runner.server.ts'
+
+/** What only one of many instances has: Discord lets a bot be connected once. */
+const GATEWAY = 'gateway'
+/** How long the lead lasts and how often it is taken anew, in seconds. */
+const LEAD = 30
+const RENEW_EVERY = 10
+/** How long a stop waits for the jobs in hand, in milliseconds. */
+const PATIENCE = 8_000
+
+/**
+ * Runs a runner inside this process, unless the settings say no: it speaks the same protocol as any other, over the
+ * loopback. Of many instances one holds Discord’s gateway. Returns what stops it, which resolves when it has left.
+ */
+export async function startEmbedded(app: App): Promise<() => Promise<void>> {
+  const { config } = app
+  if (!config.runnerEmbedded) return async () => {}
+  const { startRunner } = await import('#app/runner/runner.server.ts')
+  const ctx = contextFor(app, { kind: 'system' })
+  const holder = `${hostname()}:${config.port}`
+  const runner = startRunner({
+    url: `ws://${loopback(config.host)}:${config.port}`,
+    token: await openBuiltIn(ctx),
+    name: hostname().slice(0, 100),
+    slots: config.runnerSlots,
+    instanceKey: holder.slice(-100),
+    config,
+    log: app.log,
+    gateway: false,
+    patience: PATIENCE,
+  })
+  void runner.ended.then((ending) => {
+    if (ending.reason === 'refused') app.log.error(ending, 'the runner inside this process has ended')
+  })
+  const stopLeading = runner.dryRun ? async () => {} : leadGateway(ctx, runner, holder)
+  return async () => {
+    await stopLeading()
+    await runner.stop()
+    await resign(ctx, { name: GATEWAY, holder }).catch(() => {})
+  }
+}
+
+/** Holds the gateway while this instance has the lead. One that cannot renew it in time gives it up before another takes it. */
+function leadGateway(ctx: Context, runner: Runner, holder: string) {
+  let since = -Infinity
+  return startRounds(ctx, {
+    name: 'embedded_runner',
+    every: RENEW_EVERY * 1_000,
+    failed: 'the lead in holding the gateway could not be renewed',
+    async round() {
+      const began = performance.now()
+      try {
+        const leads = await lead(ctx, { name: GATEWAY, holder, seconds: LEAD })
+        if (leads) since = began
+        await runner.setGateway(leads)
+      } catch (error) {
+        if (performance.now() - since > (LEAD - RENEW_EVERY) * 1_000) await runner.setGateway(false)
+        throw error
+      }
+    },
+  })
+}
+
+/** Where this process listens to itself. */
+function loopback(host: string) {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

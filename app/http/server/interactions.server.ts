@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http'
+import { contextFor, type App } from '#app/context.server.ts'
+import { Invalid, Unauthorized } from '#app/errors.ts'
+import { beat } from '#app/features/integrations/heartbeat.server.ts'
+import { answerInteractions } from '#app/features/interactions/interactions.server.ts'
+import { asks, interaction, type Answer, type Interaction } from '#app/features/interactions/schema.ts'
+import { isSigned } from '#app/features/interactions/signature.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import type { Visit } from '#app/http/public/public-pages.server.ts'
+import { parseJson } from '#app/http/protocol/read-body.server.ts'
+import { dataHeaders, fixedHeaders, ownHeaders, pairs } from '#app/http/protocol/security-headers.server.ts'
+import { LARGEST_INTERACTION } from '#app/http/api/signed-body.server.ts'
+import { answerInteractions as operation } from '#app/features/interactions/operations.ts'
+
+/** How many interactions are answered in one transaction. */
+const MOST_TOGETHER = 64
+
+const headers = [
+  ...fixedHeaders,
+  ...pairs({ ...dataHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }),
+]
+
+type Waiting = { asked: Interaction; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
+
+/**
+ * Answers what Discord posts, below Hono: it is by far the most frequent request that writes, and Discord waits for it.
+ * What is out of the ordinary goes the way of every other request.
+ */
+export function interactionDesk(app: App) {
+  const { discordPublicKey, interactionMaxSkewSeconds } = app.config
+  const ctx = contextFor(app, { kind: 'discord' })
+  let waiting: Waiting[] = []
+
+  /** Those that come in the same turn of the event loop are answered together: each transaction has a price of its own. */
+  function together(asked: Interaction): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(flush)
+      waiting.push({ asked, resolve, reject })
+    })
+  }
+
+  function flush() {
+    const all = waiting
+    waiting = []
+    for (let start = 0; start < all.length; start += MOST_TOGETHER) {
+      void answerBatch(all.slice(start, start + MOST_TOGETHER))
+    }
+  }
+
+  /** One that cannot be answered takes none of the others with it. */
+  async function answerBatch(batch: Waiting[]) {
+    try {
+      const given = await answerInteractions(
+        ctx,
+        batch.map(({ asked }) => asked),
+      )
+      for (const [index, { resolve }] of batch.entries()) resolve(given[index]!)
+    } catch (error) {
+      if (batch.length === 1) return batch[0]!.reject(error)
+      for (const one of batch) await answerBatch([one])
+    }
+  }
+
+  async function answerTo(asked: Interaction): Promise<Answer> {
+    if (asked.type !== asks.ping && asked.type !== asks.autocomplete) return together(asked)
+    const [answer] = await answerInteractions(ctx, [asked])
+    return answer!
+  }
+
+  return {
+    /** True for what it answers: a body of a length that is told and allowed, where there is a key to check it with. */
+    takes: ({ path, request: { method, headers } }: Visit): boolean =>
+      path === operation.path &&
+      method === operation.method &&
+      discordPublicKey !== undefined &&
+      Number(headers['content-length']) <= LARGEST_INTERACTION,
+
+    /** Throws what is no answer: any doubt about the signature is one and the same 401, before anything is parsed. */
+    async answer({ request, response, facts }: Visit): Promise<void> {
+      const body = await bytesOf(request)
+      const signature = one(request, 'x-signature-ed25519')
+      const timestamp = one(request, 'x-signature-timestamp')
+      const signed = { signature, timestamp, body }
+      if (!isSigned(discordPublicKey!, signed, app.now(), interactionMaxSkewSeconds)) {
+        throw new Unauthorized('invalid_signature', 'The request signature is not valid.')
+      }
+      const asked = parse(interaction, parseJson(body))
+      const text = JSON.stringify(await answerTo(asked))
+      const length = ['Content-Length', String(Buffer.byteLength(text))]
+      response.writeHead(200, headers.concat(ownHeaders(facts), length)).end(text)
+      void beat(ctx, asked.guild_id ?? '', 'discord')
+    },
+  }
+}
+
+const one = ({ headers }: IncomingMessage, name: string) => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : null
+}
+
+/** The whole body, as long as it says that it is. Rejects when the client goes away before. */
+function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.once('error', () => reject(new Invalid('The body ended too soon.')))
+  })
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { App } from '#app/context.server.ts'
+import { Refusal } from '#app/errors.ts'
+import { answerRaw } from '#app/http/protocol/answer-raw.server.ts'
+
+/** How long a client may take for the head of a request, and for all of it, in milliseconds. */
+const HEAD = 15_000
+const WHOLE = 60_000
+/** How often it is looked for connections that took longer, in milliseconds. */
+const LOOK_EVERY = 5_000
+/** How long a connection stays open for a next request, in milliseconds: longer than proxies keep theirs. */
+const KEPT = 65_000
+
+/** The connections of a server that are open. */
+const sockets = new WeakMap<Server, Set<Socket>>()
+
+/** Ends the connections on which nobody has said anything: Node takes them for requests that are on their way. */
+export function closeSilent(server: Server): void {
+  for (const socket of sockets.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
+}
+
+/** Node’s server with the bounds that a client meets before any of our code does. */
+export function makeServer(app: App, listener: RequestListener): Server {
+  const server = createServer(
+    {
+      headersTimeout: HEAD,
+      requestTimeout: WHOLE,
+      connectionsCheckingInterval: LOOK_EVERY,
+      keepAliveTimeout: KEPT,
+    },
+    listener,
+  )
+  server.on(
+    'clientError',
+    (
+      error: NodeJS.ErrnoException & { rawPacket?: Buffer },
+      socket: Socket & { _httpMessage?: ServerResponse },
+    ) => {
+      // An answer that has begun cannot be taken back.
+      if (!socket.writable || socket._httpMessage?.headersSent) return socket.destroy()
+      const refusal = refusalOf(error)
+      app.metrics.refusals.inc({ code: refusal.code })
+      app.log.debug({ code: error.code }, 'a request could not be read')
+      // The answer to a HEAD has no body, even where its head cannot be read to the end.
+      const withBody = error.rawPacket?.toString('latin1', 0, 5) !== 'HEAD '
+      answerRaw(socket, refusal, randomUUID(), { withBody })
+    },
+  )
+  const open = new Set<Socket>()
+  sockets.set(server, open)
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.metrics.look(() => app.metrics.connections.set(open.size))
+  return server
+}
+
+function refusalOf({ code }: NodeJS.ErrnoException) {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Refusal('headers_too_large', 'The head of the request is larger than 16 KiB.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Refusal('request_timeout', 'The request did not come within its time.')
+  return new Refusal('invalid_request', 'This is not HTTP as we understand it.')
+}

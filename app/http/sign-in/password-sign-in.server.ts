@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { Authenticator } from 'remix-auth'
+import { FormStrategy } from 'remix-auth-form'
+import { z } from 'zod'
+import { contextFor, type Call } from '#app/context.server.ts'
+import { Invalid } from '#app/errors.ts'
+import { signIn } from '#app/features/accounts/accounts.server.ts'
+import { loginInput, ownPath } from '#app/features/accounts/schema.ts'
+import { asSignIn } from '#app/http/auth/authenticate.server.ts'
+import { refusalData } from '#app/http/pages/form.server.ts'
+import { limited } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { readBytes } from '#app/http/protocol/read-body.server.ts'
+import { asRefusal } from '#app/http/protocol/refuse.server.ts'
+
+type SignedIn = Awaited<ReturnType<typeof signIn>>
+
+/** What a form may send beyond these fields is ignored. */
+const fields = z.object(loginInput.shape).omit({ redirect_to: true })
+
+/** The ways to prove who one is. They only prove: opening the session is ours. `form` is e-mail and password. */
+export function authenticator({ app, facts }: Call): Authenticator<SignedIn> {
+  const ctx = contextFor(app, { kind: 'anonymous' }, facts)
+  const withPassword = new FormStrategy<SignedIn>(async ({ form }) => {
+    return signIn(ctx, parse(fields, Object.fromEntries(form)))
+  })
+  return new Authenticator<SignedIn>().use(withPassword, 'form')
+}
+
+/**
+ * Serves the POST of the sign-in form: `done` gets the user with the proof, and where they wanted to go, `/profile` unless that is a
+ * path of this site. A refusal becomes the action's data, with what was typed but the password, and its status.
+ */
+export async function signInByForm(
+  { request, context, params }: ActionFunctionArgs,
+  done: (signedIn: SignedIn, redirectTo: string) => Promise<Response>,
+) {
+  let values: Record<string, string> = {}
+  try {
+    await limited({ request, context, params }, 'login')
+    const { url, method, headers } = request
+    const copy = new Request(url, { method, headers, body: Buffer.from(await readBytes(request, 64 * 1024)) })
+    const form = await copy
+      .clone()
+      .formData()
+      .catch(() => Promise.reject(new Invalid('The form cannot be read.')))
+    values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+    const wanted = ownPath.safeParse(values.redirect_to)
+    return await asSignIn(context, async () => {
+      const signedIn = await authenticator(context).authenticate('form', copy)
+      return done(signedIn, wanted.success ? wanted.data : '/profile')
+    })
+  } catch (error) {
+    return refusalData(asRefusal(error, context), values)
+  }
+}

@@ -1,0 +1,179 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { z } from 'zod'
+import type { ErrorCode } from '#app/errors.ts'
+import { operations } from '#app/openapi/operations.ts'
+import { callHeaders } from '#app/openapi/calls.server.ts'
+import { errorSchema } from '#app/openapi/errors.server.ts'
+import { exampleOf, explain } from '#app/openapi/examples.server.ts'
+import { headers, headersOf, isConditional } from '#app/openapi/headers.server.ts'
+import { head, limitOf, securityOf, securitySchemes } from '#app/openapi/info.server.ts'
+import type { Answer, JsonSchema, Media, OpenapiDocument } from '#app/openapi/types.ts'
+import { anyRefusal, meaningOf, refusal, refusalsOf } from '#app/openapi/openapi-refusals.server.ts'
+import { bodyTypes, isForKeys, mediaTypesOf, type Operation } from '#app/operations/operation.ts'
+import { tagOf } from '#app/openapi/tags.ts'
+
+/** What each success means, and a 304. */
+const meanings: Record<number, string> = {
+  101: 'Switching to the WebSocket protocol.',
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted; what follows comes later.',
+  204: 'Done; no body.',
+  302: 'Go to the address in `Location`.',
+  304: 'Not changed since the entity tag in `If-None-Match`; no body.',
+}
+
+/** The parts of the API that have a document of their own. */
+const surfaces = { v1: ({ access }: Operation) => isForKeys(access), all: () => true }
+type Surface = keyof typeof surfaces
+
+let kept: { siteUrl: string; documents: Partial<Record<Surface, OpenapiDocument>> } = {
+  siteUrl: '',
+  documents: {},
+}
+
+/** Returns the OpenAPI 3.1 document of a surface, made from its operations once. Callers may not change it. */
+export function openapiDocument(siteUrl: string, surface: Surface = 'all'): OpenapiDocument {
+  if (kept.siteUrl !== siteUrl) kept = { siteUrl, documents: {} }
+  return (kept.documents[surface] ??= make(siteUrl, operations.filter(surfaces[surface])))
+}
+
+function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument {
+  const paths: ZodOpenApiPathsObject = {}
+  const responses: Record<string, Answer> = { AnyRefusal: anyRefusal }
+  for (const entry of described) {
+    paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: describe(entry, responses) }
+  }
+  const used = new Set(described.flatMap((entry) => securityOf(entry).flatMap(Object.keys)))
+  const document = createDocument(
+    {
+      ...head(siteUrl, described),
+      paths,
+      components: {
+        schemas: { Error: errorSchema },
+        securitySchemes: Object.fromEntries(
+          Object.entries(securitySchemes).filter(([name]) => used.has(name)),
+        ),
+      },
+    },
+    // Fields are added over time, so that no answer may promise to have none but these.
+    { override: ({ jsonSchema, io }) => void (io === 'output' && delete jsonSchema.additionalProperties) },
+  ) as unknown as OpenapiDocument
+  document.components.responses = responses
+  document.components.headers = usedHeaders(document)
+  return withExamples(document)
+}
+
+function describe(entry: Operation, responses: Record<string, Answer>): ZodOpenApiOperationObject {
+  const successes = Object.entries(entry.answers).map(([status, schema]) => [
+    status,
+    {
+      description: meanings[Number(status)] ?? '',
+      headers: headersOf(entry, Number(status)),
+      ...(schema ? { content: contentOf(schema) } : {}),
+    },
+  ])
+  const unchanged = isConditional(entry)
+    ? [['304', { description: meanings[304], headers: headersOf(entry, 304) }]]
+    : []
+  const refusals = refusalsOf(entry).map((one) => {
+    const { name, answer } = refusal(entry, one)
+    responses[name] ??= answer
+    return [String(one.status), { $ref: `#/components/responses/${name}` }]
+  })
+  return {
+    operationId: entry.id,
+    summary: entry.summary,
+    description: entry.description ?? `${entry.summary}.`,
+    tags: [tagOf(entry).name],
+    security: securityOf(entry),
+    ...limitOf(entry),
+    requestParams: {
+      ...(entry.params ? { path: entry.params } : {}),
+      ...(entry.query ? { query: entry.query } : {}),
+      ...callHeaders(entry),
+    },
+    ...bodyOf(entry),
+    responses: Object.fromEntries([
+      ...[...successes, ...unchanged, ...refusals].sort(([a], [b]) => Number(a) - Number(b)),
+      ['default', { $ref: '#/components/responses/AnyRefusal' }],
+    ]),
+  }
+}
+
+function bodyOf(entry: Operation): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  const { body, upload } = entry
+  const content = {
+    ...(body ? Object.fromEntries(bodyTypes(entry).map((type) => [type, { schema: body }])) : {}),
+    ...(upload ? { 'multipart/form-data': { schema: upload.fields.extend({ file: anyFile }) } } : {}),
+  }
+  return Object.keys(content).length ? { requestBody: { required: true, content } } : {}
+}
+
+const anyFile = z
+  .string()
+  .meta({ format: 'binary', description: 'The file.', example: 'the bytes of the file' })
+
+const contentOf = (answer: Parameters<typeof mediaTypesOf>[0]) =>
+  Object.fromEntries(Object.entries(mediaTypesOf(answer)).map(([type, schema]) => [type, { schema }]))
+
+/** Every status that a call may be answered with, its codes, and what it means; the lowest first. */
+export function statusesOf(entry: Operation): { status: number; codes: ErrorCode[]; meaning: string }[] {
+  const successes = [...Object.keys(entry.answers).map(Number), ...(isConditional(entry) ? [304] : [])]
+  const refusals = refusalsOf(entry).map(({ status, codes }) => ({
+    status,
+    codes,
+    meaning: codes.map(meaningOf).join(' '),
+  }))
+  return [
+    ...successes.map((status) => ({ status, codes: [], meaning: meanings[status] ?? '' })),
+    ...refusals,
+  ].sort((a, b) => a.status - b.status)
+}
+
+/** Only those that something refers to. */
+function usedHeaders(document: OpenapiDocument) {
+  const text = JSON.stringify([document.paths, document.components.responses])
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
+  )
+}
+
+function withExamples(document: OpenapiDocument): OpenapiDocument {
+  const { schemas } = document.components
+  for (const [name, schema] of Object.entries(schemas)) explain(schema, '', name)
+  const fill = (content: Record<string, Media> = {}) => {
+    for (const media of Object.values(content)) {
+      if (media.examples) continue
+      explain(media.schema)
+      media.example ??= exampleOf(media.schema, schemas)
+    }
+  }
+  for (const entry of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const { query } = operations.find(({ id }) => id === entry.operationId)!
+    const defaults = query ? defaultsOf(query) : {}
+    for (const parameter of entry.parameters ?? []) {
+      if (parameter.in === 'query' && defaults[parameter.name] !== undefined)
+        parameter.schema.default ??= defaults[parameter.name]
+      explain(parameter.schema, parameter.name)
+      parameter.description ??= parameter.schema.description ?? ''
+      parameter.example = exampleOf(parameter.schema, schemas)
+      // What is said of the parameter need not be said of its value again.
+      delete parameter.schema.description
+      delete parameter.schema.examples
+    }
+    fill(entry.requestBody?.content)
+    for (const answer of Object.values(entry.responses)) if ('content' in answer) fill(answer.content)
+  }
+  return document
+}
+
+/** The value of each parameter that a call omits. */
+function defaultsOf(query: z.ZodObject): Record<string, unknown> {
+  const { properties = {} } = z.toJSONSchema(query, { io: 'output', unrepresentable: 'any' }) as JsonSchema
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { default: value }]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
+}

@@ -1,0 +1,120 @@
+import type { JsonSchema } from '#app/openapi/types.ts'
+import { vocabulary } from '#app/openapi/vocabulary.ts'
+
+type Schemas = Record<string, JsonSchema>
+
+/** What a reference leads to; the schema itself where it is none. */
+export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name ? resolve(schemas[name] ?? {}, schemas) : schema
+}
+
+/**
+ * Gives each property its words where its schema has none of its own, an example in the form of JSON Schema, and no bounds
+ * that only say what a number is. Changes the schema in place.
+ */
+export function explain(schema: JsonSchema, name = '', owner = ''): void {
+  const word = wordFor(name, owner)
+  if (word && !schema.description && !schema.$ref) schema.description = word.means
+  if (schema.example !== undefined) {
+    schema.examples ??= [schema.example]
+    delete schema.example
+  }
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (word?.example !== undefined && !schema.examples && schema.const === undefined && !schema.enum) {
+    const example = fitting(word.example, schema)
+    if (example !== undefined) schema.examples = [example]
+  }
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    if (property.$ref) property.description ??= wordFor(key, name || owner)?.means ?? ''
+    explain(property, key, name || owner)
+  }
+  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+  for (const part of [...parts, ...(schema.items ? [schema.items] : [])]) explain(part, '', name || owner)
+  if (typeof schema.additionalProperties === 'object') explain(schema.additionalProperties)
+}
+
+/** The word for a name, first the one that it has in this very thing. */
+const wordFor = (name: string, owner: string) =>
+  [`${owner}.${name}`, name].flatMap((key) => (Object.hasOwn(vocabulary, key) ? [vocabulary[key]!] : []))[0]
+
+const typesOf = ({ type, anyOf = [] }: JsonSchema): string[] => [
+  ...[type ?? []].flat(),
+  ...anyOf.flatMap(typesOf),
+]
+
+/** The example of a name in the type that it has here, or undefined. A number in an address is text. */
+function fitting(example: unknown, schema: JsonSchema): unknown {
+  const types = typesOf(schema)
+  const type = example === null ? 'null' : Array.isArray(example) ? 'array' : typeof example
+  const fits = (one: string) => one === type || (one === 'integer' && type === 'number')
+  if (types.some(fits)) return type === 'string' && !fitsText(example as string, schema) ? undefined : example
+  return type === 'number' && types.includes('string') ? String(example) : undefined
+}
+
+const fitsText = (text: string, { pattern, format, maxLength = Infinity }: JsonSchema) =>
+  (!pattern || new RegExp(pattern, 'u').test(text)) &&
+  text.length <= maxLength &&
+  (format !== 'date-time' || (text.includes('T') && text.endsWith('Z'))) &&
+  (format !== 'date' || /^\d{4}-\d{2}-\d{2}$/.test(text))
+
+const formats: Record<string, string> = {
+  'date-time': '2026-11-21T09:30:00.000Z',
+  date: '2026-11-21',
+  email: 'ada@example.com',
+  uri: 'https://signpost.example.org/',
+  uuid: '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11',
+}
+
+/** A value that the schema describes: its own example, or one made of those of its parts. */
+export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
+  const [own] = schema.examples ?? []
+  if (own !== undefined) return own
+  if (schema.$ref) return exampleOf(resolve(schema, schemas), schemas, depth)
+  if (schema.const !== undefined) return schema.const
+  if (schema.default !== undefined) return schema.default
+  if (schema.enum) return schema.enum[0]
+  const [first] = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null')
+  if (first) return exampleOf(first, schemas, depth)
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, schemas, depth)))
+  const type =
+    [schema.type].flat().find((one) => one !== 'null') ?? (schema.properties ? 'object' : undefined)
+  switch (type) {
+    case 'object':
+      return exampleOfObject(schema, schemas, depth)
+    case 'array':
+      // What may hold itself ends here.
+      return schema.items && depth < 6 ? [exampleOf(schema.items, schemas, depth + 1)] : []
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1
+    case 'boolean':
+      return true
+    case 'string':
+      return (
+        formats[schema.format ?? ''] ??
+        (schema.pattern?.startsWith('^\\d{17,') ? '100000000000000001' : 'text')
+      )
+    default:
+      return null
+  }
+}
+
+/** What need not be there and has no example is left out. */
+function exampleOfObject({ properties = {}, required = [] }: JsonSchema, schemas: Schemas, depth: number) {
+  const shown = Object.entries(properties).filter(
+    ([key, property]) => required.includes(key) || hasOwnExample(property, schemas, depth),
+  )
+  return Object.fromEntries(shown.map(([key, property]) => [key, exampleOf(property, schemas, depth + 1)]))
+}
+
+const hasOwnExample = (schema: JsonSchema, schemas: Schemas, depth: number): boolean => {
+  if (depth > 4) return false
+  const { examples, const: fixed, enum: names, properties, anyOf = [], items } = resolve(schema, schemas)
+  return (
+    Boolean(
+      schema.examples ?? examples ?? names ?? properties ?? (fixed === undefined ? undefined : [fixed]),
+    ) || [...anyOf, ...(items ? [items] : [])].some((part) => hasOwnExample(part, schemas, depth + 1))
+  )
+}

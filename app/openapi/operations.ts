@@ -1,0 +1,53 @@
+import * as accounts from '#app/features/accounts/operations.ts'
+import * as administration from '#app/features/accounts/admin-operations.ts'
+import * as automations from '#app/features/automations/operations.ts'
+import * as chat from '#app/features/chat/operations.ts'
+import * as cmsActs from '#app/features/cms/publishing-operations.ts'
+import * as cmsDrafts from '#app/features/cms/draft-operations.ts'
+import * as cmsEntries from '#app/features/cms/cms-entries.ts'
+import * as commands from '#app/features/commands/operations.ts'
+import * as contact from '#app/features/contact/operations.ts'
+import * as content from '#app/features/content/operations.ts'
+import * as finding from '#app/features/console-search/operations.ts'
+import * as guilds from '#app/features/integrations/operations.ts'
+import * as interactions from '#app/features/interactions/operations.ts'
+import * as invitations from '#app/features/accounts/invitation-operations.ts'
+import * as jobs from '#app/features/jobs/operations.ts'
+import * as media from '#app/features/media/operations.ts'
+import * as notices from '#app/features/notices/operations.ts'
+import * as profile from '#app/features/accounts/profile-operations.ts'
+import * as registration from '#app/features/commands/registration/operations.ts'
+import * as runners from '#app/features/runners/operations.ts'
+import * as service from '#app/features/health/operations.ts'
+import type { Operation } from '#app/operations/operation.ts'
+import * as stats from '#app/features/stats/operations.ts'
+import * as v1 from '#app/openapi/v1.ts'
+
+/** Every JSON operation, by surface. A test holds them against the routes. */
+export const surfaces = {
+  v1,
+  accounts,
+  profile,
+  administration,
+  invitations,
+  finding,
+  guilds,
+  commands,
+  automations,
+  jobs,
+  runners,
+  stats,
+  registration,
+  content,
+  chat,
+  cms: { ...cmsEntries, ...cmsActs, ...cmsDrafts },
+  media,
+  contact,
+  notices,
+  interactions,
+  service,
+} as const
+
+export const operations: Operation[] = Object.values(surfaces).flatMap(
+  (surface) => Object.values(surface) as Operation[],
+)

@@ -1,0 +1,137 @@
+import manifest from '#agent-tools/manifest.json'
+import { addressOf } from '#app/openapi/reference/operation-details.server.tsx'
+import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
+import { operations } from '#app/openapi/operations.ts'
+
+type Property = { type?: string; description?: string; enum?: unknown[]; default?: unknown; items?: Property }
+type Tool = {
+  name: string
+  title: string
+  description: string
+  audience: string
+  annotations: { readOnlyHint: boolean; untrustedContentHint: boolean; consequentialHint: boolean }
+  inputSchema: { properties: Record<string, Property>; required: string[] }
+  operations: string[]
+}
+const tools = manifest.tools as unknown as Tool[]
+
+/** Every browser tool for an audience, from its definition: what it does, what it takes, and what it calls. */
+export function BrowserToolList({ audience }: { audience: string }) {
+  return tools
+    .filter((tool) => tool.audience === audience)
+    .map((tool) => <Details key={tool.name} {...tool} />)
+}
+
+function Details({ name, title, description, annotations, inputSchema, operations: ids }: Tool) {
+  return (
+    <div className="operation" id={name}>
+      <p className="operation-line">
+        <a href={`#${name}`}>
+          <code>{name}</code> {title}
+        </a>
+      </p>
+      <p>{description}</p>
+      <Inputs {...inputSchema} name={name} />
+      <dl>
+        <dt>Hints</dt>
+        <dd>{hintsOf(annotations)}</dd>
+        <dt>Calls</dt>
+        <dd>{ids.length ? ids.map(linked) : 'The public pages, as Markdown.'}</dd>
+      </dl>
+    </div>
+  )
+}
+
+function Inputs({ properties, required, name }: Tool['inputSchema'] & { name: string }) {
+  const inputs = Object.entries(properties)
+  if (!inputs.length) return <p>It takes nothing.</p>
+  return (
+    <ScrollTable label={`Inputs of ${name}`}>
+      <thead>
+        <tr>
+          <th scope="col">Input</th>
+          <th scope="col">Type</th>
+          <th scope="col">Required</th>
+          <th scope="col">What it is</th>
+        </tr>
+      </thead>
+      <tbody>
+        {inputs.map(([input, property]) => (
+          <tr key={input}>
+            <td>
+              <code>{input}</code>
+            </td>
+            <td>{typeOf(property)}</td>
+            <td>{required.includes(input) ? 'yes' : 'no'}</td>
+            <td>{wordsOf(property)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  )
+}
+
+/** What is offered where, the first place that fits. */
+export function BrowserToolPlaces() {
+  return (
+    <ScrollTable label="Places of the browser tools">
+      <thead>
+        <tr>
+          <th scope="col">Where</th>
+          <th scope="col">What may be offered there</th>
+        </tr>
+      </thead>
+      <tbody>
+        {manifest.places.map(({ name, tools }) => (
+          <tr key={name}>
+            <td>{name.split('`').map((piece, n) => (n % 2 ? <code key={n}>{piece}</code> : piece))}</td>
+            <td>{listed(tools.map((tool) => <code key={tool}>{tool}</code>))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  )
+}
+
+const typeOf = ({ type = 'any', items }: Property) => (items ? `${type} of ${items.type ?? 'any'}` : type)
+
+/** The description, and where there are few values, what they are. */
+function wordsOf({ description = '', enum: values, default: usual }: Property) {
+  return (
+    <>
+      {description}
+      {values && (
+        <> One of {listed(values.map((value) => <code key={String(value)}>{shown(value)}</code>))}.</>
+      )}
+      {usual !== undefined && (
+        <>
+          {' '}
+          <code>{shown(usual)}</code> if left out.
+        </>
+      )}
+    </>
+  )
+}
+
+const shown = (value: unknown) => (value === '' ? '""' : String(value))
+const listed = (parts: React.ReactNode[]) => parts.flatMap((part, n) => (n ? [', ', part] : [part]))
+
+function hintsOf({ readOnlyHint, untrustedContentHint, consequentialHint }: Tool['annotations']) {
+  const hints = [
+    readOnlyHint ? 'Reads only.' : 'Writes.',
+    consequentialHint ? 'Called twice: the person confirms in between.' : '',
+    untrustedContentHint ? 'Its output holds text that others wrote.' : '',
+  ]
+  return hints.filter(Boolean).join(' ')
+}
+
+function linked(id: string, n: number) {
+  const entry = operations.find((operation) => operation.id === id)
+  if (!entry) throw new Error(`there is no operation ${id}`)
+  return [
+    n ? ', ' : '',
+    <a key={id} href={addressOf(entry)}>
+      <code>{id}</code>
+    </a>,
+  ]
+}

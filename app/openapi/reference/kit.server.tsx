@@ -1,0 +1,15 @@
+import { BrowserToolList, BrowserToolPlaces } from '#app/openapi/reference/browser-tools-list.server.tsx'
+import type { Kit } from '#app/features/content/render/components.server.tsx'
+import { OperationDetails, OperationList } from '#app/openapi/reference/operation-details.server.tsx'
+import { operations, surfaces } from '#app/openapi/operations.ts'
+
+/** What bodies may use of this service: its operations, by name and by surface, and its browser tools. */
+export const referenceKit: Kit = {
+  components: {
+    Operation: OperationDetails,
+    Operations: OperationList,
+    BrowserTools: BrowserToolList,
+    BrowserToolPlaces,
+  },
+  names: { operations: operations.map(({ id }) => id), surfaces: Object.keys(surfaces) },
+}

@@ -1,0 +1,105 @@
+import { Fragment, type ReactNode } from 'react'
+import { leastRoleOf } from '#app/access.ts'
+import { referenceAddress } from '#app/site/paths.ts'
+import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
+import { operations, surfaces } from '#app/openapi/operations.ts'
+import { limitOf } from '#app/openapi/info.server.ts'
+import type { Access, Operation } from '#app/operations/operation.ts'
+import { byTag, tagOf } from '#app/openapi/tags.ts'
+
+/** What one needs to know before calling an operation: its method and path, who may call it, and how often. */
+export function OperationDetails({ id }: { id: string }) {
+  const entry = operations.find((operation) => operation.id === id)
+  if (!entry) throw new Error(`there is no operation ${id}`)
+  const { method, path, access } = entry
+  const limit = limitOf(entry)['x-rate-limit']
+  const pointer = `/api/openapi.json#/paths/${encodeURI(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`
+  return (
+    <div className="operation" id={id}>
+      <p className="operation-line">
+        <a href={addressOf(entry)}>
+          <code>
+            <span className={`method method-${method.toLowerCase()}`}>{method}</span> {path}
+          </code>
+        </a>
+      </p>
+      <dl>
+        <dt>Who may call</dt>
+        <dd>{whoMay(access)}</dd>
+        <dt>Limit</dt>
+        <dd>
+          {limit
+            ? withCode(
+                `${limit.requests} per ${spans[limit.seconds] ?? `${limit.seconds} seconds`} for each ${limit.counted_by} (\`${limit.name}\`).`,
+              )
+            : 'None.'}
+        </dd>
+        <dt>For machines</dt>
+        <dd>
+          <a href={pointer}>
+            <code>{id}</code> in the OpenAPI document
+          </a>
+        </dd>
+      </dl>
+    </div>
+  )
+}
+
+/** Every operation of a surface by path, each with a link to all about it. */
+export function OperationList({ surface }: { surface: string }) {
+  const members = Object.values<Operation>(surfaces[surface as keyof typeof surfaces])
+  return (
+    <ScrollTable label="Operations">
+      <thead>
+        <tr>
+          <th scope="col">Operation</th>
+          <th scope="col">What it does</th>
+        </tr>
+      </thead>
+      <tbody>
+        {byTag(members)
+          .flatMap((group) => group.members)
+          .map((entry) => (
+            <tr key={entry.id}>
+              <td>
+                <a href={addressOf(entry)}>
+                  <code>
+                    {entry.method} {entry.path}
+                  </code>
+                </a>
+              </td>
+              <td>{entry.summary}</td>
+            </tr>
+          ))}
+      </tbody>
+    </ScrollTable>
+  )
+}
+
+/** Where the API reference tells of an operation. */
+export const addressOf = (entry: Operation) => referenceAddress(tagOf(entry).name, entry.id)
+
+function whoMay(access: Access): ReactNode {
+  if (access === 'public') return 'Everyone, without any proof.'
+  if (access === 'signature') return 'Discord, by its signature.'
+  if (access === 'runner') return 'A bot runner, by its token.'
+  if (access === 'session')
+    return withCode('Everyone; whoever is signed in is known by the `session` cookie.')
+  if ('session' in access) {
+    const managers = access.session.startsWith('guild:') ? ', or for a guild that one manages' : ''
+    const least = leastRoleOf(access.session)
+    return withCode(
+      `Who is signed in with the role \`${least}\` or above${managers}, by the \`session\` cookie.`,
+    )
+  }
+  return withCode(access.key ? `An API key with the scope \`${access.key}\`.` : 'Any valid API key.')
+}
+
+const spans: Record<number, string> = { 60: 'minute', 900: '15 minutes', 3600: 'hour' }
+
+/** Sets as code what stands between backticks. */
+const withCode = (text: string): ReactNode =>
+  text.split('`').map((piece, index) => {
+    const Tag = index % 2 ? 'code' : Fragment
+    return <Tag key={index}>{piece}</Tag>
+  })

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { readMade } from '#app/features/content/store/build.server.ts'
+import { referenceAddress } from '#app/site/paths.ts'
+import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
+import {
+  fence,
+  objectText,
+  operationText,
+  table,
+  type Place,
+  type Shown,
+} from '#app/openapi/reference/operation-page.server.ts'
+import { namesIn, plain } from '#app/openapi/reference/schema-table.server.ts'
+import type { Entry } from '#app/features/content/schema.ts'
+import { operations } from '#app/openapi/operations.ts'
+import { release } from '#app/openapi/info.server.ts'
+import { openapiDocument } from '#app/openapi/document.server.ts'
+import type { OpenapiDocument, OperationObject } from '#app/openapi/types.ts'
+import { byTag } from '#app/openapi/tags.ts'
+
+const OVERVIEW = '/docs/api'
+
+/**
+ * The pages of the API reference, made from the OpenAPI document: an overview, and a page for each tag. They are entries
+ * like those of files, so that search, feeds of addresses, Markdown and navigation need to know nothing of them. They follow
+ * from the software alone, so that a process makes them once.
+ */
+export const referencePages = (): readonly Entry[] => (pages ??= makePages())
+let pages: readonly Entry[] | undefined
+
+/** Returns the reference from the build, or generates it. Reading it saves half a second at start. */
+export const builtReference = async (folder: string, version: string): Promise<readonly Entry[]> =>
+  (await readMade(folder, version)) ?? referencePages()
+
+function makePages(): Entry[] {
+  const document = openapiDocument(EXAMPLE_ORIGIN)
+  const groups = byTag(operations)
+  const places = placesIn(document)
+  return [
+    page({
+      slug: 'api',
+      title: 'API reference',
+      description:
+        'How to speak with the API: proof of who you are, errors, paging, limits and versions, and every operation.',
+      body: overview(document, groups),
+      order: 0,
+    }),
+    ...groups.map(({ tag, members }, index) =>
+      page({
+        slug: `api/${tag.name}`,
+        title: `${tag.title} reference`,
+        description: tag.description,
+        body: tagText(
+          document,
+          members.map(({ id }) => places.get(id)!),
+        ),
+        order: index + 1,
+      }),
+    ),
+  ]
+}
+
+type Made = Pick<Entry, 'slug' | 'title' | 'description' | 'body'> & { order: number }
+
+function page({ slug, title, description, body, order }: Made): Entry {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([title, description, body]))
+    .digest('hex')
+  const facts = { type: 'doc', section: 'API reference', updated: release.day, isMade: true } as const
+  return {
+    ...facts,
+    tags: [],
+    slug,
+    path: `/docs/${slug}`,
+    title,
+    description,
+    order,
+    body,
+    hash,
+    file: `docs/${slug} (made)`,
+    line: 1,
+  }
+}
+
+const intro = `Every operation of this service, from the same definitions that it checks requests with. Programs read them as an OpenAPI 3.1 document, and [generate a client](/docs/api-clients) from it:
+
+${fence('sh', `curl -o openapi.json ${EXAMPLE_ORIGIN}/api/openapi.json`)}`
+
+function overview(document: OpenapiDocument, groups: ReturnType<typeof byTag>) {
+  return [
+    intro,
+    document.info.description,
+    '## Operations',
+    ...groups.flatMap(({ tag, members }) => [
+      `### ${tag.title}`,
+      `${plain(tag.description)} [${tag.title} reference](${referenceAddress(tag.name)}).`,
+      table(
+        ['Operation', 'What it does'],
+        members.map(({ id, method, path, summary }) => [
+          `[\`${method} ${path}\`](${referenceAddress(tag.name, id)})`,
+          plain(summary),
+        ]),
+      ),
+    ]),
+    '## Where to go next',
+    '[External API](/docs/external-api) begins with a key and a first call. [Errors and limits](/docs/errors) explains every code. [Clients](/docs/api-clients) says how to generate one, and what you may rely on.',
+  ].join('\n\n')
+}
+
+/** In characters: a page beyond it leaves the examples of answers to the document, which has them all. */
+const LONG = 15_000
+
+function tagText(document: OpenapiDocument, members: Place[]) {
+  const whole = textOf(document, members, true)
+  return whole.length < LONG ? whole : textOf(document, members, false)
+}
+
+function textOf(document: OpenapiDocument, members: Place[], examples: boolean) {
+  const { schemas } = document.components
+  const said: Shown['said'] = new Map()
+  const names = [...new Set(members.flatMap(({ entry }) => objectsOf(entry, schemas)))]
+  return [
+    `What holds for every call stands in the [overview](${OVERVIEW}). In the lines to try, \`SIGNPOST_KEY\` holds an [API key](/docs/external-api), and \`cookies.txt\` the session of a [sign-in](/docs/accounts).`,
+    ...members.map((member) => operationText(member, document, { said, examples })),
+    ...(names.length ? ['## Objects', ...names.map((name) => objectText(name, schemas))] : []),
+    '## Where to go next',
+    `[API reference](${OVERVIEW}) has all the other operations, [Errors and limits](/docs/errors) every code and limit.`,
+  ].join('\n\n')
+}
+
+/** Every operation of the document with its place, by its id. */
+function placesIn({ paths }: OpenapiDocument) {
+  return new Map<string, Place>(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, entry]) => [
+        entry.operationId,
+        { method: method.toUpperCase(), path, entry },
+      ]),
+    ),
+  )
+}
+
+/** The named objects that a call takes or gets. */
+function objectsOf(
+  { requestBody, responses }: OperationObject,
+  schemas: OpenapiDocument['components']['schemas'],
+) {
+  const contents = [requestBody, ...Object.values(responses)].flatMap((part) =>
+    part && 'content' in part ? Object.values(part.content ?? {}) : [],
+  )
+  return contents.flatMap(({ schema }) => namesIn(schema, schemas))
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { listedNames } from '#app/platform/config/csv-setting.ts'
+
+/** What may keep programs from the contact form: nothing, a proof of work of our own, or Cloudflare Turnstile. */
+export const challengeProviders = ['none', 'altcha', 'turnstile'] as const
+export type ChallengeProvider = (typeof challengeProviders)[number]
+
+/** How the contact form is set up to keep programs away. */
+export type Challenging =
+  | Readonly<{ provider: 'none' }>
+  | Readonly<{ provider: 'altcha' }>
+  | Readonly<{ provider: 'turnstile'; siteKey: string; secretKey: string }>
+
+const turnstileKey = z
+  .string()
+  .trim()
+  .regex(/^[\w-]{20,100}$/, { error: 'a key as Cloudflare shows it, such as 1x00000000000000000000AA' })
+  .optional()
+
+/** Plain addresses: what stands in the header of a letter is only these. */
+const addresses = listedNames.refine(
+  (list) => list.length <= 20 && list.every((address) => z.email().safeParse(address).success),
+  {
+    error: 'up to 20 addresses such as desk@example.com,ada@example.com',
+  },
+)
+
+/** The settings of the contact form, by the name of their environment variable. */
+export const contactSettings = {
+  CONTACT_MAIL_TO: addresses,
+  CHALLENGE_PROVIDER: z.enum(challengeProviders).default('none'),
+  TURNSTILE_SITE_KEY: turnstileKey,
+  TURNSTILE_SECRET_KEY: turnstileKey,
+}
+
+type Given = {
+  CHALLENGE_PROVIDER: ChallengeProvider
+  TURNSTILE_SITE_KEY?: string | undefined
+  TURNSTILE_SECRET_KEY?: string | undefined
+}
+
+/** What is missing for the provider that was chosen, a line for each setting. */
+export function wrongChallenge(given: Given): string[] {
+  if (given.CHALLENGE_PROVIDER !== 'turnstile') return []
+  return (['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'] as const)
+    .filter((name) => !given[name])
+    .map((name) => `${name} is missing: CHALLENGE_PROVIDER=turnstile takes both keys of the site`)
+}
+
+/** The challenge that the settings ask for, when nothing is missing. */
+export function challengeOf(given: Given): Challenging {
+  const { CHALLENGE_PROVIDER: provider, TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey } = given
+  if (provider !== 'turnstile') return Object.freeze({ provider })
+  return Object.freeze({ provider, siteKey: siteKey ?? '', secretKey: secretKey ?? '' })
+}
+
+/** What the page with the form shows of the challenge. */
+export type FormChallenge = { provider: ChallengeProvider; siteKey: string | null }
+
+export const challengeFor = ({ challenge }: { challenge: Challenging }): FormChallenge => ({
+  provider: challenge.provider,
+  siteKey: challenge.provider === 'turnstile' ? challenge.siteKey : null,
+})

@@ -1,0 +1,232 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { readTrial } from '#app/platform/config/origin-trial.ts'
+import { chatSettings } from '#app/platform/config/chat.ts'
+import { contactSettings } from '#app/platform/config/contact.ts'
+import { keyPepper } from '#app/platform/config/key-pepper.ts'
+import { listed, listedNames } from '#app/platform/config/csv-setting.ts'
+import { trimEndOf } from '#app/primitives/trim-end.ts'
+
+const text = z
+  .string()
+  .trim()
+  .transform((value) => value || undefined)
+  .optional()
+
+/** `0` trusts nobody, a number trusts that many hops, a list trusts the proxies in these networks. */
+const trustProxy = z
+  .string()
+  .trim()
+  .default('0')
+  .transform((value, check) => {
+    if (/^\d{1,2}$/.test(value)) return { hops: Number(value), networks: [] as string[] }
+    const networks = value.split(',').map((part) => part.trim())
+    if (networks.every(isNetwork)) return { hops: 0, networks }
+    check.addIssue({ code: 'custom', message: 'a number of hops, or networks such as 10.0.0.0/8,::1' })
+    return z.NEVER
+  })
+
+function isNetwork(value: string) {
+  const [address = '', prefix, ...rest] = value.split('/')
+  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
+  return (
+    bits > 0 && !rest.length && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+
+const origin = z
+  .string()
+  .trim()
+  .refine(
+    (value) => {
+      const url = safeUrl(value)
+      return (
+        url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
+      )
+    },
+    { error: 'an origin such as https://example.com, without a path' },
+  )
+  .transform((value) => new URL(value).origin)
+
+function safeUrl(value: string) {
+  try {
+    return new URL(value)
+  } catch {
+    return null
+  }
+}
+
+const contentSignal = z
+  .string()
+  .trim()
+  .regex(/^(search|ai-input|ai-train)=(yes|no)(\s*,\s*(search|ai-input|ai-train)=(yes|no))*$/, {
+    error: 'pairs of search, ai-input and ai-train with yes or no, such as search=yes, ai-train=no',
+  })
+
+const url = (protocols: string[]) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => protocols.includes(safeUrl(value)?.protocol ?? ''), {
+      error: `an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+    })
+    .optional()
+
+/** Where an API begins, kept without a slash at its end, so that paths can be put behind it. */
+const apiUrl = z
+  .string()
+  .trim()
+  .refine(
+    (value) => {
+      const { protocol = '', username, search, hash } = safeUrl(value) ?? {}
+      return /^https?:$/.test(protocol) && !username && !search && !hash
+    },
+    { error: 'an address such as https://discord.com/api, without a query' },
+  )
+  .transform((value) => trimEndOf(value, '/'))
+
+const port = z
+  .string()
+  .trim()
+  .regex(/^\d{1,5}$/, { error: 'a port number from 0 to 65535' })
+  .transform(Number)
+  .refine((value) => value <= 65_535, { error: 'a port number from 0 to 65535' })
+
+const megabytes = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,5}$/, { error: 'a whole number of megabytes from 1 to 999999' })
+  .transform(Number)
+
+const leaseSeconds = z
+  .string()
+  .trim()
+  .regex(/^\d{1,4}$/, { error: 'a whole number of seconds from 1 to 3600' })
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 3600, { error: 'a whole number of seconds from 1 to 3600' })
+
+/** Names or addresses with or without a port, such as `localhost:8080,10.0.0.7,[fd00::1]:9000`. */
+const hosts = listedNames.refine(
+  (list) =>
+    list.every((host) => safeUrl(`http://${host}/`)?.host.replace(/:80$/, '') === host.replace(/:80$/, '')),
+  {
+    error: 'hosts such as localhost:8080,10.0.0.7, with commas between them',
+  },
+)
+
+const trials = listed.refine((list) => list.every(readTrial), {
+  error: 'tokens of origin trials as browser vendors give them, with commas between them',
+})
+
+const slots = z
+  .string()
+  .trim()
+  .regex(/^([1-9]\d{0,2}|1000)$/, { error: 'a whole number from 1 to 1000' })
+  .transform(Number)
+
+/** What a bearer token may be made of (RFC 6750), long enough that nobody guesses it. */
+const metricsToken = z
+  .string()
+  .trim()
+  .regex(/^[\w.~+/-]{16,200}=*$/, {
+    error: 'at least 16 letters, digits or signs of -._~+/, such as openssl rand -hex 32 makes',
+  })
+  .optional()
+
+const days = z
+  .string()
+  .trim()
+  .regex(/^\d{1,4}$/, { error: 'a whole number of days, or 0 for ever' })
+  .transform(Number)
+
+const hoursError = 'a whole number of hours from 0 to 168'
+const idleHours = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}$/, { error: hoursError })
+  .transform(Number)
+  .refine((value) => value <= 168, { error: hoursError })
+
+/** How long an interaction is remembered, in seconds: as long as Discord's token for it lives. */
+export const rememberedSeconds = 15 * 60
+/** A signature is valid before and after its timestamp: together never longer than a repeat is remembered. */
+const maxSkewSeconds = rememberedSeconds / 2
+
+const skewError = `a whole number of seconds, ${maxSkewSeconds} at most`
+const skew = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}$/, { error: skewError })
+  .transform(Number)
+  .refine((value) => value <= maxSkewSeconds, { error: skewError })
+
+/** An address, or a name with the address in angle brackets. Line breaks would add headers of their own. */
+const sender = z
+  .string()
+  .trim()
+  .regex(/^(?:[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
+    error: 'an address such as signpost@example.com or Signpost <signpost@example.com>',
+  })
+
+/** Every setting, by the name of its environment variable. An empty value counts as not set. */
+export const settings = {
+  HOST: z.string().trim().default('127.0.0.1'),
+  PORT: port.default(3000),
+  SITE_URL: origin.optional(),
+  DATA_DIR: z.string().trim().default('data'),
+  CONTENT_DIR: z.string().trim().default('content'),
+  PAGE_CACHE_MB: megabytes.default(64),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: trustProxy,
+  DATABASE_URL: url(['postgres:', 'postgresql:']),
+  REDIS_URL: url(['redis:', 'rediss:']),
+  KEY_PEPPER: keyPepper,
+  CONTENT_SIGNAL: contentSignal.default('search=yes, ai-input=yes, ai-train=no'),
+  GITHUB_CLIENT_ID: text,
+  GITHUB_CLIENT_SECRET: text,
+  DISCORD_CLIENT_ID: text,
+  DISCORD_CLIENT_SECRET: text,
+  SMTP_URL: url(['smtp:', 'smtps:']),
+  MAIL_FROM: sender.optional(),
+  ...contactSettings,
+  METRICS_TOKEN: metricsToken,
+  AUDIT_DAYS: days.default(400),
+  SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
+  SESSION_IDLE_HOURS: idleHours.default(72),
+  BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .trim()
+    .regex(/^[0-9a-f]{64}$/i, { error: 'the 64 hexadecimal digits of the application’s public key' })
+    .optional(),
+  DISCORD_APPLICATION_ID: z
+    .string()
+    .trim()
+    .regex(/^\d{17,20}$/, { error: 'the 17 to 20 digits of the application’s id' })
+    .optional(),
+  DISCORD_BOT_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, {
+      error: 'the three parts of the bot’s token, with dots between them',
+    })
+    .optional(),
+  DISCORD_API_URL: apiUrl.default('https://discord.com/api'),
+  RUNNER_URL: url(['ws:', 'wss:']),
+  RUNNER_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^sgn_run_[\w-]+$/, { error: 'a token that begins with sgn_run_' })
+    .optional(),
+  RUNNER_SLOTS: slots.default(20),
+  WEBHOOK_PRIVATE_HOSTS: hosts,
+  INTERACTION_MAX_SKEW_SECONDS: skew.default(300),
+  RUNNER_EMBEDDED: z.enum(['on', 'off']).optional(),
+  RUNNER_LEASE_SECONDS: leaseSeconds.default(60),
+  ...chatSettings,
+  ORIGIN_TRIAL_TOKEN: trials,
+  BROWSER_TOOLS_POLYFILL: z.enum(['on', 'off']).default('off'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  PRERENDER: z.enum(['on', 'off']).default('on'),
+  NODE_ENV: z.string().trim().default('production'),
+}

@@ -1,0 +1,94 @@
+import type Database from 'better-sqlite3'
+import { Kysely, type LogEvent } from 'kysely'
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '#app/platform/config/config.server.ts'
+import { LosablePostgres } from '#app/platform/db/postgres-dialect.server.ts'
+import { SharedSqlite } from '#app/platform/db/sqlite-dialect.server.ts'
+import { sqliteDriver } from '#app/platform/db/sqlite-file.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
+import type { Metrics } from '#app/platform/log/metrics.server.ts'
+import { closeDataDir, createPrivate } from '#app/platform/security/private-files.server.ts'
+
+/** What PostgreSQL shows of our connections. */
+export const APPLICATION = 'signpost'
+
+/** How long opening a SQLite file waits for another process that does so, in milliseconds. */
+const OPENING = 5_000
+
+/** The database, or a transaction on it. */
+export type Db = Kysely<Tables>
+
+/** Opens PostgreSQL when `DATABASE_URL` is set, else the SQLite file in `DATA_DIR`. */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  metrics?: Metrics,
+): Promise<Db> {
+  const log = metrics && counting(metrics)
+  if (databaseUrl) return new Kysely<Tables>({ dialect: postgres(databaseUrl, metrics), log })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await createPrivate(databaseFile(dataDir))
+  await closeDataDir({ dataDir })
+  return new Kysely<Tables>({ dialect: await sqlite(databaseFile(dataDir), metrics), log })
+}
+
+/** Where the database is without a `DATABASE_URL`. */
+export const databaseFile = (dataDir: string) => join(dataDir, 'signpost.db')
+
+const counting = (metrics: Metrics) => (event: LogEvent) => {
+  metrics.queries.observe(event.queryDurationMillis / 1000)
+  if (event.level === 'error') metrics.queryFailures.inc()
+}
+
+function postgres(connectionString: string, metrics?: Metrics) {
+  // Counts and sums come as bigint or numeric, which pg hands over as text; ours stay far below 2^53.
+  const numbers = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+  const types = {
+    getTypeParser: (id: number, format?: 'text' | 'binary') =>
+      numbers.has(id) && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
+  }
+  const dialect = new LosablePostgres({ connectionString, application_name: APPLICATION, max: 10, types })
+  const { pool } = dialect
+  metrics?.look(() => {
+    metrics.pool.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+    metrics.pool.set({ state: 'idle' }, pool.idleCount)
+    metrics.pool.set({ state: 'awaited' }, pool.waitingCount)
+  })
+  return dialect
+}
+
+async function sqlite(file: string, metrics?: Metrics) {
+  const Driver = await sqliteDriver()
+  const database = new Driver(file, { timeout: OPENING })
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = NORMAL',
+    'foreign_keys = ON',
+    // From here on the dialect waits, and keeps nobody else waiting.
+    'busy_timeout = 0',
+  ]) {
+    database.pragma(pragma)
+  }
+  metrics?.look(async () => {
+    for (const [name, path] of [
+      ['database', file],
+      ['log', `${file}-wal`],
+    ] as const)
+      metrics.size.set({ file: name }, (await stat(path).catch(() => null))?.size ?? 0)
+  })
+  const statements = new Map<string, Database.Statement>()
+  const remembering = {
+    prepare(sql: string) {
+      let statement = statements.get(sql)
+      if (!statement) {
+        if (statements.size >= 500) statements.clear()
+        statements.set(sql, (statement = database.prepare(sql)))
+      }
+      return statement
+    },
+    // The last one to close has SQLite merge its log into the file.
+    close: () => void database.close(),
+  }
+  return new SharedSqlite({ database: remembering as unknown as Database.Database })
+}

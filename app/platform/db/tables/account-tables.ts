@@ -1,0 +1,98 @@
+import type { Generated } from 'kysely'
+import type { Actor, Role } from '#app/access.ts'
+import type { Flag, Json, Time } from '#app/platform/db/tables/columns.ts'
+
+export type Users = {
+  id: string
+  email: string
+  name: string
+  role: Role
+  password_hash: string | null
+  created_at: Time
+  email_verified_at: Time | null
+  avatar_url: string | null
+  theme: Generated<'system' | 'light' | 'dark'>
+  disabled_at: Time | null
+}
+export type Sessions = {
+  id: string
+  token_hash: string
+  user_id: string
+  created_at: Time
+  last_seen_at: Time
+  expires_at: Time
+  user_agent: string | null
+  ip_prefix: string | null
+  /** How the user proved who they are when it was opened: `password`, or the name of a provider. */
+  method: string
+  /** When the user last proved who they are in this session. */
+  proved_at: Time
+  /** Set when what the user may do has changed: the next request gets a session with another id. */
+  renew: Generated<Flag>
+}
+export type Identities = {
+  id: string
+  user_id: string
+  provider: string
+  provider_user_id: string
+  username: string
+  created_at: Time
+  last_used_at: Time
+}
+export type AccountTokens = {
+  id: string
+  user_id: string
+  purpose: string
+  token_hash: string
+  expires_at: Time
+}
+export type PendingSignups = {
+  id: string
+  email: string
+  name: string
+  token_hash: string | null
+  expires_at: Time
+}
+export type Invitations = {
+  id: string
+  email: string
+  role: Role
+  guild_id: string | null
+  invited_by_id: string
+  token_hash: string | null
+  /** Set when the link went to the invited address, so that having it proves the address. */
+  mailed: Flag
+  created_at: Time
+  expires_at: Time
+}
+export type OwnerChanges = { id: Generated<number>; count: Generated<number> }
+export type Audit = {
+  id: string
+  at: Time
+  action: string
+  actor_kind: Actor['kind']
+  actor_id: string | null
+  actor_name: string | null
+  target_kind: string | null
+  target_id: string | null
+  target_name: string | null
+  address: string | null
+  request_id: string | null
+  /** The browser tool that says that it made the call. */
+  agent_tool: string | null
+  details: Json<Record<string, unknown>>
+}
+export type Outbox = {
+  id: string
+  kind: string
+  recipient: string
+  data: Json<Record<string, unknown>>
+  status: 'waiting' | 'sent' | 'dropped' | 'failed'
+  attempts: number
+  created_at: Time
+  next_attempt_at: Time
+  settled_at: Time | null
+  last_error: string | null
+}
+export type SetupLinks = { id: string; token_hash: string; expires_at: Time }
+export type Secrets = { name: string; value: string; created_at: Time }

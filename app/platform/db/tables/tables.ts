@@ -1,0 +1,173 @@
+import type { Generated } from 'kysely'
+import type { Scope } from '#app/access.ts'
+import type {
+  Users,
+  Sessions,
+  Identities,
+  AccountTokens,
+  PendingSignups,
+  Invitations,
+  OwnerChanges,
+  Audit,
+  Outbox,
+  SetupLinks,
+  Secrets,
+} from '#app/platform/db/tables/account-tables.ts'
+import type { IdempotencyKeys, SpentConfirmations } from '#app/platform/db/tables/call-tables.ts'
+import type {
+  ChatConversations,
+  ChatEvents,
+  ChatMessages,
+  ChatOutcomes,
+  ChatPeople,
+} from '#app/platform/db/tables/chat.ts'
+import type {
+  CmsDrafts,
+  CmsEntries,
+  CmsRevisions,
+  ContentState,
+  PublishedEntries,
+  Redirects,
+} from '#app/platform/db/tables/content-tables.ts'
+import type {
+  ChallengeHealth,
+  ContactSubmissions,
+  SolvedChallenges,
+} from '#app/platform/db/tables/contact.ts'
+import type { CommandCooldowns, DeferredAnswers, Interactions } from '#app/platform/db/tables/interactions.ts'
+import type {
+  Automations,
+  CommandRegistrations,
+  Commands,
+  GuildManagers,
+  GuildSettings,
+  Heartbeats,
+  Integrations,
+} from '#app/platform/db/tables/guilds.ts'
+import type { Json, Time } from '#app/platform/db/tables/columns.ts'
+import type { Media, MediaBlobs } from '#app/platform/db/tables/media-tables.ts'
+import type { NoticeMarks } from '#app/platform/db/tables/notice-tables.ts'
+import type {
+  AutomationCooldowns,
+  AutomationPaces,
+  JobAttempts,
+  Jobs,
+  Leaders,
+  Runs,
+} from '#app/platform/db/tables/jobs.ts'
+import type {
+  DailyActors,
+  DailyChannels,
+  DailyCommands,
+  DailySnapshots,
+  DailyStats,
+  Events,
+  HourlyStats,
+  Snapshots,
+  Sweeps,
+  VoiceStates,
+} from '#app/platform/db/tables/stats.ts'
+
+type Guilds = {
+  id: string
+  name: string
+  created_at: Time
+  stats_changed_at: Time | null
+  stats_revision: Generated<number>
+}
+type ApiKeys = {
+  id: string
+  guild_id: string
+  name: string
+  hash: string
+  scopes: Json<Scope[]>
+  created_at: Time
+  expires_at: Time | null
+  revoked_at: Time | null
+  last_used_at: Time | null
+  replaced_by: string | null
+}
+type Runners = {
+  id: string
+  name: string
+  guild_id: string | null
+  hash: string
+  created_at: Time
+  revoked_at: Time | null
+  last_seen_at: Time | null
+}
+type RunnerSessions = {
+  id: string
+  runner_id: string
+  instance_key: string
+  name: string
+  version: string
+  slots: number
+  connected_at: Time
+  last_seen_at: Time
+  disconnected_at: Time | null
+}
+
+/** Every table. Ids are text: ULIDs of our own, snowflakes where Discord named the thing. */
+export type Tables = {
+  users: Users
+  sessions: Sessions
+  identities: Identities
+  account_tokens: AccountTokens
+  pending_signups: PendingSignups
+  invitations: Invitations
+  owner_changes: OwnerChanges
+  audit: Audit
+  outbox: Outbox
+  setup_links: SetupLinks
+  secrets: Secrets
+  guilds: Guilds
+  api_keys: ApiKeys
+  runners: Runners
+  runner_sessions: RunnerSessions
+  guild_settings: GuildSettings
+  guild_managers: GuildManagers
+  commands: Commands
+  command_registrations: CommandRegistrations
+  automations: Automations
+  automation_cooldowns: AutomationCooldowns
+  automation_paces: AutomationPaces
+  runs: Runs
+  integrations: Integrations
+  heartbeats: Heartbeats
+  jobs: Jobs
+  job_attempts: JobAttempts
+  leaders: Leaders
+  interactions: Interactions
+  command_cooldowns: CommandCooldowns
+  deferred_answers: DeferredAnswers
+  events: Events
+  snapshots: Snapshots
+  daily_snapshots: DailySnapshots
+  daily_stats: DailyStats
+  daily_actors: DailyActors
+  daily_channels: DailyChannels
+  daily_commands: DailyCommands
+  hourly_stats: HourlyStats
+  voice_states: VoiceStates
+  sweeps: Sweeps
+  content_state: ContentState
+  chat_people: ChatPeople
+  chat_conversations: ChatConversations
+  chat_messages: ChatMessages
+  chat_events: ChatEvents
+  chat_outcomes: ChatOutcomes
+  published_entries: PublishedEntries
+  redirects: Redirects
+  cms_entries: CmsEntries
+  cms_revisions: CmsRevisions
+  cms_drafts: CmsDrafts
+  media: Media
+  media_blobs: MediaBlobs
+  contact_submissions: ContactSubmissions
+  solved_challenges: SolvedChallenges
+  challenge_health: ChallengeHealth
+  notice_marks: NoticeMarks
+  spent_confirmations: SpentConfirmations
+  idempotency_keys: IdempotencyKeys
+}

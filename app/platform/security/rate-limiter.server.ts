@@ -1,0 +1,145 @@
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { TryLater } from '#app/errors.ts'
+import { limits, type Limit, type LimitName } from '#app/platform/security/rate-limits.ts'
+import { amount } from '#app/primitives/count.ts'
+
+/** What is left of a limit: `reset` in epoch seconds, `wait` in seconds from now. */
+export type Allowance = {
+  name: LimitName
+  limit: number
+  window: number
+  remaining: number
+  reset: number
+  wait: number
+  refused: boolean
+}
+
+export type Limiter = {
+  /** False when nothing is counted. */
+  isOn: boolean
+  /** Counts one use and says what is left. Null when limits are off. */
+  consume(name: LimitName, client: string): Promise<Allowance | null>
+  /** Takes back one counted use and returns what is left. Null when limits are off. */
+  giveBack(name: LimitName, client: string): Promise<Allowance | null>
+  /**
+   * Runs a try that only a failure counts for: false is a failure, true forgets the ones before, and what is thrown is
+   * neither. Failures earn the pauses of the table. Throws `TryLater` while one lasts, and when all tries are used up.
+   * Calls `usedUp` once per window, for the failure that was the last try.
+   */
+  attempt(
+    name: LimitName,
+    client: string,
+    work: () => Promise<boolean>,
+    usedUp?: () => Promise<void>,
+  ): Promise<boolean>
+}
+
+type Parts = {
+  on: boolean
+  redis: Redis | null
+  /** Told of each call that is one too many. */
+  refused?: (name: LimitName) => void
+}
+
+/** Counts in Redis when given one, and in this process while Redis does not answer. `on: false` counts nothing. */
+export function makeLimiter({ on, redis, refused }: Parts): Limiter {
+  if (!on) {
+    const none = async () => null
+    return { isOn: false, consume: none, giveBack: none, attempt: (_, __, work) => work() }
+  }
+  const make = (keyPrefix: string, points: number, duration: number) => {
+    const options = { keyPrefix, points, duration }
+    const memory = new RateLimiterMemory(options)
+    return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
+  }
+  const counters = new Map(
+    Object.entries(limits).map(([name, { points, seconds }]) => [
+      name,
+      { uses: make(`limit:${name}`, points, seconds), pause: make(`pause:${name}`, 1, seconds) },
+    ]),
+  )
+  const counter = (name: LimitName) => counters.get(name)!
+  const allowance = (name: LimitName, result: RateLimiterRes, isRefused: boolean): Allowance => {
+    if (isRefused) refused?.(name)
+    const wait = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
+    const { points: limit, seconds: window } = limits[name]
+    const remaining = Math.max(0, result.remainingPoints)
+    return {
+      name,
+      limit,
+      window,
+      remaining,
+      reset: Math.ceil(Date.now() / 1000) + wait,
+      wait,
+      refused: isRefused,
+    }
+  }
+  return {
+    isOn: true,
+    async consume(name, client) {
+      try {
+        return allowance(name, await counter(name).uses.consume(client), false)
+      } catch (reason) {
+        if (reason instanceof RateLimiterRes) return allowance(name, reason, true)
+        throw reason
+      }
+    },
+    async giveBack(name, client) {
+      return allowance(name, await counter(name).uses.reward(client, 1), false)
+    },
+    async attempt(name, client, work, usedUp) {
+      const { uses, pause } = counter(name)
+      const paused = await pause.get(client)
+      if (paused && paused.remainingPoints <= 0) throw tooMany(allowance(name, paused, true))
+      // Counted before it is tried: of many tries at once no more get through than the limit says.
+      const use = await uses.consume(client).catch((reason: unknown) => {
+        throw reason instanceof RateLimiterRes ? tooMany(allowance(name, reason, true)) : reason
+      })
+      let right: boolean
+      try {
+        right = await work()
+      } catch (error) {
+        await uses.reward(client, 1)
+        throw error
+      }
+      if (right) await uses.delete(client)
+      else {
+        const { pauses = [], points }: Limit = limits[name]
+        const seconds = pauses[use.consumedPoints - 1]
+        if (seconds) await pause.block(client, seconds)
+        if (use.consumedPoints === points) await usedUp?.()
+      }
+      return right
+    },
+  }
+}
+
+/** The house's headers (reset in epoch seconds) and the pair of draft-ietf-httpapi-ratelimit-headers-10. */
+export function limitHeaders({
+  name,
+  limit,
+  window,
+  remaining,
+  reset,
+  wait,
+}: Allowance): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(reset),
+    RateLimit: `"${name}";r=${remaining};t=${wait}`,
+    'RateLimit-Policy': `"${name}";q=${limit};w=${window}`,
+  }
+}
+
+/** The refusal of a client that is over a limit. */
+export function tooMany(allowance: Allowance): TryLater {
+  const refusal = new TryLater(
+    'rate_limited',
+    `Too many requests. Try again in ${amount(allowance.wait, 'second', 'seconds')}.`,
+    allowance.wait,
+  )
+  Object.assign(refusal.headers, limitHeaders(allowance))
+  return refusal
+}

@@ -1,0 +1,25 @@
+import { flatRoutes } from '@remix-run/fs-routes'
+import { prefix, type RouteConfigEntry } from '@remix-run/route-config'
+
+/** The folders of routes, and the path that each puts before the names of its files. A folder within another is read by itself. */
+const folders = {
+  site: '',
+  account: '',
+  machine: '',
+  console: 'admin',
+  'console/guild': 'admin/guilds/:guildId',
+  api: 'api',
+  'api/auth': 'api/auth',
+  'api/chat': 'api/chat',
+  'api/cms': 'api/cms',
+  'api/guild': 'api/guilds/:guildId',
+  'api/profile': 'api/profile',
+  'api/v1': 'api/v1',
+}
+
+async function routesOf([folder, path]: [string, string]): Promise<RouteConfigEntry[]> {
+  const routes = await flatRoutes({ rootDirectory: `routes/${folder}`, ignoredRouteFiles: ['**/.*'] })
+  return path ? prefix(path, routes) : routes
+}
+
+export default (await Promise.all(Object.entries(folders).map(routesOf))).flat()

@@ -1,6 +1,0 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { robotsTxt } from '#app/features/content/discovery.server.ts'
-import { publicFile } from '#app/http/public-file.server.ts'
-
-export const loader = (args: LoaderFunctionArgs) =>
-  publicFile(args, { type: 'text/plain; charset=utf-8', seconds: 3600 }, robotsTxt)

@@ -1,0 +1,101 @@
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Refusal } from '#app/errors.ts'
+import { acceptInvitation, checkInvitation } from '#app/features/accounts/accept-invitation.server.ts'
+import { acceptForm } from '#app/features/accounts/invitations.ts'
+import { form } from '#app/http/pages/form.server.ts'
+import { limited, page } from '#app/http/pages/page.server.ts'
+import { startSession } from '#app/http/auth/session-cookie.server.ts'
+import { CurrentPassword, Field, NewPassword, Username } from '#app/ui/forms/field.tsx'
+import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const meta = () => privateMeta('Accept invitation')
+
+/** Opening the link changes nothing yet, because programs that check mail open links too. */
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const token = new URL(args.request.url).searchParams.get('token') ?? ''
+    await limited(args, 'account_token')
+    try {
+      return { token, found: await checkInvitation(ctx, token), spent: null }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { token, found: null, spent: error.message }
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  form(args, acceptForm, async (ctx, input) => {
+    await limited(args, 'account_token')
+    const { userId, opens, proof } = await acceptInvitation(ctx, input)
+    const headers: HeadersInit = opens ? { 'Set-Cookie': await startSession(args, userId, proof) } : {}
+    return redirectDocument('/profile', { headers })
+  })
+
+const title = 'Accept invitation'
+
+export default function Invitation() {
+  const { token, found, spent } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  if (!found)
+    return (
+      <Card title={title} lead="This link no longer works.">
+        <div className="mt-6">
+          <Notice tone="stop" title={spent ?? ''} />
+        </div>
+      </Card>
+    )
+  const { email, asks } = found
+  if (asks === 'other' || asks === 'provider')
+    return (
+      <Card title={title} lead={`The invitation is for ${email}.`}>
+        <p className="mt-4 text-soft">
+          {asks === 'other'
+            ? 'You are signed in to another account. Sign out, then open the link again.'
+            : 'Your account signs in with a provider. Sign in first, then open the link again.'}{' '}
+          <a href={asks === 'other' ? '/logout' : '/login'} className="link text-ink">
+            {asks === 'other' ? 'Sign out' : 'Sign in'}
+          </a>
+        </p>
+      </Card>
+    )
+  return (
+    <FormCard
+      title={title}
+      lead={`The invitation is for ${email}. ${lead[asks]}`}
+      button="Accept invitation"
+      busy="Accepting"
+      refusal={refusal}
+    >
+      <input type="hidden" name="token" value={token} />
+      {asks === 'new' && (
+        <>
+          <Field label="Name" name="name" autoComplete="name" required refusal={refusal} />
+          <Username email={email} />
+          <NewPassword label="Password" name="password" refusal={refusal} />
+        </>
+      )}
+      {asks === 'password' && (
+        <>
+          <Username email={email} />
+          <CurrentPassword label="Your password" name="password" refusal={refusal} />
+          <p>
+            <a href="/reset-password" className="link">
+              Forgot your password?
+            </a>
+          </p>
+        </>
+      )}
+    </FormCard>
+  )
+}
+
+const lead = {
+  new: 'Choose a name and a password.',
+  password: 'You already have an account. To accept, enter its password.',
+  own: 'You are signed in to this account.',
+}

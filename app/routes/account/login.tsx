@@ -1,0 +1,89 @@
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { offeredProviders } from '#app/features/accounts/identities.server.ts'
+import { oauthError, oauthErrors } from '#app/features/accounts/oauth.ts'
+import { ownPath } from '#app/features/accounts/schema.ts'
+import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
+import { signInByForm } from '#app/http/sign-in/password-sign-in.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { startSession } from '#app/http/auth/session-cookie.server.ts'
+import { CurrentPassword, Field } from '#app/ui/forms/field.tsx'
+import { FormCard } from '#app/ui/forms/form-card.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { ProviderButtons } from '#app/features/accounts/ui/provider-buttons.tsx'
+import { signupWords } from '#app/features/accounts/ui/signup-words.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const meta = () => privateMeta('Sign in')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async ({ actor, config, db }) => {
+    const query = new URL(args.request.url).searchParams
+    const wanted = ownPath.safeParse(query.get('redirect_to'))
+    const redirectTo = wanted.success ? wanted.data : '/profile'
+    if (actor.kind === 'user') throw redirect(redirectTo)
+    const error = oauthError.safeParse(query.get('error'))
+    const problem = error.success ? oauthErrors[error.data] : null
+    return {
+      redirectTo,
+      problem,
+      done: query.get('done'),
+      providers: offeredProviders({ config }),
+      signup: await signupMode({ config, db }),
+    }
+  })
+
+// The whole document is loaded anew: nothing that was made for a stranger is left.
+export const action = (args: ActionFunctionArgs) =>
+  signInByForm(args, async ({ user, proof }, redirectTo) =>
+    redirectDocument(redirectTo, { headers: { 'Set-Cookie': await startSession(args, user.id, proof) } }),
+  )
+
+/** What the visitor has just done elsewhere. */
+const said: Record<string, string> = {
+  verified: 'Your address is confirmed. Sign in now.',
+  reset: 'Your new password is set. Sign in with it.',
+  deleted: 'Your account is deleted. Good-bye.',
+}
+
+export default function Login() {
+  const { redirectTo, problem, done, providers, signup } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <FormCard
+      title="Sign in"
+      lead="For your account and, with the right role, the console."
+      button="Sign in"
+      busy="Signing in"
+      refusal={refusal}
+      before={!refusal && done && said[done] && <Notice tone="done" title={said[done]} />}
+      after={
+        <>
+          <ProviderButtons providers={providers} redirectTo={redirectTo} />
+          <p>
+            <a href="/reset-password" className="link inline-block">
+              Forgot your password?
+            </a>
+          </p>
+          {signup === 'open' && (
+            <p className="mt-2">
+              No account yet?{' '}
+              <a href="/signup" className="link">
+                Sign up
+              </a>
+              .
+            </p>
+          )}
+          {signup !== 'open' && <p className="mt-2">{signupWords[signup]}</p>}
+        </>
+      }
+    >
+      {problem && !refusal && <Notice tone="stop" title={problem} />}
+      <input type="hidden" name="redirect_to" value={redirectTo} />
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required refusal={refusal} />
+      <CurrentPassword label="Password" name="password" refusal={refusal} />
+    </FormCard>
+  )
+}

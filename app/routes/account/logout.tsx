@@ -1,0 +1,36 @@
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { contextFor } from '#app/context.server.ts'
+import { sessionActor } from '#app/http/auth/authenticate.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { endSession } from '#app/http/auth/session-cookie.server.ts'
+import { FormCard } from '#app/ui/forms/form-card.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export const meta = () => privateMeta('Sign out')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async ({ actor }) => {
+    if (actor.kind !== 'user') throw redirect('/')
+    return null
+  })
+
+export const action = async (args: ActionFunctionArgs) => {
+  const { app, facts } = args.context
+  const ctx = contextFor(app, await sessionActor(args.context, args.request), facts)
+  return redirectDocument('/', { headers: { 'Set-Cookie': await endSession(args, ctx) } })
+}
+
+/** For whoever comes here by the address: a GET must change nothing, so it asks. */
+export default function Logout() {
+  return (
+    <FormCard
+      title="Sign out"
+      lead="Your session on this device ends."
+      button="Sign out"
+      busy="Signing out"
+      refusal={undefined}
+    >
+      {null}
+    </FormCard>
+  )
+}

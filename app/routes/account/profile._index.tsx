@@ -1,0 +1,105 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { opens, requireUser } from '#app/access.ts'
+import { readProfile, updateProfile } from '#app/features/accounts/accounts.server.ts'
+import { profileForm } from '#app/features/accounts/forms.ts'
+
+import { resendVerification } from '#app/features/accounts/signup.server.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { limited, page } from '#app/http/pages/page.server.ts'
+import { accountRooms } from '#app/ui/layout/account-rooms.ts'
+import { Day } from '#app/ui/feedback/day.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { ProfileForm } from '#app/features/accounts/ui/profile-form.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { Facts, Rooms, Section } from '#app/ui/layout/section-layout.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'profile:own' } as const
+
+export const meta = () => privateMeta('Your account')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => ({
+    user: await readProfile(ctx),
+    opensConsole: opens(requireUser(ctx), 'console:open'),
+    done: new URL(args.request.url).searchParams.get('done'),
+  }))
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    profile: part(profileForm, async (ctx, input) => {
+      await updateProfile(ctx, input)
+      return redirect('/profile?done=profile')
+    }),
+    verify: part(z.object({}), async (ctx) => {
+      await limited(args, 'verification')
+      await resendVerification(ctx)
+      return redirect('/profile?done=letter')
+    }),
+  })
+
+const said: Record<string, string> = {
+  profile: 'Your profile is saved.',
+  letter: 'The letter is on its way. Its link works for a day.',
+  verified: 'Your address is confirmed.',
+}
+
+export default function Profile() {
+  const { user, opensConsole, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Rooms
+      label="Your account"
+      rooms={accountRooms}
+      here="/profile"
+      title={user.name}
+      lead="Your account, as this service knows it."
+    >
+      {done && said[done] && !refusal && <Notice tone="done" title={said[done]} />}
+      <Section id="profile" title="Profile" lead="Others see your name and your picture.">
+        <ProfileForm user={user} saved={done === 'profile'} refusal={refusalFor('profile', refusal)} />
+      </Section>
+      <Section id="email" title="E-mail">
+        <p className="[overflow-wrap:anywhere]">
+          {user.email} {user.email_verified ? 'is confirmed.' : 'is not confirmed yet.'}
+        </p>
+        {!user.email_verified && (
+          <div className="mt-4">
+            <PostForm
+              intent="verify"
+              button="Send the letter to confirm it"
+              busy="Sending"
+              refusal={refusalFor('verify', refusal)}
+            />
+          </div>
+        )}
+      </Section>
+      <Section id="account" title="Account">
+        <Facts
+          facts={[
+            ['Role', user.role],
+            ['Account since', <Day key="since" date={user.created_at} />],
+            [
+              'Account id',
+              <code key="id" className="code-inline">
+                {user.id}
+              </code>,
+            ],
+          ]}
+        />
+        {opensConsole && (
+          <p className="mt-6">
+            <a href="/admin" className="finger">
+              Open the console
+            </a>
+          </p>
+        )}
+      </Section>
+    </Rooms>
+  )
+}

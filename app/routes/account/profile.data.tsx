@@ -1,0 +1,94 @@
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { readProfile } from '#app/features/accounts/accounts.server.ts'
+import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
+import { deleteProfileForm } from '#app/features/accounts/forms.ts'
+import { providerNames } from '#app/features/accounts/schema.ts'
+import { isFreshFromProvider } from '#app/features/accounts/sessions.server.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { endSession } from '#app/http/auth/session-cookie.server.ts'
+import { accountRooms } from '#app/ui/layout/account-rooms.ts'
+import { Confirm, CurrentPassword, Username } from '#app/ui/forms/field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { Rooms, Section } from '#app/ui/layout/section-layout.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'profile:own' } as const
+
+export const meta = () => privateMeta('Your data')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => ({
+    user: await readProfile(ctx),
+    fresh: await isFreshFromProvider(ctx),
+  }))
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    delete: part(deleteProfileForm, async (ctx, { password }) => {
+      await deleteAccount(ctx, { password })
+      const headers = { 'Set-Cookie': await endSession(args, ctx) }
+      return redirectDocument('/login?done=deleted', { headers })
+    }),
+  })
+
+export default function YourData() {
+  const { user, fresh } = useLoaderData<typeof loader>()
+  const refusal = refusalFor('delete', useActionData<typeof action>())
+  return (
+    <Rooms
+      label="Your account"
+      rooms={accountRooms}
+      here="/profile/data"
+      title="Your data"
+      lead="Take it with you, or take it away."
+    >
+      <Section
+        id="export"
+        title="Export"
+        lead="A JSON file with everything that this service holds on you: your account, what is linked to it, your sessions, your conversations, what you made and changed, and what the audit log says about you."
+      >
+        <a href="/api/profile/export" className="button">
+          Download your data
+        </a>
+      </Section>
+      <Section
+        id="delete"
+        title="Delete the account"
+        lead="Your account, sessions, conversations and linked identities are deleted at once and cannot be restored. Your name is removed from your changes. The audit log keeps your actions under the id of your account."
+      >
+        {user.has_password || fresh ? (
+          <PostForm
+            intent="delete"
+            button="Delete my account"
+            busy="Deleting"
+            look="button danger"
+            refusal={refusal}
+            className="max-w-xl space-y-5"
+          >
+            <Username email={user.email} />
+            {!fresh && <CurrentPassword label="Your password" name="password" refusal={refusal} />}
+            <Confirm name="sure" label="Yes, delete my account for good." refusal={refusal} />
+          </PostForm>
+        ) : (
+          <p className="max-w-2xl text-soft">
+            Your account has no password. Show first that it is you:{' '}
+            {user.connections.map((provider) => (
+              <a
+                key={provider}
+                href={`/api/auth/${provider}?redirect_to=/profile/data`}
+                className="link mr-3 inline-block text-ink"
+              >
+                continue with {providerNames[provider]}
+              </a>
+            ))}
+          </p>
+        )}
+      </Section>
+    </Rooms>
+  )
+}

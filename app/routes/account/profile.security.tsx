@@ -1,0 +1,126 @@
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { readProfile } from '#app/features/accounts/accounts.server.ts'
+import { changePassword, confirmPassword } from '#app/features/accounts/credentials.server.ts'
+import {
+  listConnections,
+  offeredProviders,
+  unlinkIdentity,
+} from '#app/features/accounts/identities.server.ts'
+import { oauthError, oauthErrors } from '#app/features/accounts/oauth.ts'
+import { changePasswordForm, confirmPasswordForm } from '#app/features/accounts/forms.ts'
+import { idParam, providerParam } from '#app/features/accounts/schema.ts'
+import {
+  closeOtherSessions,
+  isProvedLately,
+  listSessions,
+  revokeSession,
+} from '#app/features/accounts/sessions.server.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { keepDevice, sessionCookie } from '#app/http/auth/session-cookie.server.ts'
+import { accountRooms } from '#app/ui/layout/account-rooms.ts'
+import { Identities } from '#app/features/accounts/ui/identities.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PasswordForm } from '#app/features/accounts/ui/password-form.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { Rooms, Section } from '#app/ui/layout/section-layout.tsx'
+import { SessionList } from '#app/features/accounts/ui/session-list.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'profile:own' } as const
+
+export const meta = () => privateMeta('Security of your account')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { searchParams } = new URL(args.request.url)
+    const error = oauthError.safeParse(searchParams.get('error'))
+    return {
+      user: await readProfile(ctx),
+      ...(await listConnections(ctx)),
+      ...(await listSessions(ctx)),
+      offered: offeredProviders(ctx),
+      proved: await isProvedLately(ctx),
+      done: searchParams.get('done'),
+      error: error.success ? oauthErrors[error.data] : null,
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    password: part(changePasswordForm, async (ctx, input) => {
+      const { token, seconds, device } = await changePassword(ctx, input)
+      keepDevice(args, device)
+      const cookie = sessionCookie(token, seconds, args.context.facts.secure)
+      return redirectDocument('/profile/security?done=password', { headers: { 'Set-Cookie': cookie } })
+    }),
+    prove: part(confirmPasswordForm, async (ctx, input) => {
+      const { token, seconds } = await confirmPassword(ctx, input)
+      const cookie = sessionCookie(token, seconds, args.context.facts.secure)
+      return redirect('/profile/security?done=proved#identities', { headers: { 'Set-Cookie': cookie } })
+    }),
+    unlink: part(providerParam, async (ctx, input) => {
+      await unlinkIdentity(ctx, input)
+      return redirect('/profile/security?done=unlinked')
+    }),
+    revoke: part(idParam, async (ctx, input) => {
+      await revokeSession(ctx, input)
+      return redirect('/profile/security?done=revoked')
+    }),
+    others: part(z.object({}), async (ctx) => {
+      await closeOtherSessions(ctx)
+      return redirect('/profile/security?done=others')
+    }),
+  })
+
+const said: Record<string, string> = {
+  password: 'Your password is changed. Everywhere else you are signed out.',
+  proved: 'Thank you. For ten minutes you can link and unlink.',
+  unlinked: 'It is unlinked.',
+  revoked: 'That session is ended.',
+  others: 'You are signed out everywhere but here.',
+}
+
+export default function Security() {
+  const { user, connections, sessions, offered, proved, done, error } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Rooms
+      label="Your account"
+      rooms={accountRooms}
+      here="/profile/security"
+      title="Security"
+      lead="How you sign in, and where you are signed in."
+    >
+      {done && said[done] && !refusal && <Notice tone="done" title={said[done]} />}
+      {error && !refusal && <Notice tone="stop" title={error} />}
+      <Section id="password" title="Password">
+        <PasswordForm user={user} offered={offered} refusal={refusalFor('password', refusal)} />
+      </Section>
+      <Section
+        id="identities"
+        title="Linked identities"
+        lead="An identity that is linked signs you in without a password."
+      >
+        <Identities
+          user={user}
+          connections={connections}
+          offered={offered}
+          proved={proved}
+          refusal={refusal}
+        />
+      </Section>
+      <Section
+        id="sessions"
+        title="Sessions"
+        lead="Each is a browser or a program that is signed in to your account. End those that you do not know, then change your password."
+      >
+        <SessionList sessions={sessions} refusal={refusalFor('revoke', refusal)} />
+      </Section>
+    </Rooms>
+  )
+}

@@ -1,0 +1,144 @@
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { isProved } from '#app/access.ts'
+import { readProfile } from '#app/features/accounts/accounts.server.ts'
+import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
+import { confirmPasswordForm } from '#app/features/accounts/forms.ts'
+import { proofWays } from '#app/features/accounts/proof-ways.server.ts'
+import { ownPath, providerNames } from '#app/features/accounts/schema.ts'
+import { form } from '#app/http/pages/form.server.ts'
+import { limited, page } from '#app/http/pages/page.server.ts'
+import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
+import type { Provider } from '#app/platform/config/providers.ts'
+import { CurrentPassword, Username } from '#app/ui/forms/field.tsx'
+import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'profile:own' } as const
+
+export const meta = () => privateMeta('Confirm your identity')
+
+/** Returns the path to open after the proof; null if it is not on this site or is this page. */
+function wantedPath(request: Request): string | null {
+  const wanted = ownPath.safeParse(new URL(request.url).searchParams.get('redirect_to'))
+  return wanted.success && !/^\/proof\b/i.test(wanted.data) ? wanted.data : null
+}
+
+const isFile = (path: string) => path.startsWith('/api/')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const redirectTo = wantedPath(args.request)
+    const proved = isProved(ctx)
+    if (proved && redirectTo && !isFile(redirectTo)) throw redirectDocument(redirectTo)
+    const { email } = await readProfile(ctx)
+    return { redirectTo, proved, email, ...(await proofWays(ctx)) }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  form(args, confirmPasswordForm, async (ctx, input) => {
+    await limited(args, 'api_session')
+    const { token, seconds } = await confirmPassword(ctx, input)
+    const redirectTo = wantedPath(args.request)
+    const query = redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''
+    const cookie = sessionCookie(token, seconds, args.context.facts.secure)
+    const to = redirectTo && !isFile(redirectTo) ? redirectTo : `/proof${query}`
+    return redirectDocument(to, { headers: { 'Set-Cookie': cookie } })
+  })
+
+/** Says why the page is shown. */
+function leadFor(redirectTo: string | null) {
+  if (!redirectTo)
+    return 'Some actions need a proof of identity from the last ten minutes. Confirm it here, then repeat the action.'
+  const what = isFile(redirectTo) ? 'This download' : 'The page that you opened'
+  return `${what} needs a proof of identity from the last ten minutes.`
+}
+
+export default function Proof() {
+  const { redirectTo, proved, email, password, providers } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  if (proved)
+    return (
+      <Card
+        title="Identity confirmed"
+        lead="Your proof of identity is valid for ten minutes."
+        after={<SignOut />}
+      >
+        <p className="mt-6">
+          {redirectTo ? (
+            <a href={redirectTo} className="button">
+              Download file
+            </a>
+          ) : (
+            'Go back and repeat the step. You can close this window.'
+          )}
+        </p>
+      </Card>
+    )
+  const lead = leadFor(redirectTo)
+  const ways = <ProviderLinks providers={providers} redirectTo={redirectTo} />
+  if (password)
+    return (
+      <FormCard
+        title="Confirm your identity"
+        lead={lead}
+        button="Confirm identity"
+        busy="Confirming"
+        refusal={refusal}
+        after={
+          <>
+            {providers.length > 0 && <div className="mb-6">{ways}</div>}
+            <SignOut />
+          </>
+        }
+      >
+        <Username email={email} />
+        <CurrentPassword label="Your password" name="password" refusal={refusal} autoFocus />
+      </FormCard>
+    )
+  return (
+    <Card title="Confirm your identity" lead={lead} after={<SignOut />}>
+      <div className="mt-6">
+        {providers.length > 0 ? (
+          ways
+        ) : (
+          <p>
+            Your account has no password, and its linked providers are not available on this site.{' '}
+            <a href="/reset-password" className="link">
+              Set a password by email
+            </a>
+            , then sign in with it.
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Links to the providers where the person can sign in again. */
+function ProviderLinks({ providers, redirectTo }: { providers: Provider[]; redirectTo: string | null }) {
+  const back = `/proof${redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''}`
+  return (
+    <p className="flex flex-wrap gap-4">
+      {providers.map((provider) => (
+        <a
+          key={provider}
+          href={`/api/auth/${provider}?${new URLSearchParams({ redirect_to: back })}`}
+          className="button"
+        >
+          Continue with {providerNames[provider]}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+const SignOut = () => (
+  <form method="post" action="/logout">
+    <button type="submit" className="button small">
+      Sign out
+    </button>
+  </form>
+)

@@ -1,0 +1,115 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Refusal } from '#app/errors.ts'
+import {
+  checkReset,
+  confirmPasswordReset,
+  requestPasswordReset,
+} from '#app/features/accounts/credentials.server.ts'
+import { confirmResetForm, requestResetForm } from '#app/features/accounts/forms.ts'
+import { form } from '#app/http/pages/form.server.ts'
+import { limited, page } from '#app/http/pages/page.server.ts'
+import { keepDevice } from '#app/http/auth/session-cookie.server.ts'
+import { Field, NewPassword, Username } from '#app/ui/forms/field.tsx'
+import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const meta = () => privateMeta('Set a new password')
+
+/** Three pages in one: asking for a letter, having asked, and following its link. */
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const { searchParams } = new URL(args.request.url)
+    const token = searchParams.get('token')
+    const sent = searchParams.has('sent')
+    if (token === null) return { token, sent, email: null, spent: null }
+    await limited(args, 'account_token')
+    try {
+      const { email } = await checkReset(ctx, token)
+      return { token, sent, email, spent: null }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { token: null, sent, email: null, spent: error.message }
+    }
+  })
+
+export const action = async (args: ActionFunctionArgs) => {
+  const asked = new URL(args.request.url).searchParams
+  if (!asked.has('token'))
+    return form(args, requestResetForm, async (ctx, input) => {
+      await limited(args, 'reset')
+      await requestPasswordReset(ctx, input)
+      return redirect('/reset-password?sent')
+    })
+  return form(args, confirmResetForm, async (ctx, input) => {
+    await limited(args, 'account_token')
+    keepDevice(args, await confirmPasswordReset(ctx, input))
+    return redirect('/login?done=reset')
+  })
+}
+
+export default function ResetPassword() {
+  const { token, email, sent, spent } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  if (sent) return <Sent />
+  if (token !== null && email !== null)
+    return (
+      <FormCard
+        title="Set a new password"
+        lead={`For ${email}. Everywhere else you will be signed out.`}
+        button="Set the password"
+        busy="Saving"
+        refusal={refusal}
+      >
+        <input type="hidden" name="token" value={token} />
+        <Username email={email} />
+        <NewPassword label="New password" name="new_password" refusal={refusal} />
+      </FormCard>
+    )
+  return (
+    <FormCard
+      title="Forgot your password?"
+      lead="We send you a link to set a new one."
+      button="Send the link"
+      busy="Sending"
+      refusal={refusal}
+      before={spent && !refusal && <Notice tone="stop" title={spent} />}
+      after={<BackToLogin />}
+    >
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required refusal={refusal} />
+    </FormCard>
+  )
+}
+
+function Sent() {
+  return (
+    <Card
+      title="Check your email"
+      lead="If an account has this email address, an email is on its way."
+      after={<BackToLogin />}
+    >
+      <p className="mt-4 text-soft">
+        Its link works for an hour. If no email arrives within a few minutes, check your spam folder, or{' '}
+        <a href="/reset-password" className="link text-ink">
+          ask again
+        </a>
+        .
+      </p>
+    </Card>
+  )
+}
+
+function BackToLogin() {
+  return (
+    <p>
+      Back to the{' '}
+      <a href="/login" className="link">
+        sign-in
+      </a>
+      .
+    </p>
+  )
+}

@@ -1,0 +1,67 @@
+import { data, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Forbidden } from '#app/errors.ts'
+import { setupInput } from '#app/features/accounts/schema.ts'
+import { checkSetup, completeSetup } from '#app/features/accounts/setup.server.ts'
+import { form } from '#app/http/pages/form.server.ts'
+import { limited, page } from '#app/http/pages/page.server.ts'
+import { startSession } from '#app/http/auth/session-cookie.server.ts'
+import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { NewAccountFields } from '#app/features/accounts/ui/new-account-fields.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const meta = () => privateMeta('Set up Signpost')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const token = new URL(args.request.url).searchParams.get('token') ?? ''
+    try {
+      await checkSetup(ctx, token)
+      return data({ token, spent: false })
+    } catch (error) {
+      if (!(error instanceof Forbidden)) throw error
+      return data({ token, spent: true }, { status: error.status })
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  form(args, z.object({ ...setupInput.shape, token: z.string() }), async (ctx, input) => {
+    await limited(args, 'signup')
+    const { id } = await completeSetup(ctx, input)
+    return redirectDocument('/admin', { headers: { 'Set-Cookie': await startSession(args, id) } })
+  })
+
+export default function Setup() {
+  const { token, spent } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  if (spent) return <Spent />
+  return (
+    <FormCard
+      title="Set up Signpost"
+      lead="Make the owner’s account. This link works once."
+      button="Make the owner"
+      busy="Making the owner"
+      refusal={refusal}
+    >
+      <input type="hidden" name="token" value={token} />
+      <NewAccountFields refusal={refusal} />
+    </FormCard>
+  )
+}
+
+/** Explains why the link does not work, and what to do instead. */
+const Spent = () => (
+  <Card title="Set up Signpost" lead="This setup link was used, has expired or is not complete.">
+    <p className="mt-6">
+      If the site has an owner, sign in. If not, restart the server and open the new link.
+    </p>
+    <p className="mt-6">
+      <a href="/login" className="button">
+        Sign in
+      </a>
+    </p>
+  </Card>
+)

@@ -1,0 +1,102 @@
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { offeredProviders } from '#app/features/accounts/identities.server.ts'
+import { signUp } from '#app/features/accounts/signup.server.ts'
+import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
+import { signupInput } from '#app/features/accounts/schema.ts'
+import { form } from '#app/http/pages/form.server.ts'
+import { limited, page } from '#app/http/pages/page.server.ts'
+import { startSession } from '#app/http/auth/session-cookie.server.ts'
+import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { NewAccountFields } from '#app/features/accounts/ui/new-account-fields.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { ProviderButtons } from '#app/features/accounts/ui/provider-buttons.tsx'
+import { signupWords } from '#app/features/accounts/ui/signup-words.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const meta = () => privateMeta('Open an account')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async ({ actor, config, db }) => {
+    if (actor.kind === 'user') throw redirect('/profile')
+    const sent = new URL(args.request.url).searchParams.has('sent')
+    return {
+      sent,
+      mail: Boolean(config.smtpUrl),
+      mode: await signupMode({ config, db }),
+      providers: offeredProviders({ config }),
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  form(args, z.object(signupInput.shape), async (ctx, input) => {
+    await limited(args, 'signup')
+    const user = await signUp(ctx, input)
+    if (!user) return redirect('/signup?sent')
+    return redirectDocument('/profile', { headers: { 'Set-Cookie': await startSession(args, user.id) } })
+  })
+
+export default function Signup() {
+  const { sent, mail, mode, providers } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  if (sent) return <Sent />
+  if (mode !== 'open') return <NotOpen mode={mode} />
+  return (
+    <FormCard
+      title="Open an account"
+      lead="Everything public can be read without one."
+      button="Open the account"
+      busy="Opening the account"
+      refusal={refusal}
+      after={
+        <>
+          <ProviderButtons providers={providers} redirectTo="/profile" />
+          <p>
+            Have one already?{' '}
+            <a href="/login" className="link">
+              Sign in
+            </a>
+            .
+          </p>
+        </>
+      }
+    >
+      <NewAccountFields refusal={refusal} password={!mail} />
+    </FormCard>
+  )
+}
+
+/** Explains why a visitor cannot sign up, and how to get an account. */
+function NotOpen({ mode }: { mode: 'invite' | 'closed' }) {
+  return (
+    <Card title="Sign up" lead={signupWords[mode]}>
+      <p className="mt-4 text-soft">
+        {mode === 'invite' &&
+          'Ask an administrator for an invitation, then open its link. The link works once, for seven days. '}
+        If you have an account,{' '}
+        <a href="/login" className="link text-ink">
+          sign in
+        </a>
+        .
+      </p>
+    </Card>
+  )
+}
+
+/** Says the same whether there was an account with the address or not. */
+function Sent() {
+  return (
+    <Card title="Check your email" lead="We sent an email to the address that you entered.">
+      <p className="mt-4 text-soft">
+        Open its link within a day to choose your password. If no email arrives within a few minutes, check
+        your spam folder, or{' '}
+        <a href="/signup" className="link text-ink">
+          try again
+        </a>
+        .
+      </p>
+    </Card>
+  )
+}

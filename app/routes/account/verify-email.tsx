@@ -1,0 +1,92 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Refusal } from '#app/errors.ts'
+import { verifyEmailForm } from '#app/features/accounts/forms.ts'
+import { checkVerification, verifyEmail } from '#app/features/accounts/signup.server.ts'
+import { form } from '#app/http/pages/form.server.ts'
+import { limited, page } from '#app/http/pages/page.server.ts'
+import { Field, NewPassword, Username } from '#app/ui/forms/field.tsx'
+import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const meta = () => privateMeta('Confirm your address')
+
+/** Following the link changes nothing yet: programs that look through mail follow links too. The button does. */
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const token = new URL(args.request.url).searchParams.get('token') ?? ''
+    await limited(args, 'account_token')
+    try {
+      return { token, ...(await checkVerification(ctx, token)), spent: null }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { token, email: null, name: null, choosesPassword: false, spent: error.message }
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  form(args, verifyEmailForm, async (ctx, input) => {
+    await limited(args, 'account_token')
+    await verifyEmail(ctx, input)
+    return redirect(ctx.actor.kind === 'user' ? '/profile?done=verified' : '/login?done=verified')
+  })
+
+export default function VerifyEmail() {
+  const { token, email, name, choosesPassword, spent } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  if (spent !== null)
+    return (
+      <Card title="Confirm your address" lead="This link no longer works.">
+        <div className="mt-6">
+          <Notice tone="stop" title={spent} />
+        </div>
+        <p className="mt-5 text-soft">
+          Perhaps it is done already:{' '}
+          <a href="/login" className="link text-ink">
+            sign in
+          </a>
+          . Your{' '}
+          <a href="/profile" className="link text-ink">
+            profile
+          </a>{' '}
+          sends another letter, and so does{' '}
+          <a href="/signup" className="link text-ink">
+            opening an account
+          </a>{' '}
+          again.
+        </p>
+      </Card>
+    )
+  return (
+    <FormCard
+      title="Confirm your address"
+      lead={
+        choosesPassword
+          ? `Choose the password for ${email}. It replaces earlier passwords and ends earlier sessions.`
+          : `Confirm that ${email} belongs to you.`
+      }
+      button="Confirm it"
+      busy="Confirming"
+      refusal={refusal}
+    >
+      <input type="hidden" name="token" value={token} />
+      {choosesPassword && (
+        <>
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="name"
+            defaultValue={name}
+            required
+            refusal={refusal}
+          />
+          <Username email={email} />
+          <NewPassword label="Password" name="password" refusal={refusal} />
+        </>
+      )}
+    </FormCard>
+  )
+}

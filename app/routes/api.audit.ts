@@ -1,6 +1,0 @@
-import { listAudit as rule } from '#app/features/audit/audit.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { listAudit } from '#app/operations/administration.ts'
-
-const serve = endpoint({ GET: [listAudit, (ctx, { query }) => rule(ctx, query)] })
-export { serve as loader, serve as action }

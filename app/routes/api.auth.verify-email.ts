@@ -1,6 +1,0 @@
-import { verifyEmail as rule } from '#app/features/accounts/signup.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { verifyEmail } from '#app/operations/accounts.ts'
-
-const serve = endpoint({ POST: [verifyEmail, async (ctx, { body }) => (await rule(ctx, body), null)] })
-export { serve as loader, serve as action }

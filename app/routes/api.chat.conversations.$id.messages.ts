@@ -1,8 +1,0 @@
-import { listMessages as list } from '#app/features/chat/messages.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { listMessages } from '#app/operations/chat.ts'
-
-const serve = endpoint({
-  GET: [listMessages, (ctx, { params, query }) => list(ctx, { ...params, ...query })],
-})
-export { serve as loader, serve as action }

@@ -1,6 +1,0 @@
-import { listModels } from '#app/features/chat/models.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { listChatModels } from '#app/operations/chat.ts'
-
-const serve = endpoint({ GET: [listChatModels, async (ctx) => ({ models: await listModels(ctx) })] })
-export { serve as loader, serve as action }

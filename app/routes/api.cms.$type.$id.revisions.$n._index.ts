@@ -1,6 +1,0 @@
-import { readRevision as read } from '#app/features/cms/revisions.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { readRevision } from '#app/operations/cms-acts.ts'
-
-const serve = endpoint({ GET: [readRevision, (ctx, { params }) => read(ctx, params)] })
-export { serve as loader, serve as action }

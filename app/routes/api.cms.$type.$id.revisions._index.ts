@@ -1,8 +1,0 @@
-import { listRevisions as list } from '#app/features/cms/revisions.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { listRevisions } from '#app/operations/cms-acts.ts'
-
-const serve = endpoint({
-  GET: [listRevisions, (ctx, { params, query }) => list(ctx, { ...params, ...query })],
-})
-export { serve as loader, serve as action }

@@ -1,8 +1,0 @@
-import { importEntries as take } from '#app/features/cms/markdown-file.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { importEntries } from '#app/operations/cms-entries.ts'
-
-const serve = endpoint({
-  POST: [importEntries, async (ctx, { body }) => ({ results: await take(ctx, body) })],
-})
-export { serve as loader, serve as action }

@@ -1,6 +1,0 @@
-import { drawText } from '#app/features/cms/preview.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { renderEntry } from '#app/operations/cms-entries.ts'
-
-const serve = endpoint({ POST: [renderEntry, (ctx, { body }) => drawText(ctx, body)] })
-export { serve as loader, serve as action }

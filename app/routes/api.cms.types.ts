@@ -1,6 +1,0 @@
-import { describeTypes } from '#app/features/cms/types.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { describeEntryTypes } from '#app/operations/cms-entries.ts'
-
-const serve = endpoint({ GET: [describeEntryTypes, (ctx) => describeTypes(ctx)] })
-export { serve as loader, serve as action }

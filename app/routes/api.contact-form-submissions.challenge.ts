@@ -1,6 +1,0 @@
-import { offerChallenge } from '#app/features/contact/challenge.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { readChallenge } from '#app/operations/contact.ts'
-
-const serve = endpoint({ GET: [readChallenge, (ctx) => offerChallenge(ctx)] })
-export { serve as loader, serve as action }

@@ -1,6 +1,0 @@
-import { answerInteraction } from '#app/features/interactions/interactions.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { answerInteractions } from '#app/operations/interactions.ts'
-
-const serve = endpoint({ POST: [answerInteractions, (ctx, { body }) => answerInteraction(ctx, body)] })
-export { serve as loader, serve as action }

@@ -1,8 +1,0 @@
-import { readRun } from '#app/features/automations/runs.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { readAutomationRun } from '#app/operations/automations.ts'
-
-const serve = endpoint({
-  GET: [readAutomationRun, async (ctx, { params }) => ({ run: await readRun(ctx, params) })],
-})
-export { serve as loader, serve as action }

@@ -1,8 +1,0 @@
-import { readJob as read } from '#app/features/jobs/list.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { readJob } from '#app/operations/jobs.ts'
-
-const serve = endpoint({
-  GET: [readJob, async (ctx, { params }) => ({ job: await read(ctx, params) })],
-})
-export { serve as loader, serve as action }

@@ -1,8 +1,0 @@
-import { listJobs as list } from '#app/features/jobs/list.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { listJobs } from '#app/operations/jobs.ts'
-
-const serve = endpoint({
-  GET: [listJobs, (ctx, { params, query }) => list(ctx, { ...params, ...query })],
-})
-export { serve as loader, serve as action }

@@ -1,9 +1,0 @@
-import { addManager as add, removeManager as remove } from '#app/features/guilds/managers.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { addManager, removeManager } from '#app/operations/registration.ts'
-
-const serve = endpoint({
-  PUT: [addManager, async (ctx, { params }) => ({ manager: await add(ctx, params) })],
-  DELETE: [removeManager, async (ctx, { params }) => (await remove(ctx, params), null)],
-})
-export { serve as loader, serve as action }

@@ -1,6 +1,0 @@
-import { listNotices as list } from '#app/features/notices/notices.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { listNotices } from '#app/operations/notices.ts'
-
-const serve = endpoint({ GET: [listNotices, (ctx, { query }) => list(ctx, query)] })
-export { serve as loader, serve as action }

@@ -1,6 +1,0 @@
-import { markNoticesSeen as mark } from '#app/features/notices/notices.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { markNoticesSeen } from '#app/operations/notices.ts'
-
-const serve = endpoint({ POST: [markNoticesSeen, (ctx, { body }) => mark(ctx, body)] })
-export { serve as loader, serve as action }

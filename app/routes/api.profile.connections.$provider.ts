@@ -1,8 +1,0 @@
-import { unlinkIdentity } from '#app/features/accounts/identities.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { unlinkConnection } from '#app/operations/profile.ts'
-
-const serve = endpoint({
-  DELETE: [unlinkConnection, async (ctx, { params }) => (await unlinkIdentity(ctx, params), null)],
-})
-export { serve as loader, serve as action }

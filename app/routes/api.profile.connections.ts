@@ -1,6 +1,0 @@
-import { listConnections as rule } from '#app/features/accounts/identities.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { listConnections } from '#app/operations/profile.ts'
-
-const serve = endpoint({ GET: [listConnections, (ctx) => rule(ctx)] })
-export { serve as loader, serve as action }

@@ -1,8 +1,0 @@
-import { revokeSession as rule } from '#app/features/accounts/sessions.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { revokeSession } from '#app/operations/profile.ts'
-
-const serve = endpoint({
-  DELETE: [revokeSession, async (ctx, { params }) => (await rule(ctx, params), null)],
-})
-export { serve as loader, serve as action }

@@ -1,6 +1,0 @@
-import { searchContent } from '#app/features/content/content.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { searchSite } from '#app/operations/content.ts'
-
-const serve = endpoint({ GET: [searchSite, (ctx, { query }) => searchContent(ctx, query)] })
-export { serve as loader, serve as action }

@@ -1,8 +1,0 @@
-import { reportGuildStats } from '#app/features/stats/stats.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { readGuildStats } from '#app/operations/stats.ts'
-
-const serve = endpoint({
-  GET: [readGuildStats, (ctx, { params, query }) => reportGuildStats(ctx, { ...params, ...query })],
-})
-export { serve as loader, serve as action }

@@ -1,8 +1,0 @@
-import { closeSessions } from '#app/features/accounts/users.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { closeUserSessions } from '#app/operations/administration.ts'
-
-const serve = endpoint({
-  DELETE: [closeUserSessions, async (ctx, { params }) => (await closeSessions(ctx, params), null)],
-})
-export { serve as loader, serve as action }

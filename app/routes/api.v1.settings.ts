@@ -1,6 +1,0 @@
-import { reportSettings } from '#app/features/settings/settings.server.ts'
-import { endpoint } from '#app/http/endpoint.server.ts'
-import { readSettings } from '#app/operations/v1.ts'
-
-const serve = endpoint({ GET: [readSettings, (ctx) => reportSettings(ctx)] })
-export { serve as loader, serve as action }

@@ -1,0 +1,15 @@
+import { confirmPasswordReset as rule } from '#app/features/accounts/credentials.server.ts'
+import { endpoint } from '#app/http/api/endpoint.server.ts'
+import { keepDevice } from '#app/http/auth/session-cookie.server.ts'
+import { confirmPasswordReset } from '#app/features/accounts/operations.ts'
+
+const serve = endpoint({
+  POST: [
+    confirmPasswordReset,
+    async (ctx, { body }, args) => {
+      keepDevice(args, await rule(ctx, body))
+      return null
+    },
+  ],
+})
+export { serve as loader, serve as action }

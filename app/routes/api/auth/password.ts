@@ -1,0 +1,16 @@
+import { changePassword as rule } from '#app/features/accounts/credentials.server.ts'
+import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
+import { keepDevice, sessionCookie } from '#app/http/auth/session-cookie.server.ts'
+import { changePassword } from '#app/features/accounts/operations.ts'
+
+const serve = endpoint({
+  POST: [
+    changePassword,
+    async (ctx, { body }, args) => {
+      const { token, seconds, device } = await rule(ctx, body)
+      keepDevice(args, device)
+      return withHeaders(null, { 'Set-Cookie': sessionCookie(token, seconds, args.context.facts.secure) })
+    },
+  ],
+})
+export { serve as loader, serve as action }

@@ -1,0 +1,6 @@
+import { verifyEmail as rule } from '#app/features/accounts/signup.server.ts'
+import { endpoint } from '#app/http/api/endpoint.server.ts'
+import { verifyEmail } from '#app/features/accounts/operations.ts'
+
+const serve = endpoint({ POST: [verifyEmail, async (ctx, { body }) => (await rule(ctx, body), null)] })
+export { serve as loader, serve as action }

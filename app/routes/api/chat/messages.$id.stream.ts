@@ -1,0 +1,17 @@
+import { followAnswer as follow } from '#app/features/chat/stream-answer.server.ts'
+import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
+import { atOnce } from '#app/http/protocol/stream-body.server.ts'
+import { followAnswer } from '#app/features/chat/operations.ts'
+
+/** A number that is none of ours stands for the beginning. */
+const lastEvent = ({ headers }: Request) =>
+  Number(/^\d{1,9}$/.exec(headers.get('Last-Event-ID') ?? '')?.[0] ?? 0)
+
+const serve = endpoint({
+  GET: [
+    followAnswer,
+    async (ctx, { params }, { request }) =>
+      withHeaders(await follow(ctx, { ...params, after: lastEvent(request) }), atOnce),
+  ],
+})
+export { serve as loader, serve as action }

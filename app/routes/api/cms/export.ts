@@ -1,0 +1,16 @@
+import { zipped } from '#app/features/cms/archive.server.ts'
+import { everyEntry } from '#app/features/cms/markdown-file.server.ts'
+import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
+import { exportEntries } from '#app/features/cms/draft-operations.ts'
+
+const serve = endpoint({
+  GET: [
+    exportEntries,
+    async (ctx, { query }) =>
+      withHeaders(
+        { type: 'application/zip', chunks: zipped(everyEntry(ctx, query)) },
+        { 'Content-Disposition': 'attachment; filename="content.zip"' },
+      ),
+  ],
+})
+export { serve as loader, serve as action }

@@ -1,0 +1,6 @@
+import { offerChallenge } from '#app/features/contact/challenge.server.ts'
+import { endpoint } from '#app/http/api/endpoint.server.ts'
+import { readChallenge } from '#app/features/contact/operations.ts'
+
+const serve = endpoint({ GET: [readChallenge, (ctx) => offerChallenge(ctx)] })
+export { serve as loader, serve as action }

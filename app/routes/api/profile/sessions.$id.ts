@@ -1,0 +1,8 @@
+import { revokeSession as rule } from '#app/features/accounts/sessions.server.ts'
+import { endpoint } from '#app/http/api/endpoint.server.ts'
+import { revokeSession } from '#app/features/accounts/profile-operations.ts'
+
+const serve = endpoint({
+  DELETE: [revokeSession, async (ctx, { params }) => (await rule(ctx, params), null)],
+})
+export { serve as loader, serve as action }

@@ -1,0 +1,9 @@
+import { closeOtherSessions as close, listSessions as list } from '#app/features/accounts/sessions.server.ts'
+import { endpoint } from '#app/http/api/endpoint.server.ts'
+import { closeOtherSessions, listSessions } from '#app/features/accounts/profile-operations.ts'
+
+const serve = endpoint({
+  GET: [listSessions, (ctx) => list(ctx)],
+  DELETE: [closeOtherSessions, async (ctx) => (await close(ctx), null)],
+})
+export { serve as loader, serve as action }

@@ -1,0 +1,88 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { hasRole, opens, requireUser } from '#app/access.ts'
+import { summarizeContent } from '#app/features/content/summary.server.ts'
+import { addGuild } from '#app/features/guilds/guilds.server.ts'
+import { addGuildInput } from '#app/features/guilds/schema.ts'
+import { summarizeGuilds } from '#app/features/stats/summaries.server.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { ContentOverview } from '#app/features/cms/ui/content-overview.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { GuildList, NoGuilds } from '#app/features/stats/ui/guild-list.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Section } from '#app/ui/layout/section-layout.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'console:open' } as const
+
+export const meta = () => privateMeta('Console')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { name, role, guildIds } = requireUser(ctx)
+    return {
+      name,
+      role,
+      guildIds,
+      guilds: opens({ role, guildIds }, 'guild:read') ? await summarizeGuilds(ctx) : null,
+      mayAdd: hasRole(role, 'guilds:write'),
+      content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    add: part(z.object(addGuildInput.shape), async (ctx, { id, name }) => {
+      await addGuild(ctx, { id, name })
+      return redirect(`/admin/guilds/${id}`)
+    }),
+  })
+
+export default function Admin() {
+  const { name, role, guildIds, guilds, mayAdd, content } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Console
+      role={role}
+      guildIds={guildIds}
+      here="/admin"
+      title="Console"
+      lead={`Signed in as ${name}, ${role}.`}
+    >
+      {guilds && (
+        <Section id="guilds" title="Guilds">
+          {guilds.length > 0 ? <GuildList guilds={guilds} /> : <NoGuilds />}
+          {mayAdd && (
+            <details className="mt-6" open={guilds.length === 0 || Boolean(refusal)}>
+              <summary className="link inline-block py-1">Add a guild</summary>
+              <PostForm
+                intent="add"
+                button="Add the guild"
+                busy="Adding"
+                refusal={refusal}
+                className="mt-4 max-w-md space-y-4"
+              >
+                <Field
+                  label="The guild’s Discord id"
+                  name="id"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  hint="17 to 20 digits: with developer mode on, right-click the server and copy its id."
+                  refusal={refusal}
+                  required
+                />
+                <Field label="Name" name="name" autoComplete="off" refusal={refusal} required />
+              </PostForm>
+            </details>
+          )}
+        </Section>
+      )}
+      {content && <ContentOverview {...content} />}
+    </Console>
+  )
+}

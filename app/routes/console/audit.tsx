@@ -1,0 +1,65 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/access.ts'
+import { listAudit } from '#app/features/audit/audit.server.ts'
+import { auditActionNames, auditActions, auditQuery } from '#app/features/audit/schema.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { AuditList } from '#app/features/audit/ui/audit-list.tsx'
+import { Console } from '#app/ui/layout/console.tsx'
+import { Field, Select } from '#app/ui/forms/field.tsx'
+import { Amount, Filters } from '#app/ui/forms/filters.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export const handle = { needs: 'audit:read' } as const
+
+export const meta = () => privateMeta('Audit log')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { query, filters, number, path, pages } = listQuery(auditQuery, args.request.url)
+    const { entries, total } = await listAudit(ctx, query)
+    return { role: requireUser(ctx).role, entries, total, filters, number, path, pages: pages(total) }
+  })
+
+const actions = [
+  { value: '', name: 'Anything' },
+  ...auditActionNames.map((value) => ({ value, name: auditActions[value] })),
+]
+
+const ways = [
+  { value: '', name: 'Whatever way' },
+  { value: 'agent', name: 'A browser tool' },
+  { value: 'person', name: 'People by hand' },
+]
+
+export default function Audit() {
+  const { role, entries, total, filters, number, path, pages } = useLoaderData<typeof loader>()
+  return (
+    <Console
+      role={role}
+      here="/admin/audit"
+      title="Audit log"
+      lead="Who did what, on whom, when, and from where. The newest first; nobody can change it here."
+    >
+      <Filters label="Narrow the log" clear={Object.keys(filters).length ? '/admin/audit' : null}>
+        <Select label="What" name="action" value={filters.action ?? ''} options={actions} />
+        <Select label="Through" name="through" value={filters.through ?? ''} options={ways} />
+        <Field label="Who: name or id" name="actor" defaultValue={filters.actor} autoComplete="off" />
+        <Field label="On whom: name or id" name="target" defaultValue={filters.target} autoComplete="off" />
+        <Field label="From (UTC)" name="from" type="date" defaultValue={filters.from} />
+        <Field label="To (UTC)" name="to" type="date" defaultValue={filters.to} />
+      </Filters>
+      <Amount total={total} one="entry" many="entries" />
+      {entries.length > 0 ? (
+        <AuditList entries={entries} />
+      ) : (
+        <p className="mt-4 max-w-2xl text-soft">
+          Nothing fits. Sign-ins and every change to an account are noted here as they happen.
+        </p>
+      )}
+      <Pager path={path} number={number} pages={pages} />
+    </Console>
+  )
+}

@@ -1,0 +1,60 @@
+import {
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/access.ts'
+import { entryActs } from '#app/http/pages/entry-forms.server.ts'
+import { editorOf } from '#app/http/pages/entry-page.server.ts'
+import { forms } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { EntryEditor } from '#app/features/cms/ui/entry-editor.tsx'
+import { EntryEnds } from '#app/features/cms/ui/publish-controls.tsx'
+import { EntryHead } from '#app/features/cms/ui/entry-header.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import styles from '#app/features/cms/ui/editor.css?url'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'cms:write' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.entry.title ?? 'An entry')
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const done = new URL(args.request.url).searchParams.get('done')
+    return {
+      role: requireUser(ctx).role,
+      done,
+      now: ctx.now().toISOString(),
+      ...(await editorOf(ctx, args.params)),
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) => forms(args, entryActs(args.params))
+
+export default function Entry() {
+  const { role, entry, begin, done, now, draft, others, sections, components } =
+    useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const isEdit = ['save', 'publish', 'drop'].includes(refusal?.intent ?? '')
+  return (
+    <Console role={role} here="/admin/content" way={[]} title={entry.title}>
+      <EntryHead entry={entry} done={refusal ? null : done} draft={draft} others={others} />
+      <EntryEditor
+        key={`${entry.id} ${begin.version} ${draft?.saved_at ? 'draft' : entry.version}`}
+        entry={entry}
+        begin={begin}
+        sections={sections}
+        components={components}
+        refusal={isEdit ? refusal : undefined}
+      />
+      {entry.source === 'cms' && <EntryEnds entry={entry} now={now} refusal={isEdit ? undefined : refusal} />}
+    </Console>
+  )
+}

@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { lookAt } from '#app/features/cms/preview.server.ts'
+import { entryIn } from '#app/http/pages/entry-page.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Article } from '#app/features/content/ui/article.tsx'
+import { outlineOf } from '#app/features/content/ui/outline.ts'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+/** What stands beside the editor: the page by itself, which the editor draws into. */
+export const handle = { needs: 'cms:write', framed: true } as const
+
+export const meta = () => privateMeta('As readers will see it')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { entry, html } = await lookAt(ctx, entryIn(args.params))
+    return { ...entry, html, headings: outlineOf(html), docs: [], previous: null, next: null }
+  })
+
+export default function Look() {
+  return <Article {...useLoaderData<typeof loader>()} framedAs="What readers will see" />
+}

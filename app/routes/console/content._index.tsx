@@ -1,0 +1,141 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { requireUser } from '#app/access.ts'
+import { bulkForm, changeEntries, type BulkResult } from '#app/features/cms/bulk.server.ts'
+import { listCmsEntries } from '#app/features/cms/entries.server.ts'
+import { undeleteEntry } from '#app/features/cms/removal.server.ts'
+import { entriesQuery } from '#app/features/cms/schema.ts'
+import { entryTypes } from '#app/features/content/schema.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
+import { EntryFilters } from '#app/features/cms/ui/entry-filters.tsx'
+import { EntryList } from '#app/features/cms/ui/entry-list.tsx'
+import { Amount } from '#app/ui/forms/filters.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'cms:write' } as const
+
+export const meta = () => privateMeta('Content')
+
+const type = z.enum(entryTypes)
+const narrowing = entriesQuery.extend({ type: type.optional() })
+const backForm = z.object({ entry: z.string().regex(/^\w+\/\w+$/) })
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { query, filters, number, path, pages } = listQuery(narrowing, args.request.url)
+    const { entries, total } = await listCmsEntries(ctx, query)
+    const { data: deleted } = backForm.shape.entry.safeParse(
+      new URL(args.request.url).searchParams.get('deleted'),
+    )
+    const { role } = requireUser(ctx)
+    return { role, entries, total, filters, number, path, pages: pages(total), deleted }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  forms<BulkResult>(args, {
+    bulk: async (ctx, { intent: _intent, ...values }) => changeEntries(ctx, parse(bulkForm, values)),
+    undelete: part(backForm, async (ctx, { entry }) => {
+      const [its = '', id = ''] = entry.split('/')
+      const back = await undeleteEntry(ctx, { type: parse(type, its), id })
+      return redirect(`/admin/content/${back.type}/${back.id}?done=back`)
+    }),
+  })
+
+/** What the ticked entries are after each of the acts. */
+const became = {
+  publish: 'published',
+  unpublish: 'taken from the readers',
+  archive: 'archived',
+  delete: 'deleted',
+  undelete: 'back, as drafts',
+} as const satisfies Record<BulkResult['act'], string>
+
+export default function Content() {
+  const { role, entries, total, filters, number, path, pages, deleted } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const done: BulkResult | undefined = answer && !('error' in answer) ? answer : undefined
+  const titles = new Map(entries.map(({ id, title }) => [id, title]))
+  return (
+    <Console
+      role={role}
+      here="/admin/content"
+      title="Content"
+      lead="Pages, documents and posts: what readers have, and what is being written."
+    >
+      <ContentTabs here="/admin/content" />
+      {answer && 'error' in answer && <Told tone="stop" title={answer.error} />}
+      {done && (
+        <div className="mb-6">
+          <Notice
+            tone={done.refused.length ? 'stop' : 'done'}
+            title={`${done.done.length === 1 ? '1 entry is' : `${done.done.length} entries are`} ${became[done.act]}.`}
+          >
+            {done.refused.map(({ id, reason }) => (
+              <p key={id}>
+                {titles.get(id) ?? id}: {reason}
+              </p>
+            ))}
+            {done.act === 'delete' && done.done.length > 0 && (
+              <PostForm intent="bulk" button="Undo" busy="Undoing" className="mt-2">
+                <input type="hidden" name="act" value="undelete" />
+                {done.done.map(({ type, id }) => (
+                  <input key={id} type="hidden" name={`pick:${type}/${id}`} value="0" />
+                ))}
+              </PostForm>
+            )}
+          </Notice>
+        </div>
+      )}
+      {deleted && !answer && (
+        <Told tone="done" title="The entry is deleted.">
+          For 30 days you can have it back from the{' '}
+          <a href="/admin/content?status=deleted" className="link">
+            deleted entries
+          </a>
+          , as a draft.
+          <PostForm intent="undelete" button="Undo" busy="Undoing" className="mt-2">
+            <input type="hidden" name="entry" value={deleted} />
+          </PostForm>
+        </Told>
+      )}
+      <p className="mb-8 flex flex-wrap gap-4">
+        <a href="/admin/content/new?type=post" className="finger">
+          Write a post
+        </a>
+        <a href="/admin/content/new?type=page" className="button">
+          Make a page
+        </a>
+        <a href="/admin/content/new?type=doc" className="button">
+          Make a document
+        </a>
+      </p>
+      <EntryFilters filters={filters} />
+      <Amount total={total} one="entry" many="entries" />
+      {entries.length > 0 ? (
+        <EntryList key={path + number} entries={entries} deleted={filters.status === 'deleted'} />
+      ) : (
+        <p className="mt-4 max-w-2xl text-soft">None fits. A part of the title is enough.</p>
+      )}
+      <Pager path={path} number={number} pages={pages} />
+    </Console>
+  )
+}
+
+function Told({ children, ...notice }: Parameters<typeof Notice>[0]) {
+  return (
+    <div className="mb-6">
+      <Notice {...notice}>{children}</Notice>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/access.ts'
+import { createEntry } from '#app/features/cms/entries.server.ts'
+import { beginForm } from '#app/features/cms/form.ts'
+import { entryInput } from '#app/features/cms/schema.ts'
+import { typeNames } from '#app/features/cms/describe.ts'
+import { entryTypes } from '#app/features/content/schema.ts'
+import { forms } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'cms:write' } as const
+
+export const meta = () => privateMeta('A new entry')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const asked = new URL(args.request.url).searchParams
+    const { role, name } = requireUser(ctx)
+    const type = entryTypes.find((one) => one === asked.get('type')) ?? 'page'
+    return { role, name, type, title: asked.get('title') ?? '' }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    begin: async (ctx, values) => {
+      const { type, slug, title } = parse(beginForm, values)
+      const author = type === 'post' ? requireUser(ctx).name : null
+      const place = type === 'doc' ? { section: 'Start', order: 1000 } : {}
+      const fields = parse(entryInput, { slug: slug || slugOf(title), title, author, ...place })
+      const { id } = await createEntry(ctx, { type, ...fields })
+      return redirect(`/admin/content/${type}/${id}`)
+    },
+  })
+
+/** An address made from a title: accents go, and what is no letter or digit becomes a hyphen. */
+const slugOf = (title: string) =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80)
+
+const places = { page: '/', doc: '/docs/', post: '/blog/' } as const
+
+export default function NewEntry() {
+  const { role, type, title } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Console
+      role={role}
+      here="/admin/content"
+      way={[]}
+      title={`A new ${typeNames[type]}`}
+      lead="It begins as a draft, which only editors see."
+    >
+      <PostForm
+        intent="begin"
+        button="Begin to write"
+        busy="Making it"
+        look="finger"
+        refusal={refusal}
+        className="max-w-xl space-y-5"
+      >
+        <input type="hidden" name="type" value={type} />
+        <Field
+          label="Title"
+          name="title"
+          defaultValue={title}
+          maxLength={80}
+          autoComplete="off"
+          refusal={refusal}
+          required
+        />
+        <Field
+          label="Address"
+          name="slug"
+          hint={`What stands behind ${places[type]}. Left empty, it is made from the title.`}
+          maxLength={200}
+          autoComplete="off"
+          autoCapitalize="none"
+          refusal={refusal}
+        />
+      </PostForm>
+    </Console>
+  )
+}

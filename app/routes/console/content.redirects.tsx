@@ -1,0 +1,93 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/access.ts'
+import { redirectInput, redirectQuery, redirectsQuery } from '#app/features/content/redirects.ts'
+import {
+  createRedirect,
+  deleteRedirect,
+  findRedirects,
+} from '#app/features/content/store/redirects.server.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { forms } from '#app/http/pages/form.server.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { Amount, Filters } from '#app/ui/forms/filters.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+import { NewRedirect, RedirectList } from '#app/features/cms/ui/redirect-list.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'cms:write' } as const
+
+export const meta = () => privateMeta('Redirects')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { searchParams } = new URL(args.request.url)
+    const gone = { from: searchParams.get('gone'), to: searchParams.get('to') }
+    const { query, filters, number, path, pages } = listQuery(redirectsQuery, args.request.url)
+    const { redirects, total } = await findRedirects(ctx, query)
+    const { role } = requireUser(ctx)
+    return { role, redirects, total, filters, number, path, pages: pages(total), gone }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    create: async (ctx, { from, to }) => {
+      await createRedirect(ctx, parse(redirectInput, { from, to }))
+      return redirect('/admin/content/redirects')
+    },
+    delete: async (ctx, { from, to = '' }) => {
+      await deleteRedirect(ctx, parse(redirectQuery, { from }))
+      return redirect(`/admin/content/redirects?${new URLSearchParams({ gone: from ?? '', to })}`)
+    },
+  })
+
+export default function Redirects() {
+  const { role, redirects, total, filters, number, path, pages, gone } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const failed = refusalFor('delete', refusal)
+  return (
+    <Console
+      role={role}
+      here="/admin/content"
+      way={[]}
+      title="Redirects"
+      lead="Old addresses, and where they lead. An entry that moves leaves one by itself."
+    >
+      <ContentTabs here="/admin/content/redirects" />
+      {failed && <Notice tone="stop" title={failed.error} />}
+      {gone.from && gone.to && !refusal && (
+        <Notice tone="done" title={`${gone.from} leads nowhere any more.`}>
+          <NewRedirect undo={{ from: gone.from, to: gone.to }} refusal={undefined} />
+        </Notice>
+      )}
+      {(total > 0 || filters.q) && (
+        <Filters label="Find redirects" clear={filters.q ? '/admin/content/redirects' : null}>
+          <Field
+            label="A part of an address"
+            name="q"
+            type="search"
+            defaultValue={filters.q}
+            autoComplete="off"
+          />
+        </Filters>
+      )}
+      {total > 0 && <Amount total={total} one="redirect" many="redirects" />}
+      <RedirectList redirects={redirects} isNarrow={Boolean(filters.q) || number > 1} />
+      <Pager path={path} number={number} pages={pages} />
+      <section aria-labelledby="new" className="mt-10">
+        <h2 id="new" className="text-3xl">
+          Make a redirect
+        </h2>
+        <NewRedirect refusal={refusalFor('create', refusal)} />
+      </section>
+    </Console>
+  )
+}

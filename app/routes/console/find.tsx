@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { opens, requireUser } from '#app/access.ts'
+import { findAnything } from '#app/features/console-search/finding.server.ts'
+import { findQuery } from '#app/features/console-search/schema.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { accountRooms } from '#app/ui/layout/account-rooms.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { FoundList } from '#app/features/console-search/ui/found-list.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { Rooms } from '#app/ui/layout/section-layout.tsx'
+
+export const handle = { needs: 'profile:own' } as const
+
+export const meta = () => privateMeta('Find or do')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { role, guildIds } = requireUser(ctx)
+    const q = new URL(args.request.url).searchParams.get('q') ?? ''
+    return { role, guildIds, answer: await findAnything(ctx, parse(findQuery, { q })) }
+  })
+
+/** What the palette does, as a page: for whoever has no script, and for an address to keep. */
+export default function Find() {
+  const { role, guildIds, answer } = useLoaderData<typeof loader>()
+  const head = {
+    here: '/admin/find' as const,
+    title: 'Find or do',
+    lead: 'Pages, guilds and what they have, entries, people, and what can be begun: all that stands open to you.',
+    children: <FoundList {...answer} />,
+  }
+  return opens({ role, guildIds }, 'console:open') ? (
+    <Console role={role} guildIds={guildIds} {...head} />
+  ) : (
+    <Rooms label="Your account" rooms={accountRooms} {...head} />
+  )
+}

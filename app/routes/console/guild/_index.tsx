@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { hasRole } from '#app/access.ts'
+import { rangeOf } from '#app/features/stats/range.ts'
+import { reportRange } from '#app/features/stats/range.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { DailyFigures } from '#app/features/stats/ui/daily-figures.tsx'
+import { GuildCharts } from '#app/features/stats/ui/guild-charts.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { GuildTotals } from '#app/features/stats/ui/guild-totals.tsx'
+import { NoEvents } from '#app/features/stats/ui/no-events.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { RangePicker } from '#app/features/stats/ui/range-picker.tsx'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateMeta(data?.frame.guild.name ?? 'A guild')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const today = ctx.now().toISOString().slice(0, 10)
+    const range = rangeOf(new URL(args.request.url).searchParams, today)
+    const report = await reportRange(ctx, { guildId, from: range.from, to: range.to })
+    const { actor } = ctx
+    const mayExport = actor.kind === 'user' && hasRole(actor.role, 'guilds:write')
+    return { today, range, report, mayExport }
+  })
+
+export default function Guild() {
+  const { frame, today, range, report, mayExport } = useLoaderData<typeof loader>()
+  const isEmpty = report.totals.total_events === 0 && report.snapshots.length === 0
+  return (
+    <GuildConsole
+      frame={frame}
+      here=""
+      title={frame.guild.name}
+      lead={
+        <>
+          Guild <code className="code-inline">{frame.guild.id}</code>, from {range.from} to {range.to}, days
+          in UTC.
+        </>
+      }
+    >
+      {range.problem && (
+        <div className="mb-6">
+          <Notice tone="stop" title={range.problem}>
+            These are the last 30 days instead.
+          </Notice>
+        </div>
+      )}
+      <RangePicker from={range.from} to={range.to} today={today} days={range.days} />
+      <div className="mt-8">
+        <GuildTotals report={report} />
+      </div>
+      {isEmpty ? (
+        <NoEvents name={frame.guild.name} />
+      ) : (
+        <div className="mt-8">
+          <GuildCharts report={report} />
+          <DailyFigures report={report} mayExport={mayExport} />
+        </div>
+      )}
+    </GuildConsole>
+  )
+}

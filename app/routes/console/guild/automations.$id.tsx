@@ -1,0 +1,124 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import {
+  deleteAutomation,
+  readAutomation,
+  updateAutomation,
+} from '#app/features/automations/automations.server.ts'
+import { testAutomation } from '#app/features/automations/dry-run.server.ts'
+import { automationForm, tryForm } from '#app/features/automations/form.ts'
+import { recentEvents } from '#app/features/automations/recent.server.ts'
+import { copyAutomation } from '#app/features/automations/switch.server.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { AutomationBuilder } from '#app/features/automations/ui/builder.tsx'
+import { AutomationEnds } from '#app/features/automations/ui/delete-automation.tsx'
+import { Standing } from '#app/features/automations/ui/list.tsx'
+import type { Tried } from '#app/features/automations/ui/dry-run-panel.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateMeta(data?.automation.name ?? 'An automation')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const automation = await readAutomation(ctx, { guildId, id: args.params.id! })
+    const { timezone } = await settingsOf(ctx, guildId)
+    const recent = await recentEvents(ctx, { guildId, types: automation.trigger.events })
+    const done = new URL(args.request.url).searchParams.get('done')
+    return { automation, timezone, recent, now: ctx.now().toISOString(), done }
+  })
+
+const versioned = z.object({ version: z.coerce.number().int() })
+const sure = z.object({ sure: z.literal('yes', { error: 'Tick the box first.' }), ...versioned.shape })
+
+export const action = (args: ActionFunctionArgs) => {
+  const guildId = args.params.guildId!
+  const asked = { guildId, id: args.params.id! }
+  const base = `/admin/guilds/${guildId}/automations`
+  return forms<Tried>(args, {
+    save: async (ctx, values) => {
+      const input = parse(automationForm, values)
+      await updateAutomation(ctx, { ...asked, ...input, ...parse(versioned, values) })
+      return redirect(`${base}/${asked.id}?done=saved`)
+    },
+    test: async (ctx, values) => {
+      const definition = parse(automationForm, values)
+      return {
+        tried: await testAutomation(ctx, { ...asked, definition, ...parse(tryForm, values) }),
+        values,
+      }
+    },
+    copy: part(z.object({}), async (ctx) => {
+      const { id } = await copyAutomation(ctx, asked)
+      return redirect(`${base}/${id}?done=copied`)
+    }),
+    delete: part(sure, async (ctx, { version }) => {
+      await deleteAutomation(ctx, { ...asked, version })
+      return redirect(`${base}?done=deleted`)
+    }),
+  })
+}
+
+const said: Record<string, string> = {
+  made: 'The automation is made.',
+  saved: 'The automation is saved.',
+  copied: 'This is the copy. It is switched off.',
+}
+
+export default function Automation() {
+  const { frame, automation, timezone, recent, now, done } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refusal = answer && 'error' in answer ? answer : undefined
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/automations"
+      way={[]}
+      title={automation.name}
+      lead={automation.description}
+    >
+      {done && said[done] && !answer && (
+        <div className="mb-6">
+          <Notice tone="done" title={said[done]}>
+            {!automation.enabled && 'It runs once it is switched on.'}
+          </Notice>
+        </div>
+      )}
+      <div className="mb-8 border-b border-line pb-5">
+        <Standing automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />
+      </div>
+      <AutomationBuilder
+        key={automation.id}
+        intent="save"
+        saved={automation}
+        version={automation.version}
+        guildId={frame.guild.id}
+        timezone={timezone}
+        recent={recent}
+        now={now}
+        answer={answer}
+      />
+      <AutomationEnds
+        automation={automation}
+        copying={refusalFor('copy', refusal)}
+        deleting={refusalFor('delete', refusal)}
+      />
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readAutomation } from '#app/features/automations/automations.server.ts'
+import { readRun } from '#app/features/automations/runs.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
+import { Outcome } from '#app/features/jobs/ui/outcome.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { RunEvent, RunTimes, titleOf } from '#app/features/automations/ui/run-list.tsx'
+import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateMeta(`A run of ${data?.automation.name ?? 'an automation'}`)
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const asked = { guildId, id: args.params.id! }
+    const { id, name } = await readAutomation(ctx, asked)
+    return { automation: { id, name }, run: await readRun(ctx, { ...asked, runId: args.params.runId! }) }
+  })
+
+export default function Run() {
+  const { frame, automation, run } = useLoaderData<typeof loader>()
+  const here = `/admin/guilds/${frame.guild.id}/automations/${automation.id}`
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/automations"
+      way={[
+        { href: here, name: automation.name },
+        { href: `${here}/runs`, name: 'Runs' },
+      ]}
+      title={titleOf(run)}
+      lead={
+        <>
+          A run of{' '}
+          <a href={here} className="link">
+            {automation.name}
+          </a>
+          , one of{' '}
+          <a href={`${here}/runs`} className="link">
+            all its runs
+          </a>
+          .
+        </>
+      }
+    >
+      <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
+      <p className="mt-2 text-xl">
+        <Outcome is={run.outcome} />
+      </p>
+      <RunTimes run={run} />
+      <RunEvent event={run.event} />
+      <h2 className="mt-6 text-3xl">Steps</h2>
+      <RunSteps steps={run.steps} guildId={frame.guild.id} />
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readAutomation } from '#app/features/automations/automations.server.ts'
+import { listRuns } from '#app/features/automations/runs.server.ts'
+import { pagedQuery } from '#app/primitives/query-values.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { Amount } from '#app/ui/forms/filters.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { RunList } from '#app/features/automations/ui/run-list.tsx'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateMeta(`Runs of ${data?.automation.name ?? 'an automation'}`)
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const id = args.params.id!
+    const { query, number, path, pages } = listQuery(pagedQuery.omit({ enabled: true }), args.request.url)
+    const { name } = await readAutomation(ctx, { guildId, id })
+    const { runs, total } = await listRuns(ctx, { guildId, id, ...query })
+    return { automation: { id, name }, runs, total, number, path, pages: pages(total) }
+  })
+
+export default function Runs() {
+  const { frame, automation, runs, total, number, path, pages } = useLoaderData<typeof loader>()
+  const here = `/admin/guilds/${frame.guild.id}/automations/${automation.id}`
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/automations"
+      way={[{ href: here, name: automation.name }]}
+      title="Runs"
+      lead={
+        <>
+          What{' '}
+          <a href={here} className="link">
+            {automation.name}
+          </a>{' '}
+          did, the newest first.
+        </>
+      }
+    >
+      <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
+      {total === 0 ? (
+        <p className="max-w-2xl text-soft">
+          It has not run yet. Each run will be listed here with what set it off, what each action did, and why
+          it failed if it did. Until then{' '}
+          <a href={`${here}#try`} className="link">
+            try it
+          </a>{' '}
+          with an event: nothing is sent.
+        </p>
+      ) : (
+        <>
+          <Amount total={total} one="run" many="runs" isLive />
+          <RunList runs={runs} guildId={frame.guild.id} />
+          <Pager path={path} number={number} pages={pages} />
+        </>
+      )}
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { listAutomations } from '#app/features/automations/automations.server.ts'
+import { pagedQuery } from '#app/primitives/query-values.ts'
+import { switchAutomation } from '#app/features/automations/switch.server.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { switchForm } from '#app/http/pages/switch-form.ts'
+import { AutomationList, StartingPoints } from '#app/features/automations/ui/list.tsx'
+import { Amount } from '#app/ui/forms/filters.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { ItemFilters } from '#app/ui/forms/item-filters.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta = () => privateMeta('Automations')
+
+const narrowing = pagedQuery.extend({ q: z.string().trim().max(100).optional() })
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const { query, filters, number, path, pages } = listQuery(narrowing, args.request.url)
+    const { automations, total } = await listAutomations(ctx, { guildId, ...query })
+    const done = new URL(args.request.url).searchParams.get('done')
+    return { automations, total, filters, number, path, pages: pages(total), done }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    switch: part(switchForm, async (ctx, input) => {
+      await switchAutomation(ctx, { guildId: args.params.guildId!, ...input })
+      const { searchParams } = new URL(args.request.url)
+      searchParams.delete('index')
+      return redirect(`/admin/guilds/${args.params.guildId}/automations?${searchParams}`)
+    }),
+  })
+
+export default function Automations() {
+  const { frame, automations, total, filters, number, path, pages, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const base = `/admin/guilds/${frame.guild.id}/automations`
+  const isNarrowed = Object.keys(filters).length > 0
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/automations"
+      title="Automations"
+      lead="What the bot does by itself: when something happens, and if it fits, it acts."
+    >
+      {done === 'deleted' && (
+        <div className="mb-6">
+          <Notice tone="done" title="The automation is deleted, with the record of its runs." />
+        </div>
+      )}
+      {refusal && (
+        <div className="mb-6">
+          <Notice tone="stop" title={refusal.error} />
+        </div>
+      )}
+      {total === 0 && !isNarrowed ? (
+        <StartingPoints base={base} />
+      ) : (
+        <>
+          <p className="mb-8">
+            <a href={`${base}/new`} className="finger">
+              Make an automation
+            </a>
+          </p>
+          <ItemFilters label="Find automations" base={base} filters={filters} />
+          <Amount total={total} one="automation" many="automations" />
+          {automations.length > 0 ? (
+            <AutomationList base={base} automations={automations} />
+          ) : (
+            <p className="mt-4 max-w-2xl text-soft">None fits. A part of the name is enough.</p>
+          )}
+          <Pager path={path} number={number} pages={pages} />
+        </>
+      )}
+    </GuildConsole>
+  )
+}

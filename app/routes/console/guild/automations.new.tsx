@@ -1,0 +1,87 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { createAutomation } from '#app/features/automations/automations.server.ts'
+import { tryDefinition } from '#app/features/automations/dry-run.server.ts'
+import { automationForm, tryForm } from '#app/features/automations/form.ts'
+import { recentEvents } from '#app/features/automations/recent.server.ts'
+import { templateOf } from '#app/features/automations/templates.ts'
+import { settingsOf } from '#app/features/settings/settings.server.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { AutomationBuilder } from '#app/features/automations/ui/builder.tsx'
+import { TemplateList } from '#app/features/automations/ui/list.tsx'
+import type { Tried } from '#app/features/automations/ui/dry-run-panel.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:write' } as const
+
+export const meta = () => privateMeta('A new automation')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const from = new URL(args.request.url).searchParams.get('from')
+    const { timezone } = await settingsOf(ctx, guildId)
+    const begun = templateOf(from)
+    const recent = await recentEvents(ctx, { guildId, types: begun.trigger.events })
+    return { from, begun, timezone, recent, now: ctx.now().toISOString() }
+  })
+
+export const action = (args: ActionFunctionArgs) => {
+  const guildId = args.params.guildId!
+  return forms<Tried>(args, {
+    create: part(automationForm, async (ctx, input) => {
+      const { id } = await createAutomation(ctx, { guildId, ...input })
+      return redirect(`/admin/guilds/${guildId}/automations/${id}?done=made`)
+    }),
+    test: async (ctx, values) => {
+      const definition = parse(automationForm, values)
+      const tried = await tryDefinition(ctx, { guildId, definition, ...parse(tryForm, values) })
+      return { tried, values }
+    },
+  })
+}
+
+export default function NewAutomation() {
+  const { frame, from, begun, timezone, recent, now } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const base = `/admin/guilds/${frame.guild.id}/automations`
+  const isBegun = from !== null || answer !== undefined
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/automations"
+      way={[]}
+      title="A new automation"
+      lead={isBegun ? 'Fill it in, try it, and make it.' : 'Where would you like to begin?'}
+    >
+      {isBegun ? (
+        <AutomationBuilder
+          key={from}
+          intent="create"
+          saved={begun}
+          guildId={frame.guild.id}
+          timezone={timezone}
+          recent={recent}
+          now={now}
+          answer={answer}
+        />
+      ) : (
+        <section aria-labelledby="templates">
+          <h2 id="templates" className="text-3xl">
+            Starting points
+          </h2>
+          <TemplateList base={base} />
+          <p className="mt-6">
+            <a href={`${base}/new?from=empty`} className="button">
+              Begin with an empty one
+            </a>
+          </p>
+        </section>
+      )}
+    </GuildConsole>
+  )
+}

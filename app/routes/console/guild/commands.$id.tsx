@@ -1,0 +1,94 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
+import { draftOf } from '#app/features/commands/drafts.ts'
+import { commandForm, deleteForm } from '#app/features/commands/form.ts'
+import { deleteCommand, readCommand, updateCommand } from '#app/features/commands/manage.server.ts'
+import { typedNames } from '#app/features/commands/names.server.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { CommandEditor } from '#app/features/commands/ui/command-editor.tsx'
+import { CommandFacts } from '#app/features/commands/ui/command-facts.tsx'
+import { signOf, standing, typeNames } from '#app/features/commands/ui/list.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { TheirCommand } from '#app/features/commands/ui/their-command.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta = () => privateMeta('A command')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => ({
+    command: await readCommand(ctx, { guildId, id: args.params.id! }),
+    commands: await typedNames(ctx, { guildId }),
+    done: new URL(args.request.url).searchParams.get('done'),
+  }))
+
+/** Whoever was too late sees what stands now beside what they wrote. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 412 || defaultShouldRevalidate
+
+export const action = (args: ActionFunctionArgs) => {
+  const { guildId = '', id = '' } = args.params
+  const base = `/admin/guilds/${guildId}/commands`
+  return forms(args, {
+    save: part(commandForm, async (ctx, input) => {
+      await updateCommand(ctx, { guildId, id, ...input })
+      return redirect(`${base}/${id}?done=saved`)
+    }),
+    delete: part(deleteForm, async (ctx, { version }) => {
+      await deleteCommand(ctx, { guildId, id, version })
+      return redirect(`${base}?done=deleted`)
+    }),
+  })
+}
+
+const said: Record<string, string> = { created: 'The command is made.', saved: 'The command is saved.' }
+
+export default function OneCommand() {
+  const { frame, command, commands, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const saving = refusalFor('save', refusal)
+  const base = `/admin/guilds/${frame.guild.id}/commands`
+  const { words } = standing(command)
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/commands"
+      way={[]}
+      title={signOf(command)}
+      lead={`A command ${typeNames[command.type]}: ${words}.`}
+    >
+      {done && said[done] && !refusal && (
+        <div className="mb-6">
+          <Notice key={command.version} tone="done" title={said[done]}>
+            {command.enabled && !command.registered ? (
+              <>
+                Discord shows it once it is registered:{' '}
+                <a href={base} className="link">
+                  register the commands
+                </a>
+                .
+              </>
+            ) : (
+              'Its answer holds from now on.'
+            )}
+          </Notice>
+        </div>
+      )}
+      {saving?.current && <TheirCommand command={command} changed={saving.current.changed} />}
+      <CommandEditor
+        base={draftOf(command)}
+        version={command.version}
+        guildName={frame.guild.name}
+        commands={commands}
+        refusal={saving}
+      />
+      <CommandFacts base={base} command={command} refusal={refusalFor('delete', refusal)} />
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,111 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { commandsQuery } from '#app/features/commands/form.ts'
+import { listCommands } from '#app/features/commands/manage.server.ts'
+import { registerCommands } from '#app/features/commands/registration/register.server.ts'
+import { readRegistration } from '#app/features/commands/registration/overview.server.ts'
+import { switchCommand } from '#app/features/commands/switch.server.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { switchForm } from '#app/http/pages/switch-form.ts'
+import { CommandList, NoCommands } from '#app/features/commands/ui/list.tsx'
+import { CommandRegistration } from '#app/features/commands/ui/registration.tsx'
+import { Amount } from '#app/ui/forms/filters.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { ItemFilters } from '#app/ui/forms/item-filters.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta = () => privateMeta('Commands')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const { query, filters, number, path, pages } = listQuery(commandsQuery, args.request.url)
+    const { commands, total } = await listCommands(ctx, { guildId, ...query })
+    const registration = await readRegistration(ctx, { guildId })
+    const done = new URL(args.request.url).searchParams.get('done')
+    return { commands, total, registration, filters, number, path, pages: pages(total), done }
+  })
+
+export const action = (args: ActionFunctionArgs) => {
+  const guildId = args.params.guildId!
+  return forms(args, {
+    switch: part(switchForm, async (ctx, input) => {
+      await switchCommand(ctx, { guildId, ...input })
+      return redirect(listAddress(args.request.url))
+    }),
+    // What changed is told at once: registering again would change nothing, so that a reload does no harm.
+    register: async (ctx) => ({ report: await registerCommands(ctx, { guildId }) }),
+  })
+}
+
+/** The list as it was narrowed, without what an earlier press had to say. */
+function listAddress(url: string) {
+  const { pathname, searchParams } = new URL(url)
+  searchParams.delete('index')
+  searchParams.delete('done')
+  return `${pathname.replace(/\.data$/, '')}?${searchParams}`
+}
+
+export default function Commands() {
+  const { frame, commands, total, registration, filters, number, path, pages, done } =
+    useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const report = answer && 'report' in answer ? answer.report : null
+  const refusal = answer && 'error' in answer ? answer : undefined
+  const base = `/admin/guilds/${frame.guild.id}/commands`
+  const isNarrow = Object.keys(filters).length > 0
+  const switched = refusalFor('switch', refusal)
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/commands"
+      title="Commands"
+      lead="What members can ask the bot for: with a slash, on a member, or on a message."
+    >
+      {done === 'deleted' && !answer && (
+        <div className="mb-6">
+          <Notice tone="done" title="The command is deleted.">
+            Discord shows it until the commands are registered again.
+          </Notice>
+        </div>
+      )}
+      {switched && (
+        <div className="mb-6">
+          <Notice tone="stop" title={switched.error} />
+        </div>
+      )}
+      {total > 0 || isNarrow ? (
+        <>
+          <p className="mb-6">
+            <a href={`${base}/new`} className="finger">
+              New command
+            </a>
+          </p>
+          <CommandRegistration
+            registration={registration}
+            report={report}
+            refusal={refusalFor('register', refusal)}
+          />
+          <ItemFilters label="Find commands" base={base} filters={filters} />
+          <Amount total={total} one="command" many="commands" />
+          {commands.length > 0 ? (
+            <CommandList base={base} commands={commands} />
+          ) : (
+            <p className="mt-4 max-w-2xl text-soft">Nothing fits. A part of a name is enough.</p>
+          )}
+          <Pager path={path} number={number} pages={pages} />
+        </>
+      ) : (
+        <NoCommands base={base} />
+      )}
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,75 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { commandTemplates, copyOf, type CommandDraft } from '#app/features/commands/drafts.ts'
+import { commandForm } from '#app/features/commands/form.ts'
+import { createCommand, readCommand } from '#app/features/commands/manage.server.ts'
+import { typedNames } from '#app/features/commands/names.server.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { CommandEditor } from '#app/features/commands/ui/command-editor.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:write' } as const
+
+export const meta = () => privateMeta('New command')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const { searchParams } = new URL(args.request.url)
+    const from = searchParams.get('from')
+    const template = commandTemplates.find(({ id }) => id === searchParams.get('template'))
+    const base: CommandDraft | null = from
+      ? copyOf(await readCommand(ctx, { guildId, id: from }))
+      : (template?.draft ?? null)
+    return { base, commands: await typedNames(ctx, { guildId }) }
+  })
+
+export const action = (args: ActionFunctionArgs) => {
+  const guildId = args.params.guildId!
+  return forms(args, {
+    save: part(commandForm, async (ctx, { version: _, ...input }) => {
+      const { id } = await createCommand(ctx, { guildId, ...input })
+      return redirect(`/admin/guilds/${guildId}/commands/${id}?done=created`)
+    }),
+  })
+}
+
+export default function NewCommand() {
+  const { frame, base, commands } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/commands"
+      way={[]}
+      title="New command"
+      lead={base ? 'Nothing of it is seen at Discord before it is registered.' : 'What shall it begin with?'}
+    >
+      {base ? (
+        <CommandEditor
+          base={base}
+          version={null}
+          guildName={frame.guild.name}
+          commands={commands}
+          refusal={refusal}
+        />
+      ) : (
+        <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+          {commandTemplates.map(({ id, title, says }) => (
+            <li key={id} className="border-t-4 border-line pt-3">
+              <h2 className="text-2xl">
+                <a href={`?template=${id}`} className="link inline-block py-1">
+                  {title}
+                </a>
+              </h2>
+              <p className="text-soft">{says}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { listEvents } from '#app/features/events/log.server.ts'
+import { eventsQuery } from '#app/features/events/log.ts'
+import { eventTypes } from '#app/features/events/schema.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { EventList } from '#app/features/events/ui/event-list.tsx'
+import { eventWords } from '#app/features/events/event-words.ts'
+import { Field, Select } from '#app/ui/forms/field.tsx'
+import { Filters } from '#app/ui/forms/filters.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { OlderPages } from '#app/ui/feedback/pager.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta = () => privateMeta('Events')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const { query, filters } = listQuery(eventsQuery, args.request.url)
+    const { events, next_before } = await listEvents(ctx, { guildId, ...query })
+    const { before, ...narrowed } = filters
+    return { events, next: next_before, before: before ?? null, filters: narrowed }
+  })
+
+const types = [
+  { value: '', name: 'Anything' },
+  ...eventTypes.map((value) => ({ value, name: eventWords[value] })),
+]
+
+export default function Events() {
+  const { frame, events, next, before, filters } = useLoaderData<typeof loader>()
+  const here = `/admin/guilds/${frame.guild.id}/events`
+  const address = (more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ ...filters, ...more }).toString()
+    return query ? `${here}?${query}` : here
+  }
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/events"
+      title="Events"
+      lead="What the gateway and the interactions told of, the newest first, for as long as the settings say."
+    >
+      <Filters label="Narrow the events" clear={Object.keys(filters).length ? here : null}>
+        <Select label="What" name="type" value={filters.type ?? ''} options={types} />
+        <Field label="Who: Discord id" name="actor" defaultValue={filters.actor} autoComplete="off" />
+      </Filters>
+      {events.length > 0 ? (
+        <EventList events={events} actorAddress={(actor) => address({ actor })} />
+      ) : (
+        <p className="mt-6 max-w-2xl text-soft">
+          {Object.keys(filters).length || before
+            ? 'Nothing fits.'
+            : 'Nothing has happened yet. Uses of commands are noted as they come, everything else when a runner tells of it.'}
+        </p>
+      )}
+      <OlderPages newest={before ? address() : null} older={next ? address({ before: next }) : null} />
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,50 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { listIntegrations, saveIntegration } from '#app/features/integrations/integrations.server.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { slugSwitchForm } from '#app/http/pages/switch-form.ts'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { IntegrationList, overallWords } from '#app/features/integrations/ui/integration-list.tsx'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta = () => privateMeta('Integrations')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => ({
+    report: await listIntegrations(ctx, { guildId }),
+  }))
+
+export const action = (args: ActionFunctionArgs) => {
+  const guildId = args.params.guildId!
+  return forms(args, {
+    switch: part(slugSwitchForm, async (ctx, wanted) => {
+      await saveIntegration(ctx, { guildId, ...wanted })
+      return redirect(`/admin/guilds/${guildId}/integrations#${wanted.slug}`)
+    }),
+  })
+}
+
+export default function Integrations() {
+  const { frame, report } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/integrations"
+      title="Integrations"
+      lead={
+        <>
+          {overallWords[report.status]} Anything here changed last <Moment at={report.checked_at} />.
+        </>
+      }
+    >
+      <IntegrationList integrations={report.integrations} refusal={refusal} />
+    </GuildConsole>
+  )
+}

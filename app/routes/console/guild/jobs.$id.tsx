@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { actionWords } from '#app/features/actions/config-fields.ts'
+import { readJob } from '#app/features/jobs/list.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { jobDone, jobForms } from '#app/http/pages/job-forms.server.ts'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { JobDetail } from '#app/features/jobs/ui/job-detail.tsx'
+import { JobDone } from '#app/features/jobs/ui/job-done.tsx'
+import { JobSource } from '#app/features/jobs/ui/describe-job.tsx'
+import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateMeta(data ? `Job: ${actionWords[data.job.type].name}` : 'A job')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => ({
+    job: await readJob(ctx, { guildId, id: args.params.id! }),
+    done: jobDone(args.request.url),
+  }))
+
+export const action = (args: ActionFunctionArgs) => jobForms(args)
+
+export default function Job() {
+  const { frame, job, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/jobs"
+      way={[]}
+      title={actionWords[job.type].name}
+      lead={
+        <>
+          <JobSource guildId={frame.guild.id} source={job.source} />.
+        </>
+      }
+    >
+      <JobDone done={done} refusal={refusal} />
+      <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
+      <JobDetail job={job as Parameters<typeof JobDetail>[0]['job']} refusal={refusal} />
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { jobsQuery } from '#app/features/jobs/list.ts'
+import { countJobs, listJobs } from '#app/features/jobs/list.server.ts'
+import { capacityFor } from '#app/features/runners/overview.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { jobDone, jobForms } from '#app/http/pages/job-forms.server.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { CapacityLine } from '#app/features/runners/ui/capacity-line.tsx'
+import { Select } from '#app/ui/forms/field.tsx'
+import { Filters } from '#app/ui/forms/filters.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { JobDone } from '#app/features/jobs/ui/job-done.tsx'
+import { JobList } from '#app/features/jobs/ui/job-list.tsx'
+import { JobCounts, stateOptions, typeOptions } from '#app/features/jobs/ui/describe-job.tsx'
+import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
+import { OlderPages } from '#app/ui/feedback/pager.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta = () => privateMeta('Jobs')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const { query, filters } = listQuery(jobsQuery, args.request.url)
+    const { jobs, next_before: next } = await listJobs(ctx, { guildId, ...query })
+    const { before = null, ...narrowed } = filters
+    const [counts, capacity] = [await countJobs(ctx, { guildId }), await capacityFor(ctx, { guildId })]
+    return { jobs, next, before, filters: narrowed, counts, capacity, done: jobDone(args.request.url) }
+  })
+
+export const action = (args: ActionFunctionArgs) => jobForms(args)
+
+export default function Jobs() {
+  const { frame, jobs, next, before, filters, counts, capacity, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const here = `/admin/guilds/${frame.guild.id}/jobs`
+  const isNarrowed = Object.keys(filters).length > 0
+  const addressWith = (more: Record<string, string | undefined>) => {
+    const given = Object.entries({ ...filters, ...more }).filter(
+      (pair): pair is [string, string] => !!pair[1],
+    )
+    return given.length ? `${here}?${new URLSearchParams(given)}` : here
+  }
+  return (
+    <GuildConsole frame={frame} here="/jobs" title="Jobs" lead={<CapacityLine capacity={capacity} />}>
+      <JobDone done={done} refusal={refusal} />
+      <Filters label="Narrow the jobs" clear={isNarrowed ? here : null}>
+        <Select label="How it stands" name="state" value={filters.state ?? ''} options={stateOptions} />
+        <Select label="What it does" name="type" value={filters.type ?? ''} options={typeOptions} />
+      </Filters>
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <JobCounts counts={counts} state={filters.state} addressOf={(state) => addressWith({ state })} />
+        <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
+      </div>
+      {jobs.length > 0 ? (
+        <JobList jobs={jobs} guildId={frame.guild.id} refusal={refusal} />
+      ) : (
+        <p className="mt-4 max-w-2xl text-soft">
+          {isNarrowed || before
+            ? 'Nothing fits.'
+            : 'There is no job yet. Each action of an automation, and each that a command does, is a job for a runner. They are kept here for a while after they have ended.'}
+        </p>
+      )}
+      <OlderPages
+        newest={before ? addressWith({}) : null}
+        older={next ? addressWith({ before: next }) : null}
+      />
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,135 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { Day } from '#app/ui/feedback/day.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Section } from '#app/ui/layout/section-layout.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guilds:write' } as const
+
+export const meta = () => privateMeta('Managers')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => {
+    const managers = await listManagers(ctx, { guildId })
+    const removed = new URL(args.request.url).searchParams.get('removed')
+    return { managers, removed: managers.some(({ user_id }) => user_id === removed) ? null : removed }
+  })
+
+export const action = (args: ActionFunctionArgs) => {
+  const guildId = args.params.guildId!
+  const back = () => redirect(`/admin/guilds/${guildId}/managers`)
+  return forms(args, {
+    add: part(z.object({ email: z.email({ error: 'Enter an e-mail address.' }) }), async (ctx, { email }) => {
+      await addManager(ctx, { guildId, email })
+      return back()
+    }),
+    restore: part(z.object({ userId: z.string() }), async (ctx, { userId }) => {
+      await addManager(ctx, { guildId, userId })
+      return back()
+    }),
+    remove: part(z.object({ userId: z.string() }), async (ctx, { userId }) => {
+      await removeManager(ctx, { guildId, userId })
+      return redirect(`/admin/guilds/${guildId}/managers?${new URLSearchParams({ removed: userId })}`)
+    }),
+  })
+}
+
+export default function Managers() {
+  const { frame, managers, removed } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const restore = refusalFor('restore', refusal)
+  const removal = refusalFor('remove', refusal)
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/managers"
+      title="Managers"
+      lead="Who sees and changes this guild, and no other, without being an administrator."
+    >
+      {removed && (!refusal || restore) && (
+        <div className="mb-6">
+          <Notice tone="done" title="The guild is taken from the account.">
+            <PostForm
+              intent="restore"
+              button="Undo"
+              busy="Undoing"
+              refusal={restore}
+              className="mt-2 space-y-4"
+            >
+              <input type="hidden" name="userId" value={removed} />
+            </PostForm>
+          </Notice>
+        </div>
+      )}
+      {managers.length > 0 ? (
+        <ul className="border-t border-line">
+          {managers.map(({ user_id, name, email, created_at }) => (
+            <li
+              key={user_id}
+              className="grid items-center gap-x-8 gap-y-3 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_auto]"
+            >
+              <div className="min-w-0 [overflow-wrap:anywhere]">
+                <a href={`/admin/users/${user_id}`} className="link label inline-block py-0.5">
+                  {name}
+                </a>
+                <p className="text-soft">
+                  {email}, since <Day date={created_at} />
+                </p>
+              </div>
+              <PostForm
+                intent="remove"
+                button={
+                  <>
+                    Remove<span className="sr-only"> {name}</span>
+                  </>
+                }
+                busy="Removing"
+                refusal={removal?.values.userId === user_id ? removal : undefined}
+                className="space-y-4"
+              >
+                <input type="hidden" name="userId" value={user_id} />
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="max-w-2xl text-soft">Only administrators so far.</p>
+      )}
+      <div className="mt-10">
+        <Section
+          id="add"
+          title="Add a manager"
+          lead="They need an account here first. It holds from their next page on."
+        >
+          <PostForm
+            intent="add"
+            button="Give them the guild"
+            busy="Saving"
+            refusal={refusalFor('add', refusal)}
+            className="max-w-md space-y-4"
+          >
+            <Field
+              label="E-mail of the account"
+              name="email"
+              type="email"
+              autoComplete="off"
+              refusal={refusalFor('add', refusal)}
+              required
+            />
+          </PostForm>
+        </Section>
+      </div>
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,66 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { settingsOfForm } from '#app/features/settings/form.ts'
+import { saveSettingsInput } from '#app/features/settings/schema.ts'
+import { readSettings, saveSettings } from '#app/features/settings/settings.server.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { SettingsForm } from '#app/features/settings/ui/settings-form.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'guild:read' } as const
+
+export const meta = () => privateMeta('Settings')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  guildPage(args, handle.needs, async (ctx, guildId) => ({
+    saved: await readSettings(ctx, { guildId }),
+    done: new URL(args.request.url).searchParams.has('done'),
+  }))
+
+export const action = (args: ActionFunctionArgs) => {
+  const guildId = args.params.guildId!
+  return forms(args, {
+    save: part(z.looseObject({ version: z.coerce.number().int() }), async (ctx, values) => {
+      const settings = settingsOfForm(values as unknown as Record<string, string>)
+      const input = parse(saveSettingsInput, { settings })
+      await saveSettings(ctx, { guildId, version: values.version, ...input })
+      return redirect(`/admin/guilds/${guildId}/settings?done`)
+    }),
+  })
+}
+
+export default function Settings() {
+  const { frame, saved, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <GuildConsole
+      frame={frame}
+      here="/settings"
+      title="Settings"
+      lead={
+        saved.updated_at ? (
+          <>
+            Version {saved.version}, saved <Moment at={saved.updated_at} />.
+          </>
+        ) : (
+          'Nothing was changed yet: these are the defaults.'
+        )
+      }
+    >
+      {done && !refusal && (
+        <div className="mb-6">
+          <Notice tone="done" title="The settings are saved. They hold from now on." />
+        </div>
+      )}
+      <SettingsForm key={saved.version} saved={saved} refusal={refusal} />
+    </GuildConsole>
+  )
+}

@@ -1,0 +1,102 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { requireUser } from '#app/access.ts'
+import { noteForm, removeForm } from '#app/features/contact/forms.ts'
+import {
+  changeSubmission,
+  readSubmission,
+  removeSubmission,
+  revealSubmission,
+} from '#app/features/contact/inbox.server.ts'
+import { submissionStatuses, type Submission } from '#app/features/contact/schema.ts'
+import { forms, part, type Part } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { InboxMessage } from '#app/features/contact/ui/inbox-message.tsx'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'contact:read' } as const
+
+export const meta = () => privateMeta('A message')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { submission } = await readSubmission(ctx, { id: args.params.id! })
+    const { searchParams } = new URL(args.request.url)
+    const was = submissionStatuses.find((status) => status === searchParams.get('was'))
+    return {
+      role: requireUser(ctx).role,
+      submission,
+      done: searchParams.get('done'),
+      was: was === submission.status ? undefined : was,
+    }
+  })
+
+type Revealed = { submission: Submission }
+
+export const action = (args: ActionFunctionArgs) => {
+  const id = args.params.id!
+  const back = (done: string) => redirect(`/admin/inbox/${id}?done=${done}`)
+  const marks = submissionStatuses.map((status): [string, Part<Revealed>] => [
+    status,
+    part(z.object({}), async (ctx) => {
+      const { submission: before } = await readSubmission(ctx, { id })
+      await changeSubmission(ctx, { id, status })
+      return back(`marked&was=${before.status}`)
+    }),
+  ])
+  return forms<Revealed>(args, {
+    ...Object.fromEntries(marks),
+    note: part(noteForm, async (ctx, { note }) => {
+      await changeSubmission(ctx, { id, note })
+      return back('noted')
+    }),
+    reveal: (ctx) => revealSubmission(ctx, { id }),
+    delete: part(removeForm, async (ctx) => {
+      await removeSubmission(ctx, { id })
+      return redirect('/admin/inbox?done=deleted')
+    }),
+  })
+}
+
+const said: Record<string, string> = { marked: 'The message is marked.', noted: 'The note is saved.' }
+
+export default function Message() {
+  const { role, submission, done, was } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refusal = outcome && 'error' in outcome ? outcome : undefined
+  return (
+    <Console
+      role={role}
+      here="/admin/inbox"
+      way={[]}
+      title={submission.subject ?? 'Without a subject'}
+      lead={
+        <>
+          From {submission.name}, <Moment at={submission.created_at} />.
+        </>
+      }
+    >
+      {done && said[done] && !outcome && (
+        <div className="mb-6">
+          <Notice key={submission.updated_at} tone="done" title={said[done]}>
+            {done === 'marked' && was && (
+              <PostForm intent={was} button="Undo" busy="Undoing" className="mt-2" />
+            )}
+          </Notice>
+        </div>
+      )}
+      <InboxMessage
+        submission={submission}
+        revealed={outcome && 'submission' in outcome ? outcome.submission : undefined}
+        refusal={refusal}
+      />
+    </Console>
+  )
+}

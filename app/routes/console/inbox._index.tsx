@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/access.ts'
+import { listSubmissions } from '#app/features/contact/inbox.server.ts'
+import { inboxQuery } from '#app/features/contact/schema.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { EmptyInbox, InboxList } from '#app/features/contact/ui/inbox-list.tsx'
+import { InboxTabs } from '#app/features/contact/ui/describe-inbox.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export const handle = { needs: 'contact:read' } as const
+
+export const meta = () => privateMeta('Inbox')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { query, number, path, pages } = listQuery(inboxQuery, args.request.url)
+    const { submissions, counts, total } = await listSubmissions(ctx, query)
+    const done = new URL(args.request.url).searchParams.get('done')
+    const { role } = requireUser(ctx)
+    return { role, status: query.status, submissions, counts, number, path, pages: pages(total), done }
+  })
+
+export default function Inbox() {
+  const { role, status, submissions, counts, number, path, pages, done } = useLoaderData<typeof loader>()
+  return (
+    <Console
+      role={role}
+      here="/admin/inbox"
+      title="Inbox"
+      lead="What people wrote through the contact form. Unread messages come first."
+    >
+      {done === 'deleted' && (
+        <div className="mb-6">
+          <Notice tone="done" title="The message is deleted." />
+        </div>
+      )}
+      <InboxTabs counts={counts} status={status} />
+      {submissions.length > 0 ? <InboxList submissions={submissions} /> : <EmptyInbox status={status} />}
+      <Pager path={path} number={number} pages={pages} />
+      {submissions.length > 0 && (
+        <p className="mt-8 max-w-2xl text-soft">
+          <a
+            href={`/api/contact-form-submissions/export${status ? `?status=${status}` : ''}`}
+            className="button"
+          >
+            Take these as a CSV file
+          </a>
+          <span className="mt-2 block">
+            It has every sender in full. The audit log notes that you took it.
+          </span>
+        </p>
+      )}
+    </Console>
+  )
+}

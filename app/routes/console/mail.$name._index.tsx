@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/access.ts'
+import { openMessage, readMessage } from '#app/features/mail/mailbox.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { MailMessage } from '#app/features/mail/ui/message.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export const handle = { needs: 'mail:read' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.subject ?? 'Mail')
+
+// With the HTML part the frame reads the message, so that one look is one row of the audit log.
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const name = args.params.name ?? ''
+    const { role } = requireUser(ctx)
+    const head = await openMessage(ctx, { name })
+    const inFrame = new URL(args.request.url).searchParams.get('part') === 'html'
+    if (head.hidden || inFrame) return { role, ...head, content: null }
+    const { headers, text } = await readMessage(ctx, { name })
+    return { role, ...head, content: { headers, text } }
+  })
+
+export default function Message() {
+  const { role, ...message } = useLoaderData<typeof loader>()
+  return (
+    <Console
+      role={role}
+      here="/admin/mail"
+      way={[{ href: '/admin/mail?list=mailbox', name: 'Mailbox' }]}
+      title={message.subject || 'Without a subject'}
+    >
+      <MailMessage {...message} />
+    </Console>
+  )
+}

@@ -1,0 +1,60 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/access.ts'
+import { listMailbox } from '#app/features/mail/mailbox.server.ts'
+import { listOutbox, retryLetter } from '#app/features/mail/outbox.server.ts'
+import { mailboxQuery, outboxQuery, retryInput } from '#app/features/mail/queue-query.ts'
+import { form } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { MailMailbox } from '#app/features/mail/ui/mail-mailbox.tsx'
+import { MailOutbox } from '#app/features/mail/ui/queue.tsx'
+import { MailTabs } from '#app/features/mail/ui/mail-tabs.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'mail:read' } as const
+
+export const meta = () => privateMeta('Mail')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const query = Object.fromEntries(new URL(args.request.url).searchParams)
+    const { role } = requireUser(ctx)
+    const bySmtp = Boolean(ctx.config.smtpUrl)
+    const mailbox = query.list === 'mailbox' ? await listMailbox(ctx, parse(mailboxQuery, query)) : null
+    if (mailbox) return { role, bySmtp, mailbox, outbox: null }
+    const wanted = parse(outboxQuery, query)
+    return {
+      role,
+      bySmtp,
+      mailbox: null,
+      outbox: { status: wanted.status, ...(await listOutbox(ctx, wanted)) },
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  form(args, retryInput, async (ctx, input) => {
+    await retryLetter(ctx, input)
+    const { search } = new URL(args.request.url)
+    return redirect(`/admin/mail${search}`)
+  })
+
+export default function Mail() {
+  const { role, bySmtp, mailbox, outbox } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Console
+      role={role}
+      here="/admin/mail"
+      title="Mail"
+      lead="The letters that this site writes, and what became of each."
+    >
+      {!bySmtp && <MailTabs mailbox={mailbox !== null} />}
+      {mailbox && <MailMailbox {...mailbox} />}
+      {outbox && <MailOutbox {...outbox} refusal={refusal} />}
+    </Console>
+  )
+}

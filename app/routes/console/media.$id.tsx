@@ -1,0 +1,72 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { requireUser } from '#app/access.ts'
+import { changeMedia, deleteMedia, readMedia } from '#app/features/media/media.server.ts'
+import { changeMediaInput } from '#app/features/media/schema.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { refusalFor } from '#app/ui/forms/refusal.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { MediaDetail, MediaForms } from '#app/features/media/ui/media-detail.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'cms:write' } as const
+
+export const meta = () => privateMeta('An image')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => ({
+    role: requireUser(ctx).role,
+    ...(await readMedia(ctx, { id: args.params.id! })),
+    done: new URL(args.request.url).searchParams.get('done'),
+  }))
+
+const confirmed = z.object({
+  confirm: z.literal('yes', { error: 'Tick the box to say that you mean it.' }),
+  force: z.literal('yes').optional(),
+})
+
+export const action = (args: ActionFunctionArgs) => {
+  const id = args.params.id!
+  return forms(args, {
+    alt: part(z.object(changeMediaInput.shape), async (ctx, { alt }) => {
+      await changeMedia(ctx, { id, alt })
+      return redirect(`/admin/media/${id}?done=changed`)
+    }),
+    delete: part(confirmed, async (ctx, { force }) => {
+      await deleteMedia(ctx, { id, force: force === 'yes' })
+      return redirect('/admin/media?done=deleted')
+    }),
+  })
+}
+
+const said: Record<string, string> = {
+  uploaded: 'The image is uploaded. Copy its Markdown into a text.',
+  changed: 'Saved. Texts that show the image keep the words that they have.',
+}
+
+export default function MediaRoom() {
+  const { role, media, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Console
+      role={role}
+      here="/admin/content"
+      way={[{ href: '/admin/media', name: 'Media' }]}
+      title="An image"
+      lead={<span className="[overflow-wrap:anywhere]">{media.name}</span>}
+    >
+      {done && said[done] && !refusal && (
+        <div className="mb-6">
+          <Notice tone="done" title={said[done]} />
+        </div>
+      )}
+      <MediaDetail media={media} />
+      <MediaForms media={media} alt={refusalFor('alt', refusal)} removal={refusalFor('delete', refusal)} />
+    </Console>
+  )
+}

@@ -1,0 +1,98 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { requireUser } from '#app/access.ts'
+import { listMedia, uploadMedia } from '#app/features/media/media.server.ts'
+import { mediaLimits, mediaQuery, uploadInput } from '#app/features/media/schema.ts'
+import { formWithFile } from '#app/http/pages/form-with-file.server.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { Amount, Filters } from '#app/ui/forms/filters.tsx'
+import { MediaForm } from '#app/features/media/ui/media-form.tsx'
+import { MediaGrid } from '#app/features/media/ui/media-grid.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'cms:write' } as const
+
+export const meta = () => privateMeta('Media')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { query, filters, number, path, pages } = listQuery(mediaQuery, args.request.url)
+    const { media, total } = await listMedia(ctx, query)
+    const isDeleted = new URL(args.request.url).searchParams.get('done') === 'deleted'
+    return {
+      role: requireUser(ctx).role,
+      media,
+      total,
+      filters,
+      number,
+      path,
+      pages: pages(total),
+      isDeleted,
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  formWithFile(
+    args,
+    { needs: handle.needs, fields: z.object(uploadInput.shape), most: mediaLimits.bytes },
+    async (ctx, { file, fields }) => {
+      const { media } = await uploadMedia(ctx, { file, ...fields })
+      return redirect(`/admin/media/${media.id}?done=uploaded`)
+    },
+  )
+
+export default function MediaRoom() {
+  const { role, media, total, filters, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Console
+      role={role}
+      here="/admin/content"
+      way={[]}
+      title="Media"
+      lead="The images that texts can show, the newest first."
+    >
+      <ContentTabs here="/admin/media" />
+      {isDeleted && !refusal && (
+        <div className="mb-6">
+          <Notice tone="done" title="The image is deleted." />
+        </div>
+      )}
+      <section aria-labelledby="upload" className="mb-10 border-b border-line pb-10">
+        <h2 id="upload" className="mb-4 text-3xl">
+          Upload an image
+        </h2>
+        <MediaForm refusal={refusal} />
+      </section>
+      <Filters label="Find images" clear={filters.q ? '/admin/media' : null}>
+        <Field
+          label="A part of its name or of what it shows"
+          name="q"
+          type="search"
+          defaultValue={filters.q}
+          autoComplete="off"
+        />
+      </Filters>
+      <Amount total={total} one="image" many="images" />
+      {media.length > 0 ? (
+        <MediaGrid media={media} />
+      ) : (
+        <p className="mt-4 max-w-2xl text-soft">
+          {filters.q
+            ? 'Nothing fits. A part of a name, or a word of what an image shows, is enough.'
+            : 'No image yet. The first one that you upload can be in a text a minute later.'}
+        </p>
+      )}
+      <Pager path={path} number={number} pages={pages} />
+    </Console>
+  )
+}

@@ -1,0 +1,74 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useEffect } from 'react'
+import { z } from 'zod'
+import { requireUser } from '#app/access.ts'
+import { listNotices, markNoticesSeen } from '#app/features/notices/notices.server.ts'
+import { seenInput } from '#app/features/notices/schema.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { NoticeList } from '#app/features/notices/ui/notice-list.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { tellSeen } from '#app/ui/layout/use-unseen.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'console:open' } as const
+
+export const meta = () => privateMeta('Notices')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { role, guildIds } = requireUser(ctx)
+    return { role, guildIds, ...(await listNotices(ctx)) }
+  })
+
+export const action = (args: ActionFunctionArgs) =>
+  forms(args, {
+    seen: part(z.object(seenInput.shape), async (ctx, input) => {
+      await markNoticesSeen(ctx, input)
+      return redirect('/admin/notices')
+    }),
+  })
+
+export default function Notices() {
+  const { role, guildIds, notices, unseen, seen_at } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const newest = notices[0]?.at
+  // Reading the page changes nothing, so that a browser may read it ahead: that it is seen is told once it is on the screen.
+  useEffect(() => {
+    if (newest && unseen > 0 && !document.hidden) void tellSeen(newest)
+  }, [newest, unseen])
+  return (
+    <Console
+      role={role}
+      guildIds={guildIds}
+      here="/admin/notices"
+      title="Notices"
+      lead="What needs somebody’s attention, of what you may see. What is done is gone from here."
+    >
+      {newest === undefined ? (
+        <p className="max-w-2xl text-soft">
+          Nothing needs you. What fails, waits too long or is unread will stand here, with the way to it.
+        </p>
+      ) : (
+        <>
+          <NoticeList notices={notices} seenAt={seen_at} />
+          {unseen > 0 && (
+            <PostForm
+              intent="seen"
+              button="Mark all as seen"
+              busy="Marking"
+              refusal={refusal}
+              className="mt-8"
+            >
+              <input type="hidden" name="until" value={newest} />
+            </PostForm>
+          )}
+        </>
+      )}
+    </Console>
+  )
+}

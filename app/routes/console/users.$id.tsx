@@ -1,0 +1,92 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { outranks, requireUser, roles } from '#app/access.ts'
+import { closeSessions, readUser, updateUser } from '#app/features/accounts/users.server.ts'
+import { updateUserInput } from '#app/features/accounts/users.ts'
+import { forms, part } from '#app/http/pages/form.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { PersonFacts, PersonForms } from '#app/features/accounts/ui/user-detail.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'users:read' } as const
+
+export const meta = () => privateMeta('An account')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { role, userId } = requireUser(ctx)
+    const { user } = await readUser(ctx, { id: args.params.id! })
+    return {
+      role,
+      user,
+      own: user.id === userId,
+      manageable: user.id !== userId && outranks(role, user.role),
+      givable: roles.filter((one) => outranks(role, one)),
+      done: new URL(args.request.url).searchParams.get('done'),
+    }
+  })
+
+export const action = (args: ActionFunctionArgs) => {
+  const id = args.params.id!
+  const back = (done: string) => redirect(`/admin/users/${id}?done=${done}`)
+  return forms(args, {
+    role: part(z.object(updateUserInput.shape).pick({ role: true }), async (ctx, { role }) => {
+      await updateUser(ctx, { id, role })
+      return back('role')
+    }),
+    disable: part(z.object({}), async (ctx) => {
+      await updateUser(ctx, { id, disabled: true })
+      return back('disabled')
+    }),
+    enable: part(z.object({}), async (ctx) => {
+      await updateUser(ctx, { id, disabled: false })
+      return back('enabled')
+    }),
+    sessions: part(z.object({}), async (ctx) => {
+      await closeSessions(ctx, { id })
+      return back('sessions')
+    }),
+  })
+}
+
+const said: Record<string, string> = {
+  role: 'The role is changed. It holds from the next page on.',
+  disabled: 'The account is disabled and signed out everywhere.',
+  enabled: 'The account can sign in again.',
+  sessions: 'The account is signed out everywhere.',
+}
+
+export default function User() {
+  const { role, user, own, manageable, givable, done } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Console
+      role={role}
+      here="/admin/users"
+      way={[]}
+      title={user.name}
+      lead={<span className="[overflow-wrap:anywhere]">{user.email}</span>}
+    >
+      {done && said[done] && !refusal && (
+        <div className="mb-6">
+          <Notice tone="done" title={said[done]} />
+        </div>
+      )}
+      <PersonFacts user={user} />
+      {manageable ? (
+        <PersonForms user={user} givable={givable} refusal={refusal} />
+      ) : (
+        <p className="mt-6 max-w-2xl text-soft">
+          {own
+            ? 'This is your own account. Another administrator changes its role; the rest is in your profile.'
+            : 'Only an owner may change this account.'}
+        </p>
+      )}
+    </Console>
+  )
+}

@@ -1,0 +1,72 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser, roles } from '#app/access.ts'
+import { listUsers } from '#app/features/accounts/users.server.ts'
+import { usersQuery } from '#app/features/accounts/users.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { Field, Select } from '#app/ui/forms/field.tsx'
+import { Amount, Filters } from '#app/ui/forms/filters.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+import { People } from '#app/features/accounts/ui/user-list.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export const handle = { needs: 'users:read' } as const
+
+export const meta = () => privateMeta('People')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { query, filters, number, path, pages } = listQuery(usersQuery, args.request.url)
+    const { users, total } = await listUsers(ctx, query)
+    return { role: requireUser(ctx).role, users, total, filters, number, path, pages: pages(total) }
+  })
+
+const any = { value: '', name: 'Any' }
+
+export default function Users() {
+  const { role, users, total, filters, number, path, pages } = useLoaderData<typeof loader>()
+  return (
+    <Console
+      role={role}
+      here="/admin/users"
+      title="People"
+      lead="Everybody who has an account here, the newest first."
+    >
+      <p className="mb-6">
+        <a href="/admin/users/invitations" className="link inline-block py-1">
+          Invitations
+        </a>
+      </p>
+      <Filters label="Find people" clear={Object.keys(filters).length ? '/admin/users' : null}>
+        <Field
+          label="Name, e-mail or id"
+          name="q"
+          type="search"
+          defaultValue={filters.q}
+          autoComplete="off"
+        />
+        <Select
+          label="Role"
+          name="role"
+          value={filters.role ?? ''}
+          options={[any, ...roles.map((value) => ({ value, name: value }))]}
+        />
+        <Select
+          label="State"
+          name="status"
+          value={filters.status ?? ''}
+          options={[any, { value: 'active', name: 'can sign in' }, { value: 'disabled', name: 'disabled' }]}
+        />
+      </Filters>
+      <Amount total={total} one="account" many="accounts" />
+      {users.length > 0 ? (
+        <People users={users} />
+      ) : (
+        <p className="mt-4 max-w-2xl text-soft">Nobody fits. A part of a name or of an address is enough.</p>
+      )}
+      <Pager path={path} number={number} pages={pages} />
+    </Console>
+  )
+}

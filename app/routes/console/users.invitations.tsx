@@ -1,0 +1,123 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { outranks, requireUser, roles } from '#app/access.ts'
+import { idParam } from '#app/features/accounts/schema.ts'
+import { invitationsQuery, inviteInput } from '#app/features/accounts/invitations.ts'
+import {
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+} from '#app/features/accounts/invitations.server.ts'
+import { listGuilds } from '#app/features/guilds/guilds.server.ts'
+import { forms } from '#app/http/pages/form.server.ts'
+import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
+import { listQuery } from '#app/http/pages/list-query.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { Console } from '#app/ui/layout/console.tsx'
+import { Field, Select } from '#app/ui/forms/field.tsx'
+import { InvitationLink, InvitationList } from '#app/features/accounts/ui/invitation-list.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Pager } from '#app/ui/feedback/pager.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { Section } from '#app/ui/layout/section-layout.tsx'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'users:write' } as const
+
+export const meta = () => privateMeta('Invitations')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, handle.needs, async (ctx) => {
+    const { role } = requireUser(ctx)
+    const { query, number, path, pages } = listQuery(invitationsQuery, args.request.url)
+    const { invitations, total } = await listInvitations(ctx, query)
+    const guilds = (await listGuilds(ctx)).map(({ id, name }) => ({ value: id, name }))
+    const offered = roles.filter((one) => outranks(role, one))
+    const mail = Boolean(ctx.config.smtpUrl)
+    return { role, mail, offered, guilds, invitations, number, path, pages: pages(total) }
+  })
+
+const { email, role } = inviteInput.shape
+const inviteForm = z.object({
+  email,
+  role,
+  guild_id: z.preprocess((value) => value || null, inviteInput.shape.guild_id),
+})
+
+export const action = (args: ActionFunctionArgs) =>
+  forms<{ sentTo: string; link: string | null }>(args, {
+    async invite(ctx, values) {
+      const { invitation, link } = await createInvitation(ctx, parse(inviteForm, values))
+      return { sentTo: invitation.email, link }
+    },
+    async revoke(ctx, values) {
+      await revokeInvitation(ctx, parse(idParam, values))
+      return redirect('/admin/users/invitations')
+    },
+  })
+
+export default function Invitations() {
+  const { role, mail, offered, guilds, invitations, number, path, pages } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const refusal = result && 'error' in result ? (result as FormRefusal) : undefined
+  const sent = result && 'sentTo' in result ? result : undefined
+  const invite = refusalFor('invite', refusal)
+  return (
+    <Console
+      role={role}
+      here="/admin/users"
+      title="Invitations"
+      lead="An invitation works once, for seven days."
+      way={[]}
+    >
+      {refusalFor('revoke', refusal) && <Notice tone="stop" title={refusal!.error} />}
+      {sent && (
+        <div className="mb-6">
+          <Notice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
+            {sent.link && <InvitationLink email={sent.sentTo} link={sent.link} />}
+          </Notice>
+        </div>
+      )}
+      <InvitationList invitations={invitations} />
+      <Pager path={path} number={number} pages={pages} />
+      <div className="mt-10">
+        <Section
+          id="invite"
+          title="Invite a person"
+          lead={
+            mail
+              ? 'Signpost sends the link by email. A person who already has an account gets the role and the server too.'
+              : 'This site sends no email. After you create the invitation, its link is shown here once. Send it to the person yourself. A person who already has an account gets the role and the server too.'
+          }
+        >
+          <PostForm
+            intent="invite"
+            button="Create invitation"
+            busy="Creating"
+            refusal={invite}
+            done={sent}
+            className="max-w-md space-y-4"
+          >
+            <Field label="Email" name="email" type="email" autoComplete="off" refusal={invite} required />
+            <Select
+              label="Role"
+              name="role"
+              value={invite?.values.role ?? 'member'}
+              options={offered.map((value) => ({ value, name: value }))}
+            />
+            <Select
+              label="Server to manage"
+              name="guild_id"
+              value={invite?.values.guild_id ?? ''}
+              options={[{ value: '', name: 'None' }, ...guilds]}
+            />
+          </PostForm>
+        </Section>
+      </div>
+    </Console>
+  )
+}

@@ -1,0 +1,45 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { pageOfEntries } from '#app/features/content/content.server.ts'
+import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { page } from '#app/http/pages/page.server.ts'
+import { Main } from '#app/ui/layout/main.tsx'
+import { PageHead } from '#app/ui/layout/page-head.tsx'
+import { latest, pageMeta } from '#app/ui/layout/page-meta.ts'
+import { numbered, pageAddress, Pager } from '#app/ui/feedback/pager.tsx'
+import { PostList, postOf } from '#app/features/content/ui/post-list.tsx'
+
+export const handle = { public: true, query: ['page'] }
+
+const title = 'Blog'
+const description = 'What changes in Signpost, and why: releases, decisions and what we learned on the way.'
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const page = new URL(args.request.url).searchParams.get('page')
+    const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', page })
+    const updated = latest(entries)
+    const head = { updated, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
+    return { ...head, posts: entries.map(postOf), number, pages }
+  })
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data
+    ? pageMeta({
+        ...data,
+        title: numbered(title, data.number),
+        description,
+        path: pageAddress('/blog', data.number),
+      })
+    : []
+
+export default function Blog() {
+  const { posts, number, pages } = useLoaderData<typeof loader>()
+  return (
+    <Main>
+      <PageHead title={numbered(title, number)} lead={description} markdown={pageAddress('/blog', number)} />
+      {posts.length ? <PostList posts={posts} /> : <p>Nothing has been published yet.</p>}
+      <Pager path="/blog" number={number} pages={pages} />
+    </Main>
+  )
+}

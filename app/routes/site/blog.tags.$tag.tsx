@@ -1,0 +1,53 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { NotFound } from '#app/errors.ts'
+import { pageOfEntries } from '#app/features/content/content.server.ts'
+import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { page } from '#app/http/pages/page.server.ts'
+import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
+import { Main } from '#app/ui/layout/main.tsx'
+import { PageHead } from '#app/ui/layout/page-head.tsx'
+import { latest, pageMeta } from '#app/ui/layout/page-meta.ts'
+import { numbered, pageAddress, Pager } from '#app/ui/feedback/pager.tsx'
+import { PostList, postOf } from '#app/features/content/ui/post-list.tsx'
+import { wayTo } from '#app/ui/layout/breadcrumbs-data.ts'
+
+export const handle = { public: true, query: ['page'] }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const tag = args.params.tag ?? ''
+    const page = new URL(args.request.url).searchParams.get('page')
+    const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', tag, page })
+    if (!entries.length) throw new NotFound(`No post carries the tag “${tag}”.`)
+    return {
+      tag,
+      posts: entries.map(postOf),
+      updated: latest(entries),
+      siteUrl: ctx.config.siteUrl,
+      image: shareOf(ctx, '/'),
+      number,
+      pages,
+      ...headOf(tag, number),
+    }
+  })
+
+const headOf = (tag: string, number: number) => ({
+  title: numbered(`Posts about ${tag}`, number),
+  description: `Everything on the Signpost blog that carries the tag ${tag}, newest first.`,
+  path: pageAddress(`/blog/tags/${tag}`, number),
+  way: wayTo({ type: 'post' }),
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
+
+export default function Tag() {
+  const { tag, posts, title, path, way, number, pages } = useLoaderData<typeof loader>()
+  return (
+    <Main>
+      <PageHead title={title} above={<Breadcrumbs way={way} />} markdown={path} />
+      <PostList posts={posts} />
+      <Pager path={`/blog/tags/${tag}`} number={number} pages={pages} />
+    </Main>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { chatForms, chatPage } from '#app/http/pages/chat-page.server.ts'
+import { ChatRoom } from '#app/features/chat/ui/chat-page.tsx'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export { clientAction } from '#app/ui/forms/client-action.ts'
+
+export const handle = { needs: 'chat:use' } as const
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateMeta(data?.conversation?.title ?? 'Chat')
+
+export const loader = (args: LoaderFunctionArgs) => chatPage(args, args.params.id!)
+export const action = (args: ActionFunctionArgs) => chatForms(args, args.params.id!)
+
+export default function Conversation() {
+  return <ChatRoom {...useLoaderData<typeof loader>()} refusal={useActionData<typeof action>()} />
+}

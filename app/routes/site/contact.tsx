@@ -1,0 +1,66 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { challengeFor } from '#app/platform/config/contact.ts'
+import { submitMessage } from '#app/features/contact/contact.server.ts'
+import { submissionInput } from '#app/features/contact/schema.ts'
+import { readBody } from '#app/features/content/content.server.ts'
+import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { form } from '#app/http/pages/form.server.ts'
+import { limited, page } from '#app/http/pages/page.server.ts'
+import { Article } from '#app/features/content/ui/article.tsx'
+import { ContactForm, formHeading } from '#app/features/contact/ui/contact-form.tsx'
+import { outlineOf } from '#app/features/content/ui/outline.ts'
+import { pageMeta } from '#app/ui/layout/page-meta.ts'
+
+export const handle = { public: true }
+
+/** What stands above the form where nobody has written anything. */
+const plain = {
+  title: 'Contact',
+  description: 'Write to the people who run this installation of Signpost.',
+  updated: undefined,
+}
+
+/** The text of the content’s page, and the form below it, which is the same for everybody. */
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const entry = ctx.library.find('/contact')
+    const html = entry ? await readBody(ctx, entry) : ''
+    const { title, description, updated } = entry ?? plain
+    const head = { siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/contact') }
+    return { title, description, updated, ...head, html, challenge: challengeFor(ctx.config) }
+  })
+
+/** Serves the form where there is no script. Nothing of this answer is kept for others. */
+export const action = (args: ActionFunctionArgs) =>
+  form(args, z.object(submissionInput.shape), async (ctx, input) => {
+    await limited(args, 'contact')
+    await submitMessage(ctx, input)
+    return redirect('/contact/sent', 303)
+  })
+
+const place = { type: 'page' as const, path: '/contact' }
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta({ ...place, ...data }) : [])
+
+const alone = { tags: [], docs: [], previous: null, next: null }
+
+export default function Contact() {
+  const { challenge, ...entry } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Article
+      {...place}
+      {...alone}
+      {...entry}
+      headings={[...outlineOf(entry.html), formHeading]}
+      after={<ContactForm challenge={challenge} refusal={refusal} />}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { page } from '#app/http/pages/page.server.ts'
+import { sentTitle, sentWords } from '#app/features/contact/ui/contact-words.ts'
+import { Main } from '#app/ui/layout/main.tsx'
+import { PageHead } from '#app/ui/layout/page-head.tsx'
+import { pageMeta } from '#app/ui/layout/page-meta.ts'
+
+export const handle = { public: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async ({ config }) => ({ siteUrl: config.siteUrl }))
+
+/** Where a form leads that was sent without a script. It is the same for everybody and says nothing of the message. */
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data
+    ? pageMeta({
+        ...data,
+        title: sentTitle,
+        description: sentWords,
+        path: '/contact/sent',
+        robots: 'noindex',
+      })
+    : []
+
+export default function Sent() {
+  return (
+    <Main>
+      <PageHead title={sentTitle} lead={sentWords} />
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <a href="/" className="link inline-block py-1">
+          Go to the first page
+        </a>
+        <a href="/contact#write-a-message" className="link inline-block py-1">
+          Write another message
+        </a>
+      </p>
+    </Main>
+  )
+}

@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { listEntries } from '#app/features/content/content.server.ts'
+import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { page } from '#app/http/pages/page.server.ts'
+import { bySection, linkOf } from '#app/features/content/ui/docs-nav.tsx'
+import { Main } from '#app/ui/layout/main.tsx'
+import { PageHead } from '#app/ui/layout/page-head.tsx'
+import { latest, pageMeta } from '#app/ui/layout/page-meta.ts'
+import { anchor } from '#app/ui/layout/breadcrumbs-data.ts'
+
+export const handle = { public: true }
+
+const title = 'Documentation'
+const description =
+  'How to read, run and build on Signpost: as a person, as an agent, with a bot, or with an API key.'
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const entries = await listEntries(ctx, { type: 'doc' })
+    const docs = entries.map((entry) => ({ ...linkOf(entry), description: entry.description }))
+    return { docs, updated: latest(entries), siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
+  })
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data ? pageMeta({ title, description, path: '/docs', ...data }) : []
+
+export default function Docs() {
+  const { docs } = useLoaderData<typeof loader>()
+  return (
+    <Main>
+      <PageHead title={title} lead={description} markdown="/docs" />
+      <div className="space-y-9">
+        {bySection(docs).map(([section, members]) => (
+          <section
+            key={section}
+            className="grid gap-x-12 gap-y-4 border-b border-line pb-9 last:border-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
+          >
+            <h2 id={anchor(section)} className="text-2xl">
+              {section}
+            </h2>
+            <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2">
+              {members.map(({ path, title: name, description: about }) => (
+                <li key={path} className="min-w-0">
+                  <p className="font-sign text-xl leading-tight font-bold">
+                    <a href={path} className="link inline-block">
+                      {name}
+                    </a>
+                  </p>
+                  <p className="mt-1.5 text-soft">{about}</p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Main>
+  )
+}

@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { openPreview } from '#app/features/cms/preview.server.ts'
+import { page } from '#app/http/pages/page.server.ts'
+import { Article } from '#app/features/content/ui/article.tsx'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { outlineOf } from '#app/features/content/ui/outline.ts'
+import { privateMeta } from '#app/ui/layout/page-meta.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privateMeta(data ? `${data.title} (preview)` : 'A preview')
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const { entry, html, version, until } = await openPreview(ctx, { token: args.params.token ?? '' })
+    const around = { docs: [], previous: null, next: null }
+    return {
+      ...entry,
+      html,
+      headings: outlineOf(html),
+      ...around,
+      version,
+      until: new Date(until).toISOString(),
+    }
+  })
+
+export default function Preview() {
+  const { version, until, ...entry } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <div className="frame pt-6">
+        <Notice title="This is a preview.">
+          Version {version}, as it stands now. The link opens until <Moment at={until} />.
+        </Notice>
+      </div>
+      <Article {...entry} />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { searchContent } from '#app/features/content/content.server.ts'
+import { searchQuery } from '#app/features/content/schema.ts'
+import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { page } from '#app/http/pages/page.server.ts'
+import { parse } from '#app/http/protocol/parse.ts'
+import { foundList } from '#app/ui/layout/json-ld.ts'
+import { Main } from '#app/ui/layout/main.tsx'
+import { PageHead } from '#app/ui/layout/page-head.tsx'
+import { pageMeta } from '#app/ui/layout/page-meta.ts'
+import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { SearchResults } from '#app/features/content/ui/search-results.tsx'
+
+export const handle = { public: true, query: ['q'], cache: false }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  page(args, 'anyone', async (ctx) => {
+    const q = new URL(args.request.url).searchParams.get('q')?.trim() ?? ''
+    const answer = q ? await searchContent(ctx, parse(searchQuery, { q })) : null
+    return { q, answer, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
+  })
+
+const description = 'Search the pages, the documentation and the blog of this site by words.'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data
+    ? [
+        ...pageMeta({
+          title: data.q ? `Search for “${data.q}”` : 'Search',
+          description,
+          path: '/search',
+          siteUrl: data.siteUrl,
+          image: data.image,
+          robots: data.q ? 'noindex' : undefined,
+        }),
+        ...(data.answer ? [{ 'script:ld+json': foundList(data.answer) }] : []),
+      ]
+    : []
+
+export default function Search() {
+  const { q, answer } = useLoaderData<typeof loader>()
+  return (
+    <Main>
+      <PageHead title={q ? `Search for “${q}”` : 'Search'} />
+      <SearchForm
+        action="/search"
+        label="Words to search for"
+        placeholder="api keys"
+        maxLength={200}
+        button="Search"
+        q={q}
+        tool={{
+          toolname: 'show_search_results',
+          tooldescription:
+            'Shows the person the results of a search on this site. To read results yourself, use search_site.',
+          toolautosubmit: '',
+        }}
+      />
+      <SearchResults answer={answer} />
+    </Main>
+  )
+}

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache'
+import { makeDiscord } from '#app/platform/outside/discord.server.ts'
+import type { JobType } from '#app/features/jobs/schema.ts'
+import { channelActions } from '#app/runner/actions/channels.server.ts'
+import { ActionFailed, outcomeOf } from '#app/runner/actions/failure.server.ts'
+import { makeGuildCheck } from '#app/runner/actions/guild-check.server.ts'
+import { memberActions } from '#app/runner/actions/members.server.ts'
+import { messageActions } from '#app/runner/actions/messages.server.ts'
+import { webhookAction } from '#app/runner/actions/webhook.server.ts'
+import type { Action, Job, Outcome, Task, Tools } from '#app/runner/protocol.ts'
+import type { WorkerSettings } from '#app/runner/thread.server.ts'
+import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
+
+const actions: { [T in JobType]: Action<T> } = {
+  ...messageActions,
+  ...memberActions,
+  ...channelActions,
+  CALL_WEBHOOK: webhookAction,
+}
+
+/** Makes what does tasks. It keeps Discord’s limits across them; on an abort it settles at once. */
+export function makePerformer(settings: WorkerSettings, now = Date.now) {
+  const dms = new LRUCache<string, string>({ max: 10_000 })
+  const discord = makeDiscord(settings)
+  const check = makeGuildCheck(discord)
+  const tools: Tools = {
+    discord,
+    dms,
+    privateHosts: settings.webhookPrivateHosts,
+    now,
+  }
+  return async (task: Task, signal: AbortSignal): Promise<Outcome> => {
+    const { type, payload, idempotency_key } = task
+    const stopped = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new ActionFailed('aborted', 'It was stopped.', true))),
+    )
+    stopped.catch(() => {})
+    const act = actions[type] as Action<JobType>
+    try {
+      const config = payload.config as ReadyConfigs[JobType]
+      const job = { config, payload, idempotencyKey: idempotency_key, signal } as Job<JobType>
+      const done = check(task).then(() => {
+        signal.throwIfAborted()
+        return act(tools, job)
+      })
+      return { status: 'succeeded', output: await Promise.race([done, stopped]) }
+    } catch (error) {
+      return outcomeOf(error)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { markdownPath } from '#app/site/paths.ts'
+import { openapiType } from '#app/site/site.ts'
+
+/** The feeds of the blog, for the `Link` header and the head of a page. */
+export const feeds = [
+  { href: '/feed.xml', type: 'application/atom+xml', title: 'Blog (Atom)' },
+  { href: '/feed.json', type: 'application/feed+json', title: 'Blog (JSON Feed)' },
+] as const
+
+/**
+ * The values of the `Link` header (RFC 8288) of the HTML page at an address, a path with the query that the page depends
+ * on: its Markdown twin, and where a program finds the rest. `sitemap` and `ai-catalog` are not registered, but in use.
+ */
+export const discoveryLinks = (address: string): string[] => [
+  `<${markdownPath(address)}>; rel="alternate"; type="text/markdown"`,
+  ...feeds.map(({ href, type }) => `<${href}>; rel="alternate"; type="${type}"`),
+  '</llms.txt>; rel="describedby"; type="text/plain"',
+  `</api/openapi.json>; rel="service-desc"; type="${openapiType}"`,
+  '</docs>; rel="service-doc"',
+  '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
+  '</.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/json"',
+  '</sitemap.xml>; rel="sitemap"; type="application/xml"',
+  '</terms>; rel="license"',
+]

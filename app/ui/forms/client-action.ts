@@ -1,0 +1,25 @@
+import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
+import { typedIn, type FormRefusal } from '#app/ui/forms/refusal.ts'
+
+/**
+ * Sends a form from the browser. A service that was not reached, or something in between that answered in its place,
+ * becomes a refusal: the page stays, with all that was typed. Every page with forms exports it.
+ */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const fields = await request.clone().formData()
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error
+    const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string')
+    const values = Object.fromEntries(texts)
+    const refusal: FormRefusal = {
+      error: 'The service was not reached. What you typed is still here: send it again.',
+      issues: [],
+      values: typedIn(values),
+      intent: values.intent ?? null,
+    }
+    // The status keeps the router from loading the page anew, which would fail too; of a Response alone it takes one.
+    return Response.json(refusal, { status: 503 })
+  }
+}

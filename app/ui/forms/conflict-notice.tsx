@@ -1,0 +1,42 @@
+import type { Current } from '#app/errors.ts'
+import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+
+/**
+ * Says that somebody else has saved in the meantime: who, when and what. What was typed is still in the fields; the button
+ * sends it once more, now based on what stands. It stands inside the form, after its field `version`.
+ */
+export function ConflictNotice({ current }: { current: Current }) {
+  const { version } = current
+  return (
+    <Notice tone="stop" title="Somebody else has saved this since you opened it.">
+      <WhoSaved current={current} nameOf={(name) => name.replaceAll('_', ' ')} />
+      <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <button type="submit" name="version" value={version} className="button small danger">
+          Save mine over theirs
+        </button>
+        <a href="?" target="_blank" rel="noreferrer" className="link inline-block py-0.5">
+          See theirs in a new tab
+        </a>
+      </p>
+    </Notice>
+  )
+}
+
+/** Who saved when, and which fields, as `nameOf` calls them. */
+export function WhoSaved({ current, nameOf }: { current: Current; nameOf: (field: string) => string }) {
+  const { updated_by: who, updated_at: at, changed, version } = current
+  return (
+    <p>
+      {who ?? 'Somebody'} saved version {version}
+      {at && (
+        <>
+          {' on '}
+          <Moment at={at} />
+        </>
+      )}
+      {changed.length > 0 && <>: {changed.map(nameOf).join(', ')}</>}. What you wrote is still below and is
+      not saved yet.
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Current, Issue } from '#app/errors.ts'
+import type { Provider } from '#app/platform/config/providers.ts'
+
+/**
+ * What a form page gets back when its input was refused: what to say, beside which field, and what to keep. `intent` names
+ * the form where a page has several.
+ */
+export type FormRefusal = {
+  error: string
+  issues: Issue[]
+  values: Record<string, string>
+  intent: string | null
+  /** What stands where somebody else was faster; what was typed is in `values` and lost to nobody. */
+  current?: Current
+  /** What stands where a text could be lost: the form shows it beside what was typed. */
+  theirs?: unknown
+  /** Set if the form has to be sent again after a proof of identity, or with the password in `proof_password`. */
+  proof?: { password: boolean; providers: Provider[] }
+}
+
+/** The refusal, where it is that of the form with this intent. */
+export const refusalFor = (intent: string, refusal: FormRefusal | undefined): FormRefusal | undefined =>
+  refusal?.intent === intent ? refusal : undefined
+
+/** Never sent back to the browser, however the form fails. */
+const secrets = /password|token/i
+
+/** What was typed, to be shown again: all of it but secrets. */
+export const typedIn = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.test(name)))

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Area } from '#app/ui/forms/area.tsx'
+import { useAlive } from '#app/ui/feedback/use-alive.ts'
+
+type Props = {
+  name: string
+  label: string
+  /** What the text is, for those who write it by hand, with an example. */
+  hint: string
+  value: unknown
+  /** What was typed where the form came back. */
+  kept?: string | undefined
+  refusal?: FormRefusal | undefined
+  /** The editor of the value, for browsers with scripts. */
+  children: ReactNode
+}
+
+/**
+ * A field whose value is JSON. With scripts an editor stands in its place and cannot be used until it is alive; without,
+ * its text can be written by hand. Styles tell the two apart before the first paint, so that nothing jumps.
+ */
+export function Structured({ name, label, hint, value, kept, refusal, children }: Props) {
+  const alive = useAlive()
+  return (
+    <>
+      <fieldset data-scripted disabled={!alive} className="min-w-0">
+        <legend className="sr-only">{label}</legend>
+        {children}
+      </fieldset>
+      {alive ? (
+        <input type="hidden" name={name} value={JSON.stringify(value)} />
+      ) : (
+        <div data-unscripted>
+          <Area
+            label={label}
+            name={name}
+            hint={hint}
+            rows={10}
+            className="font-code text-[0.9375rem]"
+            spellCheck={false}
+            refusal={refusal && inOneField(refusal, name)}
+            defaultValue={kept ?? JSON.stringify(value, null, 2)}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What is wrong anywhere inside the field, told at the field itself. */
+function inOneField(refusal: FormRefusal, name: string): FormRefusal {
+  const message = refusal.issues
+    .filter(({ path }) => path === name || path.startsWith(`${name}.`))
+    .map(({ path, message }) => (path === name ? message : `${path.slice(name.length + 1)}: ${message}`))
+    .join(' ')
+  return { ...refusal, issues: message ? [{ path: name, message }] : [] }
+}

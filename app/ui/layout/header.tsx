@@ -1,0 +1,92 @@
+import { useLocation } from '@remix-run/react'
+import { Menu, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Mark } from '#app/ui/layout/logo.tsx'
+import { ThemeButton } from '#app/ui/layout/theme-button.tsx'
+
+const places = [
+  { href: '/docs', name: 'Docs' },
+  { href: '/blog', name: 'Blog' },
+  { href: '/search', name: 'Search' },
+  { href: '/chat', name: 'Chat' },
+  { href: '/profile', name: 'Account' },
+]
+
+type Props = {
+  forAgents: boolean
+  /** What opens the palette, where the page has one. */
+  palette: ReactNode
+}
+
+/** Links are plain anchors everywhere: a public page has no router, and a private one loads it anew. */
+export function Header({ forAgents, palette }: Props) {
+  return (
+    <header className="border-b border-line bg-paper print:hidden">
+      {forAgents && (
+        <p className="sr-only">
+          For agents: the index of all pages is{' '}
+          <a href="/llms.txt" tabIndex={-1}>
+            /llms.txt
+          </a>
+          .
+        </p>
+      )}
+      <div className="frame flex h-16 items-center gap-2">
+        <a href="/" className="-ml-1 mr-auto flex items-center gap-2 p-1 font-sign text-2xl font-bold">
+          <Mark className="size-8" />
+          Signpost
+        </a>
+        <nav aria-label="Main" className="hidden md:block">
+          <ul className="flex gap-1">
+            {places.map((place) => (
+              <li key={place.href}>
+                <PlaceLink {...place} className="flex h-16 items-center px-3" />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {palette}
+        <ThemeButton />
+        {forAgents && (
+          <a href="/search" className="inline-grid size-11 place-items-center text-soft md:hidden">
+            <Search className="size-5" aria-hidden="true" />
+            <span className="sr-only">Search</span>
+          </a>
+        )}
+        <details data-menu className="group relative md:hidden">
+          <summary className="-mr-2 inline-grid size-11 place-items-center">
+            <Menu className="size-6" aria-hidden="true" />
+            <span className="sr-only">Menu</span>
+          </summary>
+          <nav
+            aria-label="Main"
+            className="absolute right-0 top-12 z-10 w-56 border border-edge bg-raised shadow-card"
+          >
+            <ul>
+              {places.map((place) => (
+                <li key={place.href} className="border-b border-line last:border-0">
+                  <PlaceLink {...place} className="block px-4 py-3" />
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </details>
+      </div>
+    </header>
+  )
+}
+
+function PlaceLink({ href, name, className }: { href: string; name: string; className: string }) {
+  const { pathname } = useLocation()
+  const here = pathname === href || pathname.startsWith(`${href}/`)
+  const exact = pathname === href
+  return (
+    <a
+      href={href}
+      aria-current={exact ? 'page' : here ? 'true' : undefined}
+      className={`place font-sign text-lg font-bold ${here ? 'text-ink' : 'text-soft hover:text-ink'} ${className}`}
+    >
+      {name}
+    </a>
+  )
+}

@@ -1,0 +1,118 @@
+import { siteLanguage, siteName } from '#app/site/site.ts'
+import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
+
+/** What a page says of itself to search engines. Days are `YYYY-MM-DD`. */
+export type GraphFacts = {
+  title: string
+  description: string
+  path: string
+  siteUrl: string
+  /** The kind of entry; a page that is none, such as a listing, has no kind. */
+  type?: 'page' | 'doc' | 'post' | undefined
+  published?: string | undefined
+  updated?: string | undefined
+  author?: string | undefined
+  tags?: string[] | undefined
+}
+
+type Node = { '@type': string; [property: string]: unknown }
+
+const types = { page: 'WebPage', doc: 'TechArticle', post: 'BlogPosting' } as const
+
+/**
+ * The JSON-LD of a page (schema.org): the site, who publishes it, the page itself, and the way to it when there is one.
+ * The nodes refer to each other by `@id`.
+ */
+export function pageGraph(facts: GraphFacts, way: Crumb[]) {
+  const { siteUrl } = facts
+  const url = new URL(facts.path, siteUrl).href
+  const trail = way.length > 0 ? breadcrumbs(url, facts, way) : null
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      website(siteUrl),
+      organization(siteUrl),
+      { ...page(url, facts), ...(trail ? { breadcrumb: reference(trail['@id']) } : {}) },
+      ...(trail ? [trail] : []),
+    ],
+  }
+}
+
+const reference = (id: string) => ({ '@id': id })
+const siteId = (siteUrl: string) => `${siteUrl}/#website`
+const publisherId = (siteUrl: string) => `${siteUrl}/#organization`
+
+const website = (siteUrl: string): Node => ({
+  '@type': 'WebSite',
+  '@id': siteId(siteUrl),
+  url: `${siteUrl}/`,
+  name: siteName,
+  inLanguage: siteLanguage,
+  publisher: reference(publisherId(siteUrl)),
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/search?q={words}` },
+    'query-input': 'required name=words',
+  },
+})
+
+const organization = (siteUrl: string): Node => ({
+  '@type': 'Organization',
+  '@id': publisherId(siteUrl),
+  url: `${siteUrl}/`,
+  name: siteName,
+  logo: `${siteUrl}/favicon.svg`,
+  contactPoint: { '@type': 'ContactPoint', contactType: 'site owner', url: `${siteUrl}/contact` },
+})
+
+const page = (url: string, facts: GraphFacts): Node => ({
+  '@type': types[facts.type ?? 'page'],
+  '@id': `${url}#page`,
+  url,
+  mainEntityOfPage: url,
+  name: facts.title,
+  headline: facts.title,
+  description: facts.description,
+  inLanguage: siteLanguage,
+  isPartOf: reference(siteId(facts.siteUrl)),
+  publisher: reference(publisherId(facts.siteUrl)),
+  author: author(facts),
+  ...(facts.published ? { datePublished: facts.published } : {}),
+  ...(facts.updated ? { dateModified: facts.updated } : {}),
+  ...(facts.tags?.length ? { keywords: facts.tags } : {}),
+})
+
+/** A name with the site's own in it, such as a team's, means its publisher. Other names are people's. */
+const author = ({ author: name = siteName, siteUrl }: GraphFacts) =>
+  name.includes(siteName)
+    ? { '@type': 'Organization', name, ...reference(publisherId(siteUrl)) }
+    : { '@type': 'Person', name }
+
+function breadcrumbs(url: string, { title, siteUrl }: GraphFacts, way: Crumb[]) {
+  const steps = [...way, { href: url, name: title }]
+  return {
+    '@type': 'BreadcrumbList',
+    '@id': `${url}#way`,
+    itemListElement: steps.map(({ href, name }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: new URL(href, siteUrl).href,
+    })),
+  }
+}
+
+/** What a search found, the best first (schema.org): an agent that sends the search form is given it as the outcome. */
+export const foundList = ({ query, results, total }: Found) => ({
+  '@context': 'https://schema.org',
+  '@type': 'ItemList',
+  name: `Results for “${query}”`,
+  numberOfItems: total,
+  itemListElement: results.map(({ title, url, excerpt }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    item: { '@type': 'WebPage', name: title, url, abstract: excerpt },
+  })),
+})
+
+type Found = { query: string; total: number; results: { title: string; url: string; excerpt: string }[] }

@@ -1,0 +1,63 @@
+import type { MetaDescriptor } from '@remix-run/react'
+import { feeds } from '#app/site/links.ts'
+import { markdownPath, shareSize } from '#app/site/paths.ts'
+import { siteName } from '#app/site/site.ts'
+import { pageGraph, type GraphFacts } from '#app/ui/layout/json-ld.ts'
+import { wayTo, type Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
+
+/** `path` is the one that the page is known by; `/` for home. */
+type PageFacts = GraphFacts & {
+  section?: string | undefined
+  /** The way to a page that is no entry. */
+  way?: Crumb[] | undefined
+  robots?: string | undefined
+  /** The picture that a link to the page is shown with; `src` is a path of this site. */
+  image?: { src: string; alt: string } | undefined
+}
+
+/** What every public page says in its head. The Markdown's front matter is read from these tags. */
+export function pageMeta(facts: PageFacts): MetaDescriptor[] {
+  const { title, description, path, updated, siteUrl, robots, type, section, image } = facts
+  const way = facts.way ?? (type ? wayTo({ type, section }) : [])
+  const url = new URL(path, siteUrl).href
+  const shown = `${title} · ${siteName}`
+  return [
+    { title: shown },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { tagName: 'link', rel: 'alternate', type: 'text/markdown', href: markdownPath(path) },
+    ...feeds.map((feed) => ({ tagName: 'link', rel: 'alternate', ...feed })),
+    ...(updated ? [{ property: 'article:modified_time', content: updated }] : []),
+    ...(facts.tags ?? []).map((tag) => ({ property: 'article:tag', content: tag })),
+    ...(robots ? [{ name: 'robots', content: robots }] : []),
+    { property: 'og:site_name', content: siteName },
+    { property: 'og:type', content: updated && path !== '/' ? 'article' : 'website' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    ...(image ? imageMeta(image, siteUrl) : []),
+    { 'script:ld+json': pageGraph(facts, way) },
+  ]
+}
+
+/** Open Graph and the one word that X reads beside it; without the size, some show no image the first time. */
+const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: string): MetaDescriptor[] => [
+  { property: 'og:image', content: new URL(src, siteUrl).href },
+  { property: 'og:image:type', content: 'image/png' },
+  { property: 'og:image:width', content: String(shareSize.width) },
+  { property: 'og:image:height', content: String(shareSize.height) },
+  { property: 'og:image:alt', content: alt },
+  { name: 'twitter:card', content: 'summary_large_image' },
+]
+
+/** The head of a private page: a title, and nothing for crawlers. */
+export function privateMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: 'noindex' }]
+}
+
+/** The day of the last change of any of the entries, for a page that lists them. */
+export const latest = (entries: readonly { updated: string }[]) =>
+  entries
+    .map(({ updated }) => updated)
+    .sort()
+    .at(-1)

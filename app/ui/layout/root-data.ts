@@ -1,0 +1,17 @@
+import type { Standing } from '#app/access.ts'
+import type { Theme } from '#app/site/theme.ts'
+
+/** The data of the root loader, which every page reads by the id `root`. */
+export type RootData = {
+  siteUrl: string
+  browserToolsPolyfill: boolean
+  /** The address of the public pages’ script. */
+  pageScript: string
+  /** Absent where the colours follow the system. */
+  theme: Exclude<Theme, 'system'> | undefined
+  /** Null for visitors who are not signed in. */
+  standing: Standing | null
+  /** How much waits in the rooms of the console, on its pages only. */
+  unread: number
+  unseen: number
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { Main } from '#app/ui/layout/main.tsx'
+import { PageHead } from '#app/ui/layout/page-head.tsx'
+
+/** `waiting` is how many things wait in a room, up to 100, and `says` what they are. */
+export type Room = { href: string; name: string; waiting?: number; says?: string }
+
+type Props = {
+  label: string
+  rooms: readonly Room[]
+  here: string
+  title: string
+  lead?: ReactNode
+  /** The way back up. */
+  above?: ReactNode
+  children: ReactNode
+}
+
+/** A page that is one of several rooms: the way to the others stands beside it, on a phone above it, and the way out with it. */
+export function Rooms({ label, rooms, here, title, lead, above, children }: Props) {
+  return (
+    <Main>
+      <PageHead title={title} lead={lead} above={above} />
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <nav aria-label={label}>
+          <ul className="-mx-1.5 flex flex-wrap gap-x-4 px-1.5 lg:block">
+            {rooms.map(({ href, name, waiting = 0, says }) => (
+              <li key={href}>
+                <a href={href} className="step quiet" aria-current={href === here ? 'page' : undefined}>
+                  {name}
+                  {waiting > 0 && <Waiting amount={waiting} says={says} />}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <form method="post" action="/logout" className="mt-4">
+            <button type="submit" className="button small">
+              Sign out
+            </button>
+          </form>
+        </nav>
+        <div className="min-w-0">{children}</div>
+      </div>
+    </Main>
+  )
+}
+
+const Waiting = ({ amount, says }: { amount: number; says: string | undefined }) => (
+  <>
+    {' '}
+    <span className="ml-1 inline-block min-w-6 border border-rim bg-sign px-1.5 text-center text-sm font-bold text-on-sign">
+      {amount < 100 ? amount : '99+'}
+    </span>
+    <span className="sr-only">{` ${says}`}</span>
+  </>
+)
+
+/** A part of a room, with its heading. */
+export function Section({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section aria-labelledby={id} className="border-b border-line pb-10 not-first:pt-8 last:border-0">
+      <h2 id={id} className="scroll-mt-6 text-3xl">
+        {title}
+      </h2>
+      {lead && <p className="mt-2 max-w-2xl text-soft">{lead}</p>}
+      <div className="mt-5">{children}</div>
+    </section>
+  )
+}
+
+/** Things and what they are. */
+export function Facts({ facts }: { facts: readonly (readonly [term: string, value: ReactNode])[] }) {
+  return (
+    <dl className="max-w-2xl">
+      {facts.map(([term, value]) => (
+        <div
+          key={term}
+          className="grid gap-x-8 gap-y-0.5 border-b border-line py-3 last:border-0 sm:grid-cols-[11rem_1fr]"
+        >
+          <dt className="label text-muted">{term}</dt>
+          <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

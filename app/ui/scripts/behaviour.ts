@@ -1,0 +1,41 @@
+import { themes, type Theme } from '#app/site/theme.ts'
+
+/** Makes the theme button and the menus work. Listens on the document, so it does not matter what React does below it. */
+export function startBehaviour() {
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return
+    if (target.closest('[data-theme-button]')) chooseTheme(nextTheme())
+    for (const menu of openMenus()) {
+      const inside = menu.contains(target)
+      if (!inside || target.closest('a')) menu.open = false
+    }
+  })
+  document.addEventListener('keydown', ({ key, target }) => {
+    if (key !== 'Escape') return
+    for (const menu of openMenus()) {
+      menu.open = false
+      if (target instanceof Node && menu.contains(target)) menu.querySelector('summary')?.focus()
+    }
+  })
+  // Another tab chose: this one follows.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'theme') document.documentElement.dataset.theme = newValue ?? 'system'
+  })
+}
+
+const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')
+
+function nextTheme(): Theme {
+  const now = themes.findIndex((theme) => theme === document.documentElement.dataset.theme)
+  return themes[(now + 1) % themes.length] ?? 'system'
+}
+
+/** Shows the colours and remembers them for this browser. */
+export function chooseTheme(theme: Theme) {
+  document.documentElement.dataset.theme = theme
+  try {
+    localStorage.setItem('theme', theme)
+  } catch {
+    // Storage is closed to us: the choice holds for this page.
+  }
+}
