@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OpenapiDocument } from '#app/openapi/types.ts'
 import { scopes } from '#app/access.ts'
 import { anAddress, client, guildWithKey } from '#tests/support/http/client.ts'
 import { placesOf, type Placed } from '#tests/support/api/contract.ts'
 import { redocly } from '#tests/support/api/redocly.ts'
+import { startServer } from '#tests/support/http/server.ts'
 import { dataFolder } from '#tests/support/engines.ts'
 
 /** A walk along the external API as Arazzo 1.0 describes one: each route with a key, again, without one, with a bad one. */
@@ -33,7 +34,6 @@ function stepsOf({ id, entry }: Placed) {
   ) => ({
     stepId: `${id}-${stepId}`,
     operationId: id,
-    // An address of its own: other files use up the limit of callers without one.
     parameters: [...parameters, header('X-Forwarded-For', anAddress())],
     successCriteria: [{ condition: `$statusCode == ${status}` }],
   })
@@ -59,13 +59,15 @@ test(
   'redocly respect walks the external API and finds what the document promises',
   { timeout: 240_000 },
   async () => {
-    const server = inject('servers')[0]!
+    // A server of its own: what other files do meanwhile would change the status that is asked for twice.
+    const folder = await dataFolder()
+    const started = await startServer({ DATA_DIR: folder.path, TRUST_PROXY: '1' })
+    const server = { ...started, name: 'sqlite', setup: started.setup! }
     const document = (await (await client(server)('/api/openapi.json')).json()) as OpenapiDocument
     const { key } = await guildWithKey(server, ['--scopes', scopes.join(',')])
     const poor = await guildWithKey(server, ['--scopes', scopes[0]])
     const other = await guildWithKey(server, ['--scopes', scopes[1]])
     const walk = walkOf(document)
-    const folder = await dataFolder()
     try {
       await writeFile(join(folder.path, 'openapi.json'), JSON.stringify(document))
       const file = join(folder.path, 'walk.arazzo.json')
@@ -79,6 +81,7 @@ test(
         for (const { stepId } of steps) expect(`${out}\n${err}`, workflowId).toContain(stepId)
       expect(walk.workflows.length).toBeGreaterThan(0)
     } finally {
+      await server.stop()
       await folder.remove()
     }
   },
