@@ -149,22 +149,24 @@ export default ts.config(
     but: ['#agent-tools/manifest.json'],
     instead: 'This folder collects the operations. What serves them belongs to app/http.',
   }),
-  ...order.map((feature) =>
-    arrow([`app/features/${feature}/**`], {
-      not: [
-        ...doors,
-        ...requests,
-        ...closedTo(feature).map(folderOf),
-        ...order.filter((other) => other !== feature).flatMap(storesOf),
-      ],
-      // What the tools are, as data, is no door.
-      but: ['#agent-tools/manifest.json'],
-      instead: `Features import those before them in eslint.config.js, and no store but their own. What needs ${feature} and a later feature belongs to the later one.`,
-    }),
-  ),
-  arrow(['app/features/**/schema.ts', 'app/features/**/*operations.ts', 'app/operations/**'], {
-    not: [...server, ...doors, '#app/http/*', '#app/openapi/*'],
-    instead: 'Schemas and operations run in the browser too.',
+  ...order.flatMap((feature) => {
+    const above = [...doors, ...requests, ...closedTo(feature).map(folderOf)]
+    return [
+      arrow([`app/features/${feature}/**`], {
+        not: [...above, ...order.filter((other) => other !== feature).flatMap(storesOf)],
+        // What the tools are, as data, is no door.
+        but: ['#agent-tools/manifest.json'],
+        instead: `Features import those before them in eslint.config.js, and no store but their own. What needs ${feature} and a later feature belongs to the later one.`,
+      }),
+      arrow([`app/features/${feature}/**/schema.ts`, `app/features/${feature}/**/*operations.ts`], {
+        not: [...above, ...server],
+        instead: `Schemas and operations run in the browser too, and features import those before them in eslint.config.js.`,
+      }),
+    ]
+  }),
+  arrow(['app/operations/**'], {
+    not: [...server, ...doors, ...requests, features],
+    instead: 'The type of an operation knows no feature and runs in the browser too.',
   }),
   arrow(['app/ui/**'], {
     not: [

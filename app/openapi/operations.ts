@@ -16,6 +16,7 @@ import * as jobs from '#app/features/jobs/operations.ts'
 import * as media from '#app/features/media/operations.ts'
 import * as notices from '#app/features/notices/operations.ts'
 import * as profile from '#app/features/accounts/profile-operations.ts'
+import * as privacy from '#app/features/privacy/operations.ts'
 import * as registration from '#app/features/commands/registration/operations.ts'
 import * as runners from '#app/features/runners/operations.ts'
 import * as service from '#app/features/health/operations.ts'
@@ -27,7 +28,7 @@ import * as v1 from '#app/openapi/v1.ts'
 export const surfaces = {
   v1,
   accounts,
-  profile,
+  profile: { ...profile, ...privacy },
   administration,
   invitations,
   finding,

@@ -119,6 +119,8 @@ const arrows = [
   ['app/features/keys/schema.ts', '#app/platform/db/tables/tables.ts'],
   ['app/features/keys/schema.ts', 'node:crypto'],
   ['app/features/keys/operations.ts', '#app/features/keys/keys.server.ts'],
+  ['app/features/keys/schema.ts', '#app/features/stats/schema.ts'],
+  ['app/features/chat/operations.ts', '#app/features/contact/schema.ts'],
   ['app/operations/x.ts', '#app/features/stats/stats.server.ts'],
   ['app/operations/x.ts', 'node:fs'],
   ['app/ui/forms/x.tsx', '#app/cli/main.server.ts'],

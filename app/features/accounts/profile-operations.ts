@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   connection,
-  deleteProfileInput,
   idParam,
   proofInput,
   providerParam,
@@ -9,7 +8,6 @@ import {
   updateProfileInput,
   user,
 } from '#app/features/accounts/schema.ts'
-import { accountExport } from '#app/features/privacy/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 
 const own = { session: 'profile:own' } as const
@@ -34,35 +32,6 @@ export const updateProfile = operation({
   answers: { 200: z.object({ user }) },
   summary: 'Change one’s own name, picture or colours',
   description: 'What is not given stays as it is.',
-})
-
-export const deleteProfile = operation({
-  id: 'deleteProfile',
-  method: 'DELETE',
-  path: '/api/profile',
-  access: own,
-  limit: 'api_session',
-  body: deleteProfileInput,
-  answers: { 204: null },
-  refuses: ['proof_required', 409, 503],
-  sends: ['Set-Cookie'],
-  summary: 'Delete one’s own account',
-  description:
-    'Takes the password, or no body within ten minutes of a sign-in at a provider. Cannot be undone. 409 for the last owner.',
-})
-
-export const exportProfile = operation({
-  id: 'exportProfile',
-  method: 'GET',
-  path: '/api/profile/export',
-  access: own,
-  limit: 'api_session',
-  answers: { 200: accountExport },
-  refuses: ['proof_required'],
-  sends: ['Content-Disposition'],
-  summary: 'Everything that the service holds on oneself',
-  description:
-    'Returns a file without hashes of passwords and cookies. Needs a proof of identity from the last ten minutes.',
 })
 
 export const listSessions = operation({

@@ -2,7 +2,8 @@ import { readProfile as read, updateProfile as update } from '#app/features/acco
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
 import { endSession } from '#app/http/auth/session-cookie.server.ts'
-import { deleteProfile, readProfile, updateProfile } from '#app/features/accounts/profile-operations.ts'
+import { readProfile, updateProfile } from '#app/features/accounts/profile-operations.ts'
+import { deleteProfile } from '#app/features/privacy/operations.ts'
 
 const serve = endpoint({
   GET: [readProfile, async (ctx) => ({ user: await read(ctx) })],

@@ -1,6 +1,6 @@
 import { exportAccount } from '#app/features/privacy/export.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
-import { exportProfile } from '#app/features/accounts/profile-operations.ts'
+import { exportProfile } from '#app/features/privacy/operations.ts'
 
 const serve = endpoint({
   GET: [
