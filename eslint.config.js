@@ -10,6 +10,7 @@ export const order = [
   'mail',
   'accounts',
   'guilds',
+  'invitations',
   'settings',
   'keys',
   'content',

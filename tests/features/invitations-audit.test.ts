@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { acceptInvitation } from '#app/features/accounts/accept-invitation.server.ts'
-import { createInvitation, revokeInvitation } from '#app/features/accounts/invitations.server.ts'
+import { acceptInvitation } from '#app/features/invitations/accept-invitation.server.ts'
+import { createInvitation, revokeInvitation } from '#app/features/invitations/invitations.server.ts'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
-import { acceptInvitation, checkInvitation } from '#app/features/accounts/accept-invitation.server.ts'
+import { acceptInvitation, checkInvitation } from '#app/features/invitations/accept-invitation.server.ts'
 import {
   createInvitation,
+  issueInvitationToken,
   listInvitations,
   revokeInvitation,
-} from '#app/features/accounts/invitations.server.ts'
-import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
-import { issueInvitationToken } from '#app/features/accounts/tokens.server.ts'
+} from '#app/features/invitations/invitations.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
+import { sweepInvitations } from '#app/features/invitations/retention.server.ts'
 import { listManagers } from '#app/features/guilds/managers.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
@@ -82,7 +82,7 @@ describe.each(engineNames)('%s', (engine) => {
     await checkInvitation(visitor(), late.token)
     it.at('2026-11-28T12:00:00.000Z')
     expect(await refusalOf(() => accept(late.token))).toMatchObject({ status: 400 })
-    await sweepAccounts(it.ctx())
+    await sweepInvitations(it.ctx())
     expect(
       await it.app.db.selectFrom('invitations').select('id').where('id', '=', late.id).execute(),
     ).toEqual([])

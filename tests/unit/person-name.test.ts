@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newMember } from '#app/features/accounts/invitations.ts'
+import { newMember } from '#app/features/invitations/schema.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import {
   createUserInput,

@@ -90,14 +90,14 @@ export async function whoIsSignedIn({ actor }: Context) {
 /** How an account is made: by a person who signs up, by the setup link, or by the operator. */
 type MadeBy = 'password' | 'email' | Provider | 'invitation' | 'setup' | 'operator'
 
-type Account = Pick<UserRow, 'email' | 'name' | 'role' | 'password_hash'> &
+export type NewAccount = Pick<UserRow, 'email' | 'name' | 'role' | 'password_hash'> &
   Partial<Pick<UserRow, 'email_verified_at' | 'avatar_url'>>
 
 /**
  * Inserts an account whose password, if any, is hashed. The only way to make one, so it also checks who may sign up.
  * Throws `Forbidden` when sign-up is not open to `by` and `Conflict` when the email is taken.
  */
-export async function insertAccount(ctx: Context, by: MadeBy, account: Account): Promise<User> {
+export async function insertAccount(ctx: Context, by: MadeBy, account: NewAccount): Promise<User> {
   if (by !== 'setup' && by !== 'operator')
     await allowSignup(ctx, by === 'invitation' ? 'invitation' : 'visitor')
   const row = await insertUser(ctx.db, {
@@ -132,6 +132,10 @@ export async function ownRow(ctx: Context): Promise<UserRow> {
 /** The account with an address; undefined when there is none. Its caller has authorised it. */
 export const accountAt = (ctx: Pick<Context, 'db'>, email: string): Promise<UserRow | undefined> =>
   userByEmail(ctx.db, email.toLowerCase())
+
+/** The account with an id; undefined when there is none. Its caller has authorised it. */
+export const accountById = (ctx: Pick<Context, 'db'>, id: string): Promise<UserRow | undefined> =>
+  userById(ctx.db, id)
 
 /** An account as its owner sees it. */
 export async function present(ctx: Pick<Context, 'db'>, row: UserRow): Promise<User> {

@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { providerNames } from '#app/features/accounts/schema.ts'
 import { userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
-import { issueInvitationToken, issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
+import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
 import { siteName } from '#app/site/site.ts'
 import type { Composers, Letter } from '#app/features/mail/email.server.ts'
 
@@ -17,23 +17,6 @@ export const accountLetters = {
     const row = await userById(ctx.db, user_id)
     if (!row || row.email !== recipient || row.email_verified_at || row.disabled_at) return null
     return confirmation(ctx, await issueToken(ctx, row.id, 'verify_email'), 'keep the account')
-  },
-
-  async invitation(ctx, { data: { invitation_id } }) {
-    const token = await issueInvitationToken(ctx, invitation_id)
-    if (!token) return null
-    return {
-      subject: `You are invited to ${siteName}`,
-      heading: 'You are invited',
-      paragraphs: [
-        'Hello,',
-        `You are invited to ${host(ctx)}. Open the link to accept. If you have no account there, you choose a name and a password.`,
-        'The link works once and expires seven days after you were invited.',
-      ],
-      action: { label: 'Accept invitation', href: address(ctx, '/invitation', token) },
-      after: ['If you did not expect this, ignore this email.'],
-      footer: footer(ctx),
-    }
   },
 
   async reset_password(ctx, { recipient }) {
@@ -148,12 +131,15 @@ const greeting = ({ name, email_verified_at }: UserRow) => (email_verified_at ? 
 
 const nameOf = (provider: string) => (providerNames as Record<string, string>)[provider] ?? provider
 
-const host = (ctx: Context) => new URL(ctx.config.siteUrl).host
+/** Returns the host of the site, as letters call it. */
+export const host = (ctx: Context) => new URL(ctx.config.siteUrl).host
 
-const footer = (ctx: Context) =>
+/** Says who sent a letter about an account, and why. */
+export const footer = (ctx: Context) =>
   `${siteName} at ${host(ctx)} sent this because somebody used this address there. Nobody reads answers to it.`
 
-function address(ctx: Context, path: string, token?: string) {
+/** Returns the URL of a page for a letter, with the token of its link. */
+export function address(ctx: Context, path: string, token?: string): string {
   const url = new URL(path, ctx.config.siteUrl)
   if (token) url.searchParams.set('token', token)
   return url.href

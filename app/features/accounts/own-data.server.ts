@@ -4,12 +4,6 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
 import { connectionOf } from '#app/features/accounts/identities.server.ts'
 import { identitiesOfUser } from '#app/features/accounts/identity-store.server.ts'
-import {
-  deleteInvitationsTo,
-  invitationsBy,
-  invitationsTo,
-  type InvitationRow,
-} from '#app/features/accounts/invitation-store.server.ts'
 import { sessionsOfUser } from '#app/features/accounts/session-store.server.ts'
 import { sessionOf } from '#app/features/accounts/sessions.server.ts'
 import { deleteUser, holdUser, lockOwners, type UserRow } from '#app/features/accounts/store.server.ts'
@@ -35,22 +29,11 @@ export async function readOwnData(ctx: Context, row: UserRow) {
     links: await tokensOfUser(ctx.db, id, at),
     // What came from an address that nobody has confirmed may be of somebody else.
     signups: email_verified_at ? await signupsFor(ctx.db, email) : [],
-    invitations: [
-      ...(email_verified_at ? await invitationsTo(ctx.db, email, at) : []).map(invitationTo),
-      ...(await invitationsBy(ctx.db, id, at)).map(invitationBy),
-    ],
   }
 }
 
-const invitationTo = ({ email, role, guild_id, expires_at }: InvitationRow) => ({
-  sent: false,
-  email,
-  role,
-  guild_id,
-  expires_at,
-})
-
-const invitationBy = (row: InvitationRow) => ({ ...invitationTo(row), sent: true })
+/** Deletes the sign-ups with an address that wait to be confirmed. Its caller has authorised it. */
+export const forgetSignups = (ctx: Pick<Context, 'db'>, email: string) => deleteSignupsFor(ctx.db, email)
 
 /**
  * Deletes an account in one transaction, once `forget` has taken it out of everything else. Nothing new is written with its
@@ -66,10 +49,5 @@ export const eraseAccount = (
     await keepAnOwner(inner, row)
     await holdUser(inner.db, row.id)
     await forget(inner)
-    // An address that nobody has confirmed may be that of somebody else.
-    if (row.email_verified_at) {
-      await deleteSignupsFor(inner.db, row.email)
-      await deleteInvitationsTo(inner.db, row.email)
-    }
     await deleteUser(inner.db, row.id)
   })

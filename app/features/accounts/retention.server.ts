@@ -1,11 +1,10 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { deleteExpiredInvitations } from '#app/features/accounts/invitation-store.server.ts'
 import { deleteExpiredSessions, deleteIdleSessions } from '#app/features/accounts/session-store.server.ts'
 import { idleSince } from '#app/features/accounts/sessions.server.ts'
 import { deleteExpiredSignups, deleteExpiredTokens } from '#app/features/accounts/token-store.server.ts'
 
-/** Deletes expired sessions, unconfirmed sign-ups, email tokens and invitations. */
+/** Deletes expired sessions, unconfirmed sign-ups and email tokens. */
 export async function sweepAccounts(ctx: Context): Promise<void> {
   allow(ctx, 'users:write')
   const now = ctx.now().toISOString()
@@ -13,5 +12,4 @@ export async function sweepAccounts(ctx: Context): Promise<void> {
   await deleteIdleSessions(ctx.db, idleSince(ctx))
   await deleteExpiredSignups(ctx.db, now)
   await deleteExpiredTokens(ctx.db, now)
-  await deleteExpiredInvitations(ctx.db, now)
 }

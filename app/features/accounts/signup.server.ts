@@ -2,7 +2,7 @@ import { ulid } from 'ulid'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Invalid } from '#app/errors.ts'
-import { insertAccount, ownRow } from '#app/features/accounts/accounts.server.ts'
+import { insertAccount, ownRow, type NewAccount } from '#app/features/accounts/accounts.server.ts'
 import { accountKey } from '#app/features/accounts/password-attempts.server.ts'
 import { claimAccount } from '#app/features/accounts/claim.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
@@ -77,11 +77,9 @@ export async function verifyEmail(ctx: Context, { token, password, name }: Verif
   await inTransaction(ctx, async (inner) => {
     if (!account) return openConfirmed(inner, hash, { ...owner, password_hash: password_hash! })
     if (!(await consumeToken(inner.db, 'verify_email', hash, now))) throw spent()
-    const confirmed = { email_verified_at: now }
-    const claimed =
-      password_hash && (await claimAccount(inner, account, { name, password_hash, ...confirmed }))
-    if (!claimed) await updateUser(inner.db, account.id, confirmed)
-    const party = partyOf({ id: account.id, name: claimed || account.name })
+    if (!password_hash) return confirmAddress(inner, account)
+    const claim = { name, password_hash, email_verified_at: now }
+    const party = partyOf({ id: account.id, name: await claimAccount(inner, account, claim) })
     await record(inner, { action: 'user.verified', target: party, actor: party })
   })
 }
@@ -91,6 +89,22 @@ async function openConfirmed(ctx: Context, tokenHash: string, hashed: Hashed) {
   if (!(await consumeSignup(ctx.db, tokenHash, now))) throw spent()
   await deleteSignupsFor(ctx.db, hashed.email)
   await insertAccount(ctx, 'email', { ...hashed, role: 'member', email_verified_at: now })
+}
+
+/**
+ * Makes the account of an accepted invitation and drops the sign-ups with its address. Call it in a transaction. Throws
+ * `Forbidden` when sign-up is closed and `Conflict` when the email is taken.
+ */
+export async function openInvited(ctx: Context, account: NewAccount): Promise<UserRow> {
+  const { id } = await insertAccount(ctx, 'invitation', account)
+  await deleteSignupsFor(ctx.db, account.email)
+  return (await userById(ctx.db, id))!
+}
+
+/** Confirms the address of an account to which an email has just proved it. Call it in a transaction. */
+export async function confirmAddress(ctx: Context, account: Pick<UserRow, 'id' | 'name'>): Promise<void> {
+  await updateUser(ctx.db, account.id, { email_verified_at: ctx.now().toISOString() })
+  await record(ctx, { action: 'user.verified', target: partyOf(account), actor: partyOf(account) })
 }
 
 /** Returns whose address the link would confirm. Refuses unless it would work now. */

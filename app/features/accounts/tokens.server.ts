@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ulid } from 'ulid'
 import type { Context } from '#app/context.server.ts'
-import { armInvitation } from '#app/features/accounts/invitation-store.server.ts'
 import { armSignup, replaceToken } from '#app/features/accounts/token-store.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
@@ -26,12 +25,6 @@ export async function issueToken(ctx: Context, userId: string, purpose: Purpose)
     expires_at: new Date(ctx.now().getTime() + lifetimes[purpose]).toISOString(),
   })
   return token
-}
-
-/** Makes the token of an invitation’s email. Null when the invitation was revoked or has expired. */
-export async function issueInvitationToken(ctx: Context, id: string): Promise<string | null> {
-  const token = newToken()
-  return (await armInvitation(ctx.db, id, sha256(token), ctx.now().toISOString())) ? token : null
 }
 
 /** Makes the token of a sign-up’s letter. Null when the sign-up is gone or over. */

@@ -5,6 +5,7 @@ import { sweepCalls } from '#app/features/idempotency/retention.server.ts'
 import { sweepChat } from '#app/features/chat/finalize.server.ts'
 import { sweepEntries } from '#app/features/cms/removal.server.ts'
 import { sweepContact } from '#app/features/contact/retention.server.ts'
+import { sweepInvitations } from '#app/features/invitations/retention.server.ts'
 import { sweepInteractions } from '#app/features/interactions/interactions.server.ts'
 import { sweepJobs } from '#app/features/jobs/retention.server.ts'
 import { sweepStatistics, type Sweeping } from '#app/features/stats/retention.server.ts'
@@ -20,6 +21,7 @@ const LOOK_EVERY = MINUTE
 const sweeps: { name: string; every: number; sweep: (ctx: Context, sweeping: Sweeping) => Promise<void> }[] =
   [
     { name: 'accounts', every: 60 * MINUTE, sweep: sweepAccounts },
+    { name: 'invitations', every: 60 * MINUTE, sweep: sweepInvitations },
     { name: 'audit', every: 60 * MINUTE, sweep: sweepAudit },
     { name: 'calls', every: 60 * MINUTE, sweep: sweepCalls },
     { name: 'chat', every: 30 * MINUTE, sweep: sweepChat },

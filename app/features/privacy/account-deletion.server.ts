@@ -2,9 +2,10 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { ownRow } from '#app/features/accounts/accounts.server.ts'
 import { proveOwner } from '#app/features/accounts/credentials.server.ts'
-import { eraseAccount } from '#app/features/accounts/own-data.server.ts'
+import { eraseAccount, forgetSignups } from '#app/features/accounts/own-data.server.ts'
 import { forgetInAudit, forgetInvitedInAudit, partyOf, record } from '#app/features/audit/audit.server.ts'
 import { forgetMessagesFrom } from '#app/features/contact/inbox.server.ts'
+import { forgetInvitationsTo } from '#app/features/invitations/own-data.server.ts'
 import { forgetMailbox } from '#app/features/mail/mailbox.server.ts'
 import { forgetLetters } from '#app/features/mail/outbox.server.ts'
 import { unsign } from '#app/features/privacy/signed-store.server.ts'
@@ -31,6 +32,10 @@ export async function deleteAccount(
     await forgetLetters(inner, row.email)
     await unsign(inner.db, row.id)
     await forgetInAudit(inner, row.id)
+    if (row.email_verified_at) {
+      await forgetSignups(inner, row.email)
+      await forgetInvitationsTo(inner, row.email)
+    }
   })
   await forgetMailbox(ctx, row.email).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'letters of an account that was deleted are still in the mailbox'),

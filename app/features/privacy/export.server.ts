@@ -9,6 +9,7 @@ import { ownDrafts } from '#app/features/cms/drafts.server.ts'
 import { messagesFrom } from '#app/features/contact/inbox.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 import { ownGuilds } from '#app/features/guilds/managers.server.ts'
+import { ownInvitations } from '#app/features/invitations/own-data.server.ts'
 import { notedLetters } from '#app/features/mail/outbox.server.ts'
 import { ownMedia } from '#app/features/media/media.server.ts'
 import { noticesSeen } from '#app/features/notices/notices.server.ts'
@@ -31,6 +32,7 @@ export async function exportAccount(ctx: Context): Promise<AccountExport> {
     version: 1,
     exported_at: ctx.now().toISOString(),
     ...(await readOwnData(ctx, row)),
+    invitations: await ownInvitations(ctx, row.id, confirmed),
     guilds: await ownGuilds(ctx),
     conversations: await exportConversations(ctx),
     drafts: await ownDrafts(ctx),

@@ -1,9 +1,9 @@
 import {
   createInvitation as create,
   listInvitations as list,
-} from '#app/features/accounts/invitations.server.ts'
+} from '#app/features/invitations/invitations.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { createInvitation, listInvitations } from '#app/features/accounts/invitation-operations.ts'
+import { createInvitation, listInvitations } from '#app/features/invitations/operations.ts'
 
 const serve = endpoint({
   GET: [listInvitations, (ctx, { query }) => list(ctx, query)],

@@ -3,12 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { outranks, requireUser, roles } from '#app/access.ts'
 import { idParam } from '#app/features/accounts/schema.ts'
-import { invitationsQuery, inviteInput } from '#app/features/accounts/invitations.ts'
+import { invitationsQuery, inviteInput } from '#app/features/invitations/schema.ts'
 import {
   createInvitation,
   listInvitations,
   revokeInvitation,
-} from '#app/features/accounts/invitations.server.ts'
+} from '#app/features/invitations/invitations.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { forms } from '#app/http/pages/form.server.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -17,7 +17,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { Field, Select } from '#app/ui/forms/field.tsx'
-import { InvitationLink, InvitationList } from '#app/features/accounts/ui/invitation-list.tsx'
+import { InvitationLink, InvitationList } from '#app/features/invitations/ui/invitation-list.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'

@@ -2,23 +2,19 @@ import { roles, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
-import { accountAt, insertAccount, refuseDisabled } from '#app/features/accounts/accounts.server.ts'
+import { accountAt, accountById, refuseDisabled } from '#app/features/accounts/accounts.server.ts'
 import { provePassword } from '#app/features/accounts/password-attempts.server.ts'
-import {
-  deleteInvitation,
-  invitationOf,
-  type InvitationRow,
-} from '#app/features/accounts/invitation-store.server.ts'
-import { newMember, type AcceptInput } from '#app/features/accounts/invitations.ts'
-import { allowInviting, note } from '#app/features/accounts/invitations.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
 import type { Proof } from '#app/features/accounts/sign-in-proof.server.ts'
-import { updateUser as writeUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
-import { deleteSignupsFor } from '#app/features/accounts/token-store.server.ts'
+import { confirmAddress, openInvited } from '#app/features/accounts/signup.server.ts'
 import { changeUser } from '#app/features/accounts/users.server.ts'
-import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { assignManager, guildIdsOf } from '#app/features/guilds/managers.server.ts'
+import { allowInviting, note } from '#app/features/invitations/invitations.server.ts'
+import { newMember, type AcceptInput } from '#app/features/invitations/schema.ts'
+import { deleteInvitation, invitationOf, type InvitationRow } from '#app/features/invitations/store.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
+
+type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 
 /** What the page of an invitation asks for. `other`: another account is signed in. */
 export type Asks = 'new' | 'password' | 'provider' | 'own' | 'other'
@@ -61,22 +57,23 @@ export async function acceptInvitation(
   return inTransaction(ctx, async (inner) => {
     const email_verified_at = row.mailed ? inner.now().toISOString() : null
     const { email, role } = row
-    const made = { email, name: chosen.data.name, password_hash, role, email_verified_at }
-    const { id } = await insertAccount(inner, 'invitation', made)
-    await deleteSignupsFor(inner.db, email)
-    await give(inner, token, (await userById(inner.db, id))!)
-    return { userId: id, opens: true }
+    const made = await openInvited(inner, {
+      email,
+      name: chosen.data.name,
+      password_hash,
+      role,
+      email_verified_at,
+    })
+    await give(inner, token, made)
+    return { userId: made.id, opens: true }
   })
 }
 
 /** Uses the invitation up and gives what it promises, in the name of the inviter. */
-async function give(ctx: Context, token: string, account: UserRow) {
+async function give(ctx: Context, token: string, account: Account) {
   const { row, inviter } = await open(ctx, token)
   if (!(await deleteInvitation(ctx.db, row.id))) throw spent()
-  if (row.mailed && !account.email_verified_at) {
-    await writeUser(ctx.db, account.id, { email_verified_at: ctx.now().toISOString() })
-    await record(ctx, { action: 'user.verified', target: partyOf(account), actor: partyOf(account) })
-  }
+  if (row.mailed && !account.email_verified_at) await confirmAddress(ctx, account)
   const asInviter = { ...ctx, actor: inviter }
   if (roles.indexOf(row.role) > roles.indexOf(account.role))
     await changeUser(asInviter, { id: account.id, role: row.role })
@@ -87,7 +84,7 @@ async function give(ctx: Context, token: string, account: UserRow) {
 /** The invitation and its inviter, who must still be allowed to send it. Throws `Invalid` otherwise. */
 async function open(ctx: Context, token: string): Promise<{ row: InvitationRow; inviter: Actor }> {
   const row = await invitationOf(ctx.db, sha256(token), ctx.now().toISOString())
-  const sender = row && (await userById(ctx.db, row.invited_by_id))
+  const sender = row && (await accountById(ctx, row.invited_by_id))
   if (!row || !sender || sender.disabled_at) throw spent()
   const inviter = actorOf(sender, await guildIdsOf(ctx, sender.id))
   try {
@@ -99,18 +96,18 @@ async function open(ctx: Context, token: string): Promise<{ row: InvitationRow; 
   return { row, inviter }
 }
 
-function asksFor({ actor }: Context, account: UserRow | undefined): Asks {
+function asksFor({ actor }: Context, account: Account | undefined): Asks {
   if (actor.kind === 'user') return actor.userId === account?.id ? 'own' : 'other'
   if (!account) return 'new'
   return account.password_hash ? 'password' : 'provider'
 }
 
-async function provePerson(ctx: Context, account: UserRow, password = '') {
+async function provePerson(ctx: Context, account: Account, password = '') {
   if (await provePassword(ctx, account.email, account, password)) return
   throw issuesOf([{ path: ['password'], message: 'This is not your password.' }])
 }
 
-const actorOf = ({ id, name, role, theme }: UserRow, guildIds: string[]): Actor => ({
+const actorOf = ({ id, name, role, theme }: Account, guildIds: string[]): Actor => ({
   kind: 'user',
   userId: id,
   name,

@@ -1,4 +1,4 @@
-import type { Invitation } from '#app/features/accounts/invitations.ts'
+import type { Invitation } from '#app/features/invitations/schema.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { Day } from '#app/ui/feedback/day.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'

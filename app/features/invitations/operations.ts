@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idParam } from '#app/features/accounts/schema.ts'
-import { invitation, invitationsQuery, inviteInput } from '#app/features/accounts/invitations.ts'
+import { invitation, invitationsQuery, inviteInput } from '#app/features/invitations/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 import { paged } from '#app/operations/parts.ts'
 

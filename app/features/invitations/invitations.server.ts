@@ -4,6 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import {
+  armInvitation,
   countInvitations,
   deleteInvitation,
   insertInvitation,
@@ -11,13 +12,13 @@ import {
   invitationRows,
   invitationsTo,
   type InvitationRow,
-} from '#app/features/accounts/invitation-store.server.ts'
+} from '#app/features/invitations/store.server.ts'
 import {
   INVITATION_LASTS,
   type Invitation,
   type InvitationsQuery,
   type InviteInput,
-} from '#app/features/accounts/invitations.ts'
+} from '#app/features/invitations/schema.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { newToken } from '#app/features/accounts/tokens.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
@@ -78,6 +79,12 @@ export async function createInvitation(
   await sendLetters(ctx)
   const link = token && `${ctx.config.siteUrl}/invitation?${new URLSearchParams({ token })}`
   return { invitation: created, link }
+}
+
+/** Makes the token of an invitation’s email. Null when the invitation was revoked or has expired. */
+export async function issueInvitationToken(ctx: Context, id: string): Promise<string | null> {
+  const token = newToken()
+  return (await armInvitation(ctx.db, id, sha256(token), ctx.now().toISOString())) ? token : null
 }
 
 /** Lists invitations that can still be accepted, the newest first. */

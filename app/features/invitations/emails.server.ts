@@ -1,0 +1,24 @@
+import { address, footer, host } from '#app/features/accounts/emails.server.ts'
+import { issueInvitationToken } from '#app/features/invitations/invitations.server.ts'
+import type { Composers } from '#app/features/mail/email.server.ts'
+import { siteName } from '#app/site/site.ts'
+
+/** The letter to the invited address. The token of its link is made here, when it is about to be sent. */
+export const invitationLetters = {
+  async invitation(ctx, { data: { invitation_id } }) {
+    const token = await issueInvitationToken(ctx, invitation_id)
+    if (!token) return null
+    return {
+      subject: `You are invited to ${siteName}`,
+      heading: 'You are invited',
+      paragraphs: [
+        'Hello,',
+        `You are invited to ${host(ctx)}. Open the link to accept. If you have no account there, you choose a name and a password.`,
+        'The link works once and expires seven days after you were invited.',
+      ],
+      action: { label: 'Accept invitation', href: address(ctx, '/invitation', token) },
+      after: ['If you did not expect this, ignore this email.'],
+      footer: footer(ctx),
+    }
+  },
+} satisfies Partial<Composers>
