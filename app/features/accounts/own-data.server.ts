@@ -1,4 +1,4 @@
-import { requireUser } from '#app/access.ts'
+import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
@@ -10,8 +10,9 @@ import { deleteUser, holdUser, lockOwners, type UserRow } from '#app/features/ac
 import { deleteSignupsFor, signupsFor, tokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import { keepAnOwner } from '#app/features/accounts/users.server.ts'
 
-/** Reads what accounts hold of the one who asks, but for hashes. Its caller has authorised it. */
+/** Reads what the accounts feature stores about the account of the actor, without hashes. */
 export async function readOwnData(ctx: Context, row: UserRow) {
+  allow(ctx, 'profile:own')
   const at = ctx.now().toISOString()
   const { sessionId } = requireUser(ctx)
   const { id, email, email_verified_at } = row
@@ -27,27 +28,32 @@ export async function readOwnData(ctx: Context, row: UserRow) {
       return { ...sessionOf(one, sessionId), method, proved_at, expires_at }
     }),
     links: await tokensOfUser(ctx.db, id, at),
-    // What came from an address that nobody has confirmed may be of somebody else.
+    // An unconfirmed address may belong to another person.
     signups: email_verified_at ? await signupsFor(ctx.db, email) : [],
   }
 }
 
-/** Deletes the sign-ups with an address that wait to be confirmed. Its caller has authorised it. */
-export const forgetSignups = (ctx: Pick<Context, 'db'>, email: string) => deleteSignupsFor(ctx.db, email)
+/** Deletes the unconfirmed sign-ups with an address. */
+export async function forgetSignups(ctx: Context, email: string): Promise<void> {
+  allow(ctx, 'profile:own')
+  await deleteSignupsFor(ctx.db, email)
+}
 
 /**
- * Deletes an account in one transaction, once `forget` has taken it out of everything else. Nothing new is written with its
- * id meanwhile. Its caller has authorised it. Throws `Conflict` for the last owner.
+ * Deletes the actor's account after `forget` has deleted its data in other features, in one transaction. A row lock prevents
+ * new rows with its id. Throws `Conflict` for the last owner.
  */
-export const eraseAccount = (
+export async function eraseAccount(
   ctx: Context,
   row: UserRow,
   forget: (inner: Context) => Promise<void>,
-): Promise<void> =>
-  inTransaction(ctx, async (inner) => {
+): Promise<void> {
+  allow(ctx, 'profile:own')
+  await inTransaction(ctx, async (inner) => {
     await lockOwners(inner.db)
     await keepAnOwner(inner, row)
     await holdUser(inner.db, row.id)
     await forget(inner)
     await deleteUser(inner.db, row.id)
   })
+}

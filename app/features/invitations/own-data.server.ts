@@ -1,3 +1,4 @@
+import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import {
   deleteInvitationsTo,
@@ -7,10 +8,11 @@ import {
 } from '#app/features/invitations/store.server.ts'
 
 /**
- * Reads the pending invitations to the confirmed address of an account, null if it has none, and those that the account
- * sent. Its caller has authorised it.
+ * Reads the pending invitations that an account has sent, and those to its confirmed address. `confirmed` is null if it has
+ * no such address.
  */
 export async function ownInvitations(ctx: Context, userId: string, confirmed: string | null) {
+  allow(ctx, 'profile:own')
   const at = ctx.now().toISOString()
   return [
     ...(confirmed ? await invitationsTo(ctx.db, confirmed, at) : []).map(received),
@@ -18,9 +20,11 @@ export async function ownInvitations(ctx: Context, userId: string, confirmed: st
   ]
 }
 
-/** Deletes the invitations to an address. Its caller has authorised it. */
-export const forgetInvitationsTo = (ctx: Pick<Context, 'db'>, email: string) =>
-  deleteInvitationsTo(ctx.db, email)
+/** Deletes the invitations to an address. */
+export async function forgetInvitationsTo(ctx: Context, email: string): Promise<void> {
+  allow(ctx, 'profile:own')
+  await deleteInvitationsTo(ctx.db, email)
+}
 
 const received = ({ email, role, guild_id, expires_at }: InvitationRow) => ({
   sent: false,
