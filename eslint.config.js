@@ -3,7 +3,7 @@ import hooks from 'eslint-plugin-react-hooks'
 import regexp from 'eslint-plugin-regexp'
 import ts from 'typescript-eslint'
 
-/** Features from the first to the last. A feature may import those before it. A new feature gets a line here. */
+/** Features in import order: each can import the features before it. Add a line for a new feature. */
 export const order = [
   'audit',
   'idempotency',
@@ -35,38 +35,38 @@ export const order = [
   'privacy',
   'maintenance',
 ]
-/** Two groups of features that know nothing of each other. */
-const wings = [
+/** Two groups of features that cannot import each other. */
+const independentGroups = [
   ['content', 'media', 'cms', 'chat', 'contact'],
   ['events', 'stats', 'actions', 'jobs', 'automations', 'commands', 'interactions', 'runners'],
 ]
 
 const tests = '#tests/*'
 const tools = '#agent-tools/*'
-const doors = ['#app/routes/*', '#app/cli/*', tools, tests]
-const requests = ['#app/http/*', '#app/openapi/*', '#app/app.server.ts', '#app/root.tsx']
+const entryPoints = ['#app/routes/*', '#app/cli/*', tools, tests]
+const requestHandling = ['#app/http/*', '#app/openapi/*', '#app/app.server.ts', '#app/root.tsx']
 const features = '#app/features/*'
 const server = ['#app/**/*.server.ts', '#app/**/*.server.tsx', '#app/platform/db/*', 'node:*']
 const stores = ['#app/**/store.server.ts', '#app/**/*-store.server.ts']
 const folderOf = (/** @type {string} */ feature) => `#app/features/${feature}/*`
 
 /**
- * What files may not import, and what to do instead: `but` are exceptions, and of `values` only types may be imported.
- * @typedef {{ not: string[], but?: string[], values?: string[], instead: string, except?: string[] }} Arrow
+ * An import restriction: `forbid` with the exceptions `allow`, `typesOnly`, and a message with the fix.
+ * @typedef {{ forbid: string[], allow?: string[], typesOnly?: string[], message: string, except?: string[] }} ImportRule
  */
 
 /**
- * Allows imports in one direction. A later entry for a file replaces an earlier one, so each file has one.
- * @param {string[]} files @param {Arrow} arrow @returns {import('typescript-eslint').ConfigWithExtends}
+ * Restricts the imports of files. A later entry for a file replaces an earlier one.
+ * @param {string[]} files @param {ImportRule} rule @returns {import('typescript-eslint').ConfigWithExtends}
  */
-function arrow(files, { not, but = [], values = [], instead, except = [] }) {
+function restrictImports(files, { forbid, allow = [], typesOnly = [], message, except = [] }) {
   const escape = (/** @type {string} */ pattern) => pattern.replace(/^#/, '\\#')
   const patterns = [
     {
-      group: [...new Set(not.map(escape)), ...but.map((pattern) => `!${escape(pattern)}`)],
-      message: instead,
+      group: [...new Set(forbid.map(escape)), ...allow.map((pattern) => `!${escape(pattern)}`)],
+      message,
     },
-    { group: values.map(escape), allowTypeImports: true, message: instead },
+    { group: typesOnly.map(escape), allowTypeImports: true, message },
     { group: ['../*', './*'], message: 'Import from #app, #agent-tools or #tests, with the extension.' },
   ]
   return {
@@ -85,10 +85,12 @@ function arrow(files, { not, but = [], values = [], instead, except = [] }) {
 const storesOf = (feature) =>
   ['store', '*-store'].map((name) => `#app/features/${feature}/**/${name}.server.ts`)
 
-/** The features that a feature may not import: those after it, and those of the other wing. @param {string} feature */
-const closedTo = (feature) => [
+/** Returns the features that a feature cannot import: later ones, and those of the other group. @param {string} feature */
+const forbiddenFeatures = (feature) => [
   ...order.slice(order.indexOf(feature) + 1),
-  ...wings.filter((wing) => wings.some((own) => own.includes(feature)) && !wing.includes(feature)).flat(),
+  ...independentGroups
+    .filter((group) => independentGroups.some((own) => own.includes(feature)) && !group.includes(feature))
+    .flat(),
 ]
 
 export default ts.config(
@@ -132,80 +134,90 @@ export default ts.config(
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  arrow(['app/*.ts', 'app/*.tsx'], {
-    not: [...doors, ...stores],
-    instead: 'What opens the app knows nothing of its doors and stores.',
+  restrictImports(['app/*.ts', 'app/*.tsx'], {
+    forbid: [...entryPoints, ...stores],
+    message: 'Files in app/ cannot import routes, commands, tools, tests or stores.',
     except: ['app/entry.*'],
   }),
-  arrow(['app/http/**'], {
-    not: [...doors, ...stores],
-    instead: 'A request never goes back up, and it reaches a store through a rule of the feature.',
+  restrictImports(['app/http/**'], {
+    forbid: [...entryPoints, ...stores],
+    message:
+      'app/http cannot import routes, commands, tools, tests or stores. Call a rule of the feature that owns the store.',
   }),
-  arrow(['app/routes/**', 'app/cli/**'], {
-    not: [...stores, tests, tools],
-    instead: 'Routes and commands call rules. Write a rule in the feature that owns the store.',
+  restrictImports(['app/routes/**', 'app/cli/**'], {
+    forbid: [...stores, tests, tools],
+    message:
+      'Routes and commands cannot import stores, tools or tests. Call a rule of the feature that owns the store.',
   }),
-  arrow(['app/openapi/**'], {
-    not: [...doors, '#app/http/*', '#app/app.server.ts', ...stores],
-    but: ['#agent-tools/manifest.json'],
-    instead: 'This folder collects the operations. What serves them belongs to app/http.',
+  restrictImports(['app/openapi/**'], {
+    forbid: [...entryPoints, '#app/http/*', '#app/app.server.ts', ...stores],
+    allow: ['#agent-tools/manifest.json'],
+    message: 'app/openapi collects the operations. Put request handling in app/http.',
   }),
   ...order.flatMap((feature) => {
-    const above = [...doors, ...requests, ...closedTo(feature).map(folderOf)]
+    const above = [...entryPoints, ...requestHandling, ...forbiddenFeatures(feature).map(folderOf)]
     return [
-      arrow([`app/features/${feature}/**`], {
-        not: [...above, ...order.filter((other) => other !== feature).flatMap(storesOf)],
-        // What the tools are, as data, is no door.
-        but: ['#agent-tools/manifest.json'],
-        instead: `Features import those before them in eslint.config.js, and no store but their own. What needs ${feature} and a later feature belongs to the later one.`,
+      restrictImports([`app/features/${feature}/**`], {
+        forbid: [...above, ...order.filter((other) => other !== feature).flatMap(storesOf)],
+        // The manifest lists the tools as data, so importing it is allowed.
+        allow: ['#agent-tools/manifest.json'],
+        message: `A feature can import earlier features and its own store only (see order in eslint.config.js). Move code that needs ${feature} and a later feature into the later one.`,
       }),
-      arrow([`app/features/${feature}/**/schema.ts`, `app/features/${feature}/**/*operations.ts`], {
-        not: [...above, ...server],
-        instead: `Schemas and operations run in the browser too, and features import those before them in eslint.config.js.`,
+      restrictImports([`app/features/${feature}/**/schema.ts`, `app/features/${feature}/**/*operations.ts`], {
+        forbid: [...above, ...server],
+        message:
+          'Schemas and operations run in the browser too, and can import earlier features only (see order in eslint.config.js).',
       }),
     ]
   }),
-  arrow(['app/operations/**'], {
-    not: [...server, ...doors, ...requests, features],
-    instead: 'The type of an operation knows no feature and runs in the browser too.',
+  restrictImports(['app/operations/**'], {
+    forbid: [...server, ...entryPoints, ...requestHandling, features],
+    message: 'app/operations runs in the browser too. It cannot import features or server files.',
   }),
-  arrow(['app/ui/**'], {
-    not: [
-      ...doors,
-      ...requests.filter((room) => room !== '#app/root.tsx'),
+  restrictImports(['app/ui/**'], {
+    forbid: [
+      ...entryPoints,
+      ...requestHandling.filter((room) => room !== '#app/root.tsx'),
       features,
       '#app/context.server.ts',
     ],
-    values: server,
-    instead: 'The kit knows no feature. A screen of a feature belongs to app/features/<feature>/ui.',
+    typesOnly: server,
+    message: 'app/ui cannot import features. Screens of a feature belong in app/features/<feature>/ui.',
   }),
-  arrow(['app/context.server.ts'], {
-    not: [...doors, ...requests],
-    values: [features],
-    instead: 'A context carries services of features by their types only.',
+  restrictImports(['app/context.server.ts'], {
+    forbid: [...entryPoints, ...requestHandling],
+    typesOnly: [features],
+    message: 'The context can import features with import type only.',
   }),
-  arrow(['app/platform/**'], {
-    not: [...doors, ...requests, features, '#app/context.server.ts', '#app/operations/*', '#app/ui/*'],
-    instead: 'The platform knows neither features nor the context. Pass it what it needs.',
-  }),
-  arrow(['app/site/**'], {
-    not: [...doors, ...requests, features, '#app/platform/*', '#app/ui/*', ...server],
-    instead: 'Names and paths of the site import primitives only.',
-  }),
-  arrow(['app/primitives/**'], {
-    not: ['#app/*', tools, tests, 'node:*'],
-    but: ['#app/primitives/*'],
-    instead: 'Primitives import nothing of the app.',
-  }),
-  arrow(['app/runner/**'], {
-    not: [
-      ...['#app/features/**/*.server.ts', '#app/features/**/*.server.tsx', '#app/platform/db/*'],
-      ...['#app/platform/signals/*', ...requests, '#app/context.server.ts', ...doors],
+  restrictImports(['app/platform/**'], {
+    forbid: [
+      ...entryPoints,
+      ...requestHandling,
+      features,
+      '#app/context.server.ts',
+      '#app/operations/*',
+      '#app/ui/*',
     ],
-    instead: 'A runner is a client of the service: it shares schemas and nothing behind them.',
+    message: 'app/platform cannot import features or the context. Pass in the values it needs.',
   }),
-  arrow(['agent-tools/**'], {
-    not: [...server, '#app/routes/*', '#app/http/*', '#app/cli/*', tests],
-    instead: 'Tools call routes. They share schemas and operations only.',
+  restrictImports(['app/site/**'], {
+    forbid: [...entryPoints, ...requestHandling, features, '#app/platform/*', '#app/ui/*', ...server],
+    message: 'app/site can import only app/primitives.',
+  }),
+  restrictImports(['app/primitives/**'], {
+    forbid: ['#app/*', tools, tests, 'node:*'],
+    allow: ['#app/primitives/*'],
+    message: 'app/primitives can import only app/primitives.',
+  }),
+  restrictImports(['app/runner/**'], {
+    forbid: [
+      ...['#app/features/**/*.server.ts', '#app/features/**/*.server.tsx', '#app/platform/db/*'],
+      ...['#app/platform/signals/*', ...requestHandling, '#app/context.server.ts', ...entryPoints],
+    ],
+    message: 'A runner is a client of the service. It can import schemas, but no server code.',
+  }),
+  restrictImports(['agent-tools/**'], {
+    forbid: [...server, '#app/routes/*', '#app/http/*', '#app/cli/*', tests],
+    message: 'Browser tools call routes. They can import schemas and operations only.',
   }),
 )

@@ -1,7 +1,7 @@
 import { flatRoutes } from '@remix-run/fs-routes'
 import { prefix, type RouteConfigEntry } from '@remix-run/route-config'
 
-/** The folders of routes, and the path that each puts before the names of its files. A folder within another is read by itself. */
+/** Route folders and their URL prefixes. Nested folders are listed separately. */
 const folders = {
   site: '',
   account: '',

@@ -210,7 +210,7 @@ test('the environment is read where the process starts and nowhere else', async 
   expect(result!.messages.map(({ ruleId }) => ruleId)).toEqual(['no-restricted-syntax'])
 })
 
-test('every feature has its place in the order', () => {
+test('every feature is listed in the order', () => {
   expect(readdirSync('app/features').sort()).toEqual([...order].sort())
 })
 

@@ -59,7 +59,7 @@ test(
   'redocly respect walks the external API and finds what the document promises',
   { timeout: 240_000 },
   async () => {
-    // A server of its own: what other files do meanwhile would change the status that is asked for twice.
+    // Uses its own server, because other tests would change the status between its two requests.
     const folder = await dataFolder()
     const started = await startServer({ DATA_DIR: folder.path, TRUST_PROXY: '1' })
     const server = { ...started, name: 'sqlite', setup: started.setup! }

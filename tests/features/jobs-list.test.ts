@@ -84,7 +84,7 @@ describe.each(engineNames)('%s', (engine) => {
     ])
   })
 
-  test('the try under way is the last of them, with the runner that has it', async () => {
+  test('the current attempt is listed last, with its runner', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
     const lease = { leased_at: '2026-11-21T12:01:00.000Z', runner_id: 'aaaaaaaa', instance: 'Attic' }
@@ -103,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
     })
   })
 
-  test('a try keeps its runner when the session is replaced, and when it goes on', async () => {
+  test('an attempt keeps its runner after the session is replaced and after it resumes', async () => {
     const { id: guildId } = await aGuild(it)
     const ctx = await anAdministrator(it)
     const [runner_id, identity] = ['cccccccc', { instance_key: 'attic', name: 'Attic', version: '1' }]

@@ -5,7 +5,7 @@ import { isForSessions } from '#app/operations/operation.ts'
 import { importRoute, routeFiles } from '#tests/support/http/route-files.ts'
 import { oneServer, client, signInAs, type ErrorBody } from '#tests/support/http/client.ts'
 
-/** What each page says that it needs, and a path to it: what stands for a parameter is nothing that exists. */
+/** Each page's required permission and a path to it, with made-up parameter values. */
 const pages = await Promise.all(
   routeFiles
     .filter(({ file }) => file.endsWith('.tsx'))

@@ -133,7 +133,7 @@ export async function ownRow(ctx: Context): Promise<UserRow> {
 export const accountAt = (ctx: Pick<Context, 'db'>, email: string): Promise<UserRow | undefined> =>
   userByEmail(ctx.db, email.toLowerCase())
 
-/** The account with an id; undefined when there is none. Its caller has authorised it. */
+/** Returns an account by id, or undefined. The caller must check permission first. */
 export const accountById = (ctx: Pick<Context, 'db'>, id: string): Promise<UserRow | undefined> =>
   userById(ctx.db, id)
 

@@ -131,14 +131,14 @@ const greeting = ({ name, email_verified_at }: UserRow) => (email_verified_at ? 
 
 const nameOf = (provider: string) => (providerNames as Record<string, string>)[provider] ?? provider
 
-/** Returns the host of the site, as letters call it. */
+/** Returns the site's host name for emails. */
 export const host = (ctx: Context) => new URL(ctx.config.siteUrl).host
 
-/** Says who sent a letter about an account, and why. */
+/** Returns the footer of an email, with its sender and reason. */
 export const footer = (ctx: Context) =>
   `${siteName} at ${host(ctx)} sent this because somebody used this address there. Nobody reads answers to it.`
 
-/** Returns the URL of a page for a letter, with the token of its link. */
+/** Returns a page URL with a token, for emails. */
 export function address(ctx: Context, path: string, token?: string): string {
   const url = new URL(path, ctx.config.siteUrl)
   if (token) url.searchParams.set('token', token)

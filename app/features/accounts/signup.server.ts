@@ -101,7 +101,7 @@ export async function openInvited(ctx: Context, account: NewAccount): Promise<Us
   return (await userById(ctx.db, id))!
 }
 
-/** Confirms the address of an account to which an email has just proved it. Call it in a transaction. */
+/** Marks an account's address as confirmed. Call it in a transaction after the email link was used. */
 export async function confirmAddress(ctx: Context, account: Pick<UserRow, 'id' | 'name'>): Promise<void> {
   await updateUser(ctx.db, account.id, { email_verified_at: ctx.now().toISOString() })
   await record(ctx, { action: 'user.verified', target: partyOf(account), actor: partyOf(account) })

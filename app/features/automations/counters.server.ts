@@ -5,7 +5,7 @@ import { countRuns } from '#app/features/stats/run-counts.server.ts'
 
 const nothing = { runs: 0, successes: 0, failures: 0, triggered_at: null, outcome: null, error: null }
 
-/** Counts ended runs in their automations and in the statistics. Runs in a transaction that holds the guilds. */
+/** Counts ended runs in their automations and in the statistics. Call it in a transaction that has locked the guilds. */
 export async function countEndedRuns(ctx: Context, ended: BegunRun[]): Promise<void> {
   const counts = new Map<string, Counts>()
   for (const { run } of ended) {
@@ -19,7 +19,7 @@ export async function countEndedRuns(ctx: Context, ended: BegunRun[]): Promise<v
       error: error ?? count.error,
     })
   }
-  // One order for every writer, so that two of them cannot wait for each other.
+  // Writers use the same order to prevent deadlocks.
   const sorted = [...counts.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
   if (sorted.length) await addToCounters(ctx.db, sorted)
   await countRuns(
@@ -28,7 +28,7 @@ export async function countEndedRuns(ctx: Context, ended: BegunRun[]): Promise<v
   )
 }
 
-/** Takes a failure back from the counters of an automation: the run that had ended with it goes on. */
+/** Removes a failure from an automation's counters when its failed run resumes. */
 export async function uncountEndedRun(
   { db }: Context,
   { automation_id, outcome }: BegunRun['run'],

@@ -83,7 +83,7 @@ export function sweepGuards({ db, now }: Context) {
   })
 }
 
-/** One order for every writer, so that two of them cannot wait for each other. */
+/** Writers use the same order to prevent deadlocks. */
 const inOrder = <R extends { automation_id: string; subject: string }>(rows: R[]): R[] =>
   rows.sort((one, other) =>
     `${one.automation_id} ${one.subject}` < `${other.automation_id} ${other.subject}` ? -1 : 1,

@@ -3,11 +3,11 @@ import { sweepGuards } from '#app/features/automations/throttle.server.ts'
 import { runSchedules } from '#app/features/automations/schedule.server.ts'
 import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
 
-/** How often schedules are looked at, and cooldowns and paces swept, in milliseconds. */
+/** Intervals in milliseconds: check schedules, purge cooldowns and rate limits. */
 const LOOK_EVERY = 1_000
 const SWEEP_EVERY = 60_000
 
-/** Runs automations that are due by the clock. Returns a function that stops it and resolves when its round is over. */
+/** Starts the worker that runs scheduled automations. Returns a function that stops it and waits for the current pass. */
 export function startScheduling(app: App): () => Promise<void> {
   const isSwept = nowAndThen(SWEEP_EVERY)
   return startRounds(contextFor(app, { kind: 'system' }), {

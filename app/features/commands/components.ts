@@ -144,7 +144,7 @@ export const controlId = (commandId: string, id: string) => `1:control:${command
 export const formId = (commandId: string, openedBy: string | null) =>
   openedBy ? `1:form:${commandId}:${openedBy}` : `1:form:${commandId}`
 
-/** Reads a custom id; returns null for one that we did not make, or made in a way that is no longer in use. */
+/** Parses a custom id. Returns null if Signpost did not create it or its format is outdated. */
 export function readCustomId(text: string | undefined): Control | Form | null {
   const [, command, id, form, openedBy] = pattern.exec(text ?? '') ?? []
   if (command && id) return { kind: 'control', commandId: command, id }

@@ -38,7 +38,7 @@ export type Manager = z.infer<typeof manager>
 /** What each of a guild’s rooms is framed by. */
 export type GuildFrame = {
   guild: Guild
-  /** Whether the one who asks may give and take the rights to manage the guild. */
+  /** Whether the user can add and remove managers of the guild. */
   mayAssign: boolean
 }
 

@@ -87,7 +87,7 @@ export async function finishDeferred(
 
 const STOPPED = 'Somebody stopped it.'
 
-/** Answers the commands whose runs have ended and counts failures, in the transaction that ends the runs. */
+/** Queues responses to commands whose runs have ended and counts failures, in the same transaction. */
 export async function answerEndedRuns(ctx: Context, ended: BegunRun[]): Promise<void> {
   for (const { run, progress } of ended) {
     const reason = progress.outcome === 'failed' ? progress.error.message : STOPPED
@@ -96,7 +96,7 @@ export async function answerEndedRuns(ctx: Context, ended: BegunRun[]): Promise<
     if (progress.outcome === 'failed') {
       await countFailedRun(ctx, { id: run.command_id!, guild_id: run.guild_id, name: run.name }, reason)
     }
-    // Whoever ends a run may do so: the answer is part of its end.
+    // Uses the system actor, because responding is part of ending a run.
     const own: Context = { ...ctx, actor: { kind: 'system' } }
     if (await finishDeferred(own, { interactionId: run.event_id, outcome })) {
       whenCommitted(ctx, 'deferred', () => sendDeferred(ctx))

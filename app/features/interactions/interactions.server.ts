@@ -119,7 +119,7 @@ async function suggest({ guild_id, data }: Interaction, find: CommandFinder) {
 /** Keeps what is answered and does what belongs to it, once for each id; returns the first answer to each. */
 function keep(ctx: Context, plans: Plan[], foreseen: Foreseen): Promise<Map<string, Answer>> {
   return inTransaction(ctx, async (inner) => {
-    // One order for every writer, so that two of them cannot wait for each other.
+    // Writers use the same order to prevent deadlocks.
     const sorted = plans.toSorted((one, other) => (one.asked.id < other.asked.id ? -1 : 1))
     const created_at = inner.now().toISOString()
     const rows = sorted.map(({ asked, answer, opening }) => ({
@@ -180,8 +180,8 @@ function byRest(one: { run: Run }, other: { run: Run }) {
 }
 
 /**
- * Stores and counts events, and sets off automations, in as many statements for several as for one. Known events and those
- * of a guild that was removed are skipped. `foreseen` comes from the same events.
+ * Stores and counts events and triggers automations, in batched statements. Skips known events and events of removed
+ * guilds. `foreseen` must be computed from the same events.
  */
 async function recordEvents(ctx: Context, events: GatewayEvent[], foreseen: Foreseen): Promise<void> {
   const gone = new Set<string>()

@@ -32,7 +32,7 @@ export async function countRuns(ctx: Context, runs: Run[]): Promise<void> {
   const at = ctx.now().toISOString()
   const byCommand = new Map<string, Run[]>()
   for (const run of runs) byCommand.set(run.command.id, [...(byCommand.get(run.command.id) ?? []), run])
-  // One order for every writer, so that two of them cannot wait for each other.
+  // Writers use the same order to prevent deadlocks.
   for (const id of [...byCommand.keys()].sort()) {
     const uses = byCommand.get(id)!
     const failures = uses.flatMap(({ failure }) => (failure === null ? [] : [failure]))

@@ -3,7 +3,7 @@ import { issueInvitationToken } from '#app/features/invitations/invitations.serv
 import type { Composers } from '#app/features/mail/email.server.ts'
 import { siteName } from '#app/site/site.ts'
 
-/** The letter to the invited address. The token of its link is made here, when it is about to be sent. */
+/** Returns the invitation email. Creates the token of its link when the email is sent. */
 export const invitationLetters = {
   async invitation(ctx, { data: { invitation_id } }) {
     const token = await issueInvitationToken(ctx, invitation_id)

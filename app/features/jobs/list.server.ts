@@ -70,7 +70,7 @@ export async function readJob(
   }
 }
 
-/** The attempt that stands in the row of its job, with the runner that leased it. */
+/** Returns the current attempt from the job's row, with the runner that leased it. */
 function attemptUnderWay(row: ListedJobRow): JobAttempt | null {
   if (row.state !== 'leased' && row.state !== 'running') return null
   return {

@@ -7,7 +7,7 @@ import { startRounds } from '#app/platform/process/background-worker.server.ts'
 /** How often expired leases and deadlines are looked for, in milliseconds. */
 const LOOK_EVERY = 1_000
 
-/** Ends expired leases and deadlines of jobs. Returns a function that stops it and resolves when its round is over. */
+/** Starts the worker that ends expired leases and deadlines. Returns a function that stops it and waits for the current pass. */
 export function startTending(app: App): () => Promise<void> {
   const lease = app.config.runnerLeaseSeconds * 1_000
   let patience = makePatience(lease)

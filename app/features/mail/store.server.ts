@@ -18,7 +18,7 @@ export const lettersTo = (db: Db, recipient: string) =>
     .orderBy('id')
     .execute()
 
-/** The account that letters to an address are for; undefined when there is none. */
+/** Returns the account of a recipient address, or undefined. */
 export const recipientAt = (db: Db, address: string) =>
   db
     .selectFrom('users')

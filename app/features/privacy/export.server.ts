@@ -25,7 +25,7 @@ export async function exportAccount(ctx: Context): Promise<AccountExport> {
   const row = await ownRow(ctx)
   await record(ctx, { action: 'user.exported', target: partyOf(row) })
   const entries = await entriesBegunBy(ctx.db, row.id)
-  // What came from an address that nobody has confirmed may be of somebody else.
+  // An unconfirmed address may belong to another person.
   const confirmed = row.email_verified_at ? row.email : null
   return {
     format: 'signpost-account',

@@ -3,7 +3,7 @@ import type { Kit } from '#app/features/content/render/components.server.tsx'
 import { OperationDetails, OperationList } from '#app/openapi/reference/operation-details.server.tsx'
 import { operations, surfaces } from '#app/openapi/operations.ts'
 
-/** What bodies may use of this service: its operations, by name and by surface, and its browser tools. */
+/** Components and names for content bodies: operations, by name and by surface, and browser tools. */
 export const referenceKit: Kit = {
   components: {
     Operation: OperationDetails,

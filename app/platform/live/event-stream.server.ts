@@ -4,7 +4,7 @@ import type { Streams } from '#app/platform/live/stream-registry.server.ts'
 /** How long a stream lasts, in milliseconds: then the browser connects again, and its session is looked at anew. */
 const LASTS = 5 * 60_000
 
-/** Whose stream it is, and where it is counted. */
+/** Owner and registry of a stream. */
 type Reader = { actor: Actor; streams: Streams }
 
 /** Server-Sent Events as an answer. */

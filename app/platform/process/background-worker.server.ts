@@ -5,7 +5,7 @@ import type { Signals, Topic } from '#app/platform/signals/types.ts'
 /** A round that is due sooner than this many milliseconds is waited for. */
 const SOONEST = 50
 
-/** What rounds take from the context of the work. */
+/** Parts of the context that the worker loop uses. */
 type Means = { signals: Signals; log: Logger; now: () => Date; metrics: Metrics }
 
 type Rounds<C> = {

@@ -11,7 +11,7 @@ export type RootData = {
   theme: Exclude<Theme, 'system'> | undefined
   /** Null for visitors who are not signed in. */
   standing: Standing | null
-  /** How much waits in the rooms of the console, on its pages only. */
+  /** Counts for the console navigation. Set on console pages only. */
   unread: number
   unseen: number
 }

@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from '@remix-run/route-config'
 /** A route: its file below `app`, and its path, with parameters as `{name}`. */
 export type RouteFile = { file: string; path: string }
 
-// What the build sets before it reads the routes.
+// Remix sets this global before it loads app/routes.ts.
 Object.assign(globalThis, { __remixAppDirectory: resolve('app') })
 const { default: entries } = await import('#app/routes.ts')
 

@@ -5,10 +5,10 @@ import { imageAttributes } from '#app/site/image-paths.ts'
 import { RoleTable } from '#app/features/content/render/role-table.server.tsx'
 import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
 
-/** The components that show operations and browser tools, which content itself knows nothing of. */
+/** Components that the content feature does not define: they show operations and browser tools. */
 type KitComponent = 'Operation' | 'Operations' | 'BrowserTools' | 'BrowserToolPlaces'
 
-/** What bodies may use of the service: the components that show it, and the names that stand in their props. */
+/** Components that content bodies can use, and the names that are valid in their props. */
 export type Kit = {
   components: { [N in KitComponent]: FunctionComponent<Props<N>> }
   names: Known
@@ -95,5 +95,5 @@ const ownComponents = {
   Roles: RoleTable,
 } satisfies Record<Exclude<ComponentName, KitComponent>, unknown> & Record<string, unknown>
 
-/** Returns what the elements of a body become: those of the allow-list, and those that Markdown itself makes. */
+/** Maps the elements of a body to components: those of the allow-list, and those of Markdown. */
 export const bodyComponents = ({ components }: Kit) => ({ ...ownComponents, ...components })

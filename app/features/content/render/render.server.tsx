@@ -9,10 +9,10 @@ import type { Entry } from '#app/features/content/schema.ts'
 export type RenderBody = (entry: Pick<Entry, 'body' | 'file' | 'line'>) => Promise<string>
 
 /**
- * Makes what turns an entry's MDX into static HTML. A body may hold Markdown and what `mdx.ts` lists, with the components and
- * names of the kit; anything else is refused before the compiled body is evaluated. The compiler is loaded with the first body, so that a start with
- * everything cached never pays for it. A body that fails throws an error with a line `content/<file>:<line>: <reason>`
- * for each thing that is wrong.
+ * Creates a function that renders an entry's MDX to static HTML. A body can contain Markdown, the elements that `mdx.ts`
+ * lists, and the components and names of the kit. Refuses anything else before the compiled body is evaluated, with an error
+ * that has a line `content/<file>:<line>: <reason>` for each problem. Loads the compiler on first use, so a fully cached start
+ * does not load it.
  */
 export function makeRenderer(kit: Kit): RenderBody {
   const components = bodyComponents(kit)

@@ -2,13 +2,13 @@ import type { Context } from '#app/context.server.ts'
 import type { RunRow } from '#app/features/jobs/runs/store.server.ts'
 import type { BegunRun } from '#app/features/jobs/runs/start-runs.server.ts'
 
-/** What the features that begin runs do when their runs end, and when one that had ended goes on. */
+/** Handlers for ended and resumed runs, by the feature that starts them. */
 export type RunHandlers = {
   runEnded: Record<'automation' | 'command', (ctx: Context, ended: BegunRun[]) => Promise<void>>
   runReopened: { automation(ctx: Context, run: RunRow): Promise<void> }
 }
 
-/** Tells the features that began them which runs have ended, in the transaction that ends them. Skips runs that go on. */
+/** Notifies the owning features about ended runs, in the same transaction. Skips running ones. */
 export async function finishRuns(ctx: Context, runs: BegunRun[]): Promise<void> {
   const ended = runs.filter(({ progress }) => progress.outcome !== 'running')
   const { automation, command } = ctx.handlers.runEnded
@@ -18,7 +18,7 @@ export async function finishRuns(ctx: Context, runs: BegunRun[]): Promise<void> 
   if (ofCommands.length) await command(ctx, ofCommands)
 }
 
-/** Tells the feature that began a run that it goes on after it had ended. */
+/** Notifies the owning feature that an ended run has resumed. */
 export async function unfinishRun(ctx: Context, run: RunRow): Promise<void> {
   if (run.automation_id) await ctx.handlers.runReopened.automation(ctx, run)
 }
