@@ -5,5 +5,5 @@ import { signOut } from '#agent-tools/members/sign-out.ts'
 import { undoAction } from '#agent-tools/members/undo-action.ts'
 import { updateMyProfile } from '#agent-tools/members/update-my-profile.ts'
 
-/** The tools for everybody who is signed in. */
+/** Tools for all signed-in users. */
 export const members = [getMyProfile, updateMyProfile, askAssistant, listMySessions, signOut, undoAction]

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { ulid } from 'ulid'
 import { requireUser, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
@@ -22,6 +21,7 @@ import {
   touchSession,
   type SessionRow,
 } from '#app/features/accounts/session-store.server.ts'
+import { newToken } from '#app/features/accounts/tokens.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
 
@@ -181,8 +181,6 @@ export async function isProvedLately(ctx: Context): Promise<boolean> {
 export async function noteProof(ctx: Context): Promise<void> {
   await markProved(ctx.db, requireUser(ctx).sessionId, ctx.now().toISOString())
 }
-
-const newToken = () => randomBytes(32).toString('base64url')
 
 /** A session as its owner sees it; `current` is the id of the one that they ask with. */
 export const sessionOf = (row: SessionRow, current: string): Session => ({

@@ -11,7 +11,7 @@ export type Purpose = keyof typeof lifetimes
 /** How long a sign-up waits to be confirmed, in milliseconds. */
 export const SIGNUP_WAITS = 24 * 60 * 60_000
 
-/** Makes the token of a link: 256 random bits. */
+/** Creates a token for a session or a link: 256 random bits. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
 /** Makes the token of a letter that is about to be sent; the ones before it for the same purpose stop working. */

@@ -1,3 +1,3 @@
-/** The outside services that can say who somebody is. */
+/** OAuth identity providers. */
 export const providers = ['github', 'discord'] as const
 export type Provider = (typeof providers)[number]

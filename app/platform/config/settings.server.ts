@@ -124,7 +124,7 @@ const slots = z
   .regex(/^([1-9]\d{0,2}|1000)$/, { error: 'a whole number from 1 to 1000' })
   .transform(Number)
 
-/** What a bearer token may be made of (RFC 6750), long enough that nobody guesses it. */
+/** The characters of a bearer token (RFC 6750), and a length that prevents guessing. */
 const metricsToken = z
   .string()
   .trim()
