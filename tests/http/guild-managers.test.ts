@@ -7,6 +7,7 @@ import {
   json,
   signInAs,
   signUp,
+  snowflake,
   type ErrorBody,
 } from '#tests/support/http/client.ts'
 
@@ -74,18 +75,21 @@ describe.each(oneServer())('on $name', (server) => {
     ['/api/cms/redirects', 'redirects'],
   ])('%s is a list of pages that refuses bad values', async (path, name) => {
     const admin = await signInAs(server, 'admin')
-    if (name === 'redirects') {
-      for (const from of ['/paged-one', '/paged-two'])
-        await client(server)(path, json({ from, to: '/docs' }, { Cookie: admin }))
+    const unique = snowflake()
+    for (const n of [1, 2]) {
+      const body =
+        name === 'guilds'
+          ? { id: snowflake(), name: `${unique} ${n}` }
+          : { from: `/${unique}/${n}`, to: '/docs' }
+      expect((await client(server)(path, json(body, { Cookie: admin }))).status).toBe(201)
     }
     const get = (query: string) => client(server)(`${path}${query}`, { headers: { Cookie: admin } })
-    const all = (await (await get('')).json()) as Record<string, unknown[]> & { total: number }
-    const { total } = all
-    expect(total).toBeGreaterThan(1)
-    expect(all).toMatchObject({ limit: 50, offset: 0 })
-    expect(await (await get('?limit=1&offset=1')).json()).toEqual({
+    expect(await (await get('')).json()).toMatchObject({ limit: 50, offset: 0 })
+    const all = (await (await get(`?q=${unique}`)).json()) as Record<string, unknown[]>
+    expect(all).toMatchObject({ total: 2, limit: 50, offset: 0 })
+    expect(await (await get(`?q=${unique}&limit=1&offset=1`)).json()).toEqual({
       [name]: [all[name]![1]],
-      ...{ total, limit: 1, offset: 1 },
+      ...{ total: 2, limit: 1, offset: 1 },
     })
     expect(await (await get('?q=no-such-thing')).json()).toMatchObject({ [name]: [], total: 0 })
     for (const query of ['?limit=0', '?limit=101', '?limit=x', '?offset=-1', '?limit=1&limit=2'])

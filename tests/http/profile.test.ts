@@ -78,7 +78,7 @@ describe.each(oneServer())('one’s own account on $name', (server) => {
     const sessions = await list()
     expect(sessions).toHaveLength(4)
     expect(sessions.filter(({ current }) => current)).toHaveLength(1)
-    expect(sessions[0]!.ip_prefix).toMatch(/^10\.\d+\.\d+\.0\/24$/)
+    expect(sessions[0]!.ip_prefix).toMatch(/^fd[\da-f:]+::\/\d+$/)
     const { cookie: stranger } = await signUp(server)
     const foreign = await asking(stranger)(`/api/profile/sessions/${sessions[1]!.id}`, { method: 'DELETE' })
     expect(await error(foreign)).toEqual([404, 'not_found'])

@@ -23,7 +23,8 @@ export async function publishedPaths({ url }: { url: string }): Promise<string[]
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
 }
 
-export const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+/** An address that no other client has: limits count by the first 64 bits. */
+export const anAddress = () => `fd${randomBytes(7).toString('hex').replace(/(?<=^.{2}|^.{6}|^.{10})/g, ':')}::1`
 
 export const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
@@ -40,6 +41,7 @@ export const anEmail = () => `${randomBytes(8).toString('hex')}@example.com`
 export async function signUp(server: Server) {
   const input = { name: 'Ada', email: anEmail(), password: 'correct horse' }
   const response = await client(server)('/api/auth/signup', json(input))
+  if (response.status !== 201) throw new Error(`Sign-up: ${response.status} ${await response.text()}`)
   const { user } = (await response.json()) as { user: { id: string; role: string } }
   return { ...input, user, response, cookie: cookieOf(response) }
 }
@@ -60,6 +62,7 @@ export async function signInAs(server: Server, role: string) {
     role,
   ])
   const response = await client(server)('/api/auth/login', json({ email, password: 'correct horse' }))
+  if (response.status !== 200) throw new Error(`Sign-in: ${response.status} ${await response.text()}`)
   return cookieOf(response)
 }
 
