@@ -4,7 +4,7 @@ import { discordWords } from '#app/openapi/vocabulary-discord.ts'
 import { guildWords } from '#app/openapi/vocabulary-guilds.ts'
 import { jobWords } from '#app/openapi/vocabulary-jobs.ts'
 
-const word = (means: string, example: unknown): Word => ({ means, example })
+const word = (means: string, example?: unknown): Word => ({ means, example })
 
 const time = '2026-11-21T09:30:00.000Z'
 const whole = (means: string, example: number) => word(means, example)

@@ -10,7 +10,7 @@ import {
   setRole,
   updateUser,
 } from '#app/features/accounts/users.server.ts'
-import { usersQuery } from '#app/features/accounts/users.ts'
+import { usersQuery } from '#app/features/accounts/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { as, signedIn } from '#tests/support/db/people.ts'

@@ -4,13 +4,9 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, Unauthorized } from '#app/errors.ts'
 import { provePassword } from '#app/features/accounts/password-attempts.server.ts'
-import { identitiesOfUser } from '#app/features/accounts/identity-store.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
-import { wrongCredentials, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
-import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
-import type { CreateUserInput, LoginInput, UpdateProfileInput, User } from '#app/features/accounts/schema.ts'
 import {
   addressesOfOwners,
+  identitiesOfUser,
   insertUser,
   lockOwners,
   updateUser,
@@ -18,6 +14,10 @@ import {
   userById,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
+import { wrongCredentials, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
+import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
+import type { CreateUserInput, LoginInput, UpdateProfileInput, User } from '#app/features/accounts/schema.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 

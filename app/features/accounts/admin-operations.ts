@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idParam } from '#app/features/accounts/schema.ts'
-import { managedUser, updateUserInput, usersQuery } from '#app/features/accounts/users.ts'
+import { idParam, managedUser, updateUserInput, usersQuery } from '#app/features/accounts/schema.ts'
 import { auditEntry, auditQuery } from '#app/features/audit/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 import { paged } from '#app/operations/parts.ts'

@@ -1,7 +1,11 @@
 import type { Context } from '#app/context.server.ts'
-import { deleteIdentitiesOfUser } from '#app/features/accounts/identity-store.server.ts'
+import {
+  deleteIdentitiesOfUser,
+  lockUser,
+  updateUser,
+  type UserRow,
+} from '#app/features/accounts/store.server.ts'
 import { deleteSessionsOfUser } from '#app/features/accounts/session-store.server.ts'
-import { lockUser, updateUser, type UserRow } from '#app/features/accounts/store.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 
 type Claim = { name: string | undefined; password_hash: string; email_verified_at: string | null }

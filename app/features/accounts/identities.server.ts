@@ -8,10 +8,14 @@ import {
   deleteIdentity,
   identitiesOfUser,
   identityOf,
-  insertIdentity,
-  touchIdentity,
   type IdentityRow,
-} from '#app/features/accounts/identity-store.server.ts'
+  insertIdentity,
+  lockUser,
+  touchIdentity,
+  userByEmail,
+  userById,
+  type UserRow,
+} from '#app/features/accounts/store.server.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { OAuthRefused } from '#app/features/accounts/oauth.ts'
 import { providerNames, type Connection, type User } from '#app/features/accounts/schema.ts'
@@ -19,7 +23,6 @@ import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { isProvedLately } from '#app/features/accounts/sessions.server.ts'
 import type { Proof } from '#app/features/accounts/sign-in-proof.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
-import { lockUser, userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 import { providers, type Provider } from '#app/platform/config/providers.ts'

@@ -5,7 +5,7 @@ import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
 import { afterNewPassword } from '#app/features/accounts/credentials.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
-import type { User } from '#app/features/accounts/schema.ts'
+import type { ManagedUser, UpdateUserInput, User, UsersQuery } from '#app/features/accounts/schema.ts'
 import {
   deleteSessionsOfUser,
   markForRenewal,
@@ -23,7 +23,6 @@ import {
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
-import type { ManagedUser, UpdateUserInput, UsersQuery } from '#app/features/accounts/users.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { sendLetters } from '#app/features/mail/outbox.server.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '#app/features/automations/automations.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
 
-type OfAutomation = { guildId: string; id: string }
+import type { OfAutomation } from '#app/features/automations/automations.server.ts'
 
 /** Switches an automation on or off and keeps the rest of it. Throws like `updateAutomation`. */
 export async function switchAutomation(

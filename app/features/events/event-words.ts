@@ -1,7 +1,7 @@
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** What happened, for people. A type without its words does not compile. */
-export const eventWords: Record<GatewayEvent['type'], string> = {
+export const eventNames: Record<GatewayEvent['type'], string> = {
   MEMBER_JOIN: 'A member joined',
   MEMBER_LEAVE: 'A member left',
   MEMBER_UPDATE: 'A member changed',

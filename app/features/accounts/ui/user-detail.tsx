@@ -1,6 +1,5 @@
 import type { Role } from '#app/access.ts'
-import { providerNames } from '#app/features/accounts/schema.ts'
-import type { ManagedUser } from '#app/features/accounts/users.ts'
+import { type ManagedUser, providerNames } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Day } from '#app/ui/feedback/day.tsx'
 import { Select } from '#app/ui/forms/field.tsx'

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '#app/features/accounts/users.ts'
+import type { ManagedUser } from '#app/features/accounts/schema.ts'
 import { Day } from '#app/ui/feedback/day.tsx'
 import { Moment } from '#app/ui/feedback/moment.tsx'
 

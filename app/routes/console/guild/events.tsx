@@ -6,7 +6,7 @@ import { eventTypes } from '#app/features/events/schema.ts'
 import { guildPage } from '#app/http/pages/guild-page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { EventList } from '#app/features/events/ui/event-list.tsx'
-import { eventWords } from '#app/features/events/event-words.ts'
+import { eventNames } from '#app/features/events/event-words.ts'
 import { Field, Select } from '#app/ui/forms/field.tsx'
 import { Filters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
@@ -27,7 +27,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 const types = [
   { value: '', name: 'Anything' },
-  ...eventTypes.map((value) => ({ value, name: eventWords[value] })),
+  ...eventTypes.map((value) => ({ value, name: eventNames[value] })),
 ]
 
 export default function Events() {
