@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
-import { createAutomation, listAutomations } from '#app/features/automations/automations.server.ts'
+import {
+  copyAutomation,
+  createAutomation,
+  listAutomations,
+  switchAutomation,
+} from '#app/features/automations/automations.server.ts'
 import { draftOf, newAction } from '#app/features/automations/draft.ts'
 import { ofType } from '#app/features/actions/config-fields.ts'
 import { automationForm, tryForm } from '#app/features/automations/form.ts'
-import { recentEvents } from '#app/features/automations/recent.server.ts'
+import { recentEvents } from '#app/features/automations/dry-run.server.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
-import { copyAutomation, switchAutomation } from '#app/features/automations/switch.server.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { engineNames } from '#tests/support/engines.ts'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readAutomation } from '#app/features/automations/automations.server.ts'
+import { readAutomation, switchAutomation } from '#app/features/automations/automations.server.ts'
 import { runSchedules } from '#app/features/automations/schedule.server.ts'
-import { switchAutomation } from '#app/features/automations/switch.server.ts'
 import { startScheduling } from '#app/features/automations/worker.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'

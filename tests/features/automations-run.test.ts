@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { switchAutomation } from '#app/features/automations/switch.server.ts'
+import { switchAutomation } from '#app/features/automations/automations.server.ts'
 import { anAutomation, says, guildOf } from '#tests/support/db/automations.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAutomation } from '#app/features/automations/automations.server.ts'
-import { switchAutomation } from '#app/features/automations/switch.server.ts'
+import { deleteAutomation, switchAutomation } from '#app/features/automations/automations.server.ts'
 import { cancelJob, replayJob } from '#app/features/jobs/cancel-replay.server.ts'
 import { extendLeases } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'

@@ -1,9 +1,12 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { switchAutomation } from '#app/features/automations/switch.server.ts'
+import {
+  switchAutomation,
+  updateAutomation,
+  writtenOf,
+} from '#app/features/automations/automations.server.ts'
 import { definition as definitionSchema } from '#app/features/automations/dry-run.ts'
 import { tryDefinition } from '#app/features/automations/dry-run.server.ts'
-import { updateAutomation, writtenOf } from '#app/features/automations/automations.server.ts'
 import { conditions } from '#app/features/actions/conditions.ts'
 import { makeEvaluator, type Evaluator } from '#app/features/automations/evaluator.server.ts'
 import { listNotices } from '#app/features/notices/notices.server.ts'

@@ -1,30 +1,64 @@
 import { ulid } from 'ulid'
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import { checkDefinition } from '#app/features/automations/checks.server.ts'
-import { haltRuns } from '#app/features/jobs/runs/cancel-runs.server.ts'
 import {
   presentAutomation,
   reportAutomation,
   rowOfAutomation,
 } from '#app/features/automations/present.server.ts'
 import type { Automation, AutomationInput } from '#app/features/automations/schema.ts'
-import type { PagedQuery } from '#app/primitives/query-values.ts'
 import {
   automationById,
+  type AutomationRow,
   automationRows,
+  automationsNamed,
   countAutomations,
+  failingIn,
   insertAutomation,
   removeAutomation,
+  stoppedIn,
   writeAutomation,
-  type AutomationRow,
 } from '#app/features/automations/store.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { guildOfKey } from '#app/features/settings/settings.server.ts'
 import { holdGuilds } from '#app/features/guilds/lock.server.ts'
+import { haltRuns } from '#app/features/jobs/runs/cancel-runs.server.ts'
+import { guildOfKey } from '#app/features/settings/settings.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import type { PagedQuery } from '#app/primitives/query-values.ts'
+
+/** The automations of these guilds that are on and failed the last time that they ran. */
+export async function failingAutomations(
+  ctx: Context,
+  { guildIds, most }: { guildIds: string[]; most: number },
+) {
+  for (const id of guildIds) allow(ctx, 'guild:read', id)
+  const rows = await failingIn(ctx.db, guildIds, most)
+  return rows.map(({ last_triggered_at, updated_at, ...row }) => ({
+    ...row,
+    at: last_triggered_at ?? updated_at,
+  }))
+}
+
+/** Returns the automations of these guilds that the service disabled because they took too long. */
+export async function stoppedAutomations(
+  ctx: Context,
+  { guildIds, most }: { guildIds: string[]; most: number },
+) {
+  for (const id of guildIds) allow(ctx, 'guild:read', id)
+  const rows = await stoppedIn(ctx.db, guildIds, most)
+  return rows.map(({ stopped_at, ...row }) => ({ ...row, at: stopped_at! }))
+}
+
+type Asked = { guildIds: readonly string[]; q: string; limit: number }
+
+/** The automations of some guilds whose name holds the text, by name. Refused as a whole where one of the guilds is closed. */
+export async function findAutomations(ctx: Context, asked: Asked) {
+  for (const id of asked.guildIds) allow(ctx, 'guild:read', id)
+  return asked.guildIds.length > 0 ? automationsNamed(ctx.db, asked) : []
+}
 
 type OfGuild = { guildId: string }
 type OfAutomation = OfGuild & { id: string }
@@ -179,3 +213,22 @@ const note = (
   { id, name, guild_id }: AutomationRow,
   details: Record<string, unknown>,
 ) => record(ctx, { action, target: { kind: 'automation', id, name }, details: { guild_id, ...details } })
+
+/** Switches an automation on or off and keeps the rest of it. Throws like `updateAutomation`. */
+export async function switchAutomation(
+  ctx: Context,
+  { enabled, version, ...asked }: OfAutomation & { version: number; enabled: boolean },
+): Promise<Automation> {
+  allow(ctx, 'guild:write', asked.guildId)
+  if (!enabled) return disableAutomation(ctx, { ...asked, version })
+  const automation = await readAutomation(ctx, asked)
+  return updateAutomation(ctx, { ...asked, ...writtenOf(automation), enabled, version })
+}
+
+/** Makes a copy of an automation that is switched off. Throws like `createAutomation`. */
+export async function copyAutomation(ctx: Context, asked: OfAutomation): Promise<Automation> {
+  allow(ctx, 'guild:write', asked.guildId)
+  const written = writtenOf(await readAutomation(ctx, asked))
+  const name = `${written.name.slice(0, 93)} (copy)`
+  return createAutomation(ctx, { guildId: asked.guildId, ...written, name, enabled: false })
+}

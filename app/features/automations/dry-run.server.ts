@@ -1,24 +1,90 @@
 import { allow, mayFor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { withoutSecrets } from '#app/features/actions/schema.ts'
+import type { Rule } from '#app/features/actions/conditions.ts'
+import { valueAt } from '#app/features/actions/evaluate.ts'
+import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
+import { fillAction } from '#app/features/actions/fill-action.ts'
+import { readyAction } from '#app/features/actions/resolve-action.ts'
+import { type ActionType, withoutSecrets } from '#app/features/actions/schema.ts'
+import type { Facts } from '#app/features/actions/template.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { wrong } from '#app/features/automations/check-patterns.server.ts'
 import { checkDefinition, refuse } from '#app/features/automations/checks.server.ts'
-import type { Rule } from '#app/features/actions/conditions.ts'
 import type { Definition, DryRun, DryRunInput, TestEvent } from '#app/features/automations/dry-run.ts'
-import { valueAt } from '#app/features/actions/evaluate.ts'
 import type { Program } from '#app/features/automations/evaluation.ts'
-import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
-import { fillAction } from '#app/features/actions/fill-action.ts'
-import { cooldownKey } from '#app/features/automations/throttle.server.ts'
-import { problemsOf } from '#app/features/automations/problems.server.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
-import type { Facts } from '#app/features/actions/template.ts'
+import { cooldownKey } from '#app/features/automations/throttle.server.ts'
+import type { EventType } from '#app/features/events/events.ts'
+import { listEvents, readEvent } from '#app/features/events/log.server.ts'
+import type { LoggedEvent } from '#app/features/events/log.ts'
+import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
-import { readEvent } from '#app/features/events/log.server.ts'
-import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { isPrivateHost } from '#app/platform/security/private-addresses.server.ts'
+
+type Planned = {
+  type: ActionType
+  /** As its author wrote it. */
+  written: Record<string, unknown>
+  /** With its templates filled in. */
+  filled: Record<string, unknown>
+}
+type Planning = { event: GatewayEvent; settings: GuildSettings; facts: Facts }
+
+/** What would make an action fail with an event, one sentence each. Whether the bot has the permission is Discord’s to say. */
+export function problemsOf(action: Planned, scene: Planning): string[] {
+  const { type, written: config } = action
+  const { settings } = scene
+  const ready = readyAction({ type, config: action.filled }, scene)
+  const problems: (string | false | null)[] = [
+    !settings.modules.automations && 'Automations are switched off in the settings of this guild.',
+    'problem' in ready && ready.problem,
+    type === 'CALL_WEBHOOK' && webhookProblem(config),
+    ...unknownNames(config, scene.facts).map((name) => `{${name}} stands for nothing with this event.`),
+  ]
+  return problems.filter((problem): problem is string => Boolean(problem))
+}
+
+function webhookProblem({ url, method, body }: Planned['written']) {
+  if (isPrivateHost(new URL(String(url)).hostname))
+    return 'This is a private address, which is refused when it is called.'
+  return method === 'GET' && body ? 'A GET takes no body: it is not sent.' : null
+}
+
+/** What a template names. */
+const name = /\{((?:user|channel|guild|target|event|option|field|control)\.[\w.-]{1,190})\}/g
+
+/** The names in the texts of a config that nothing stands for. */
+function unknownNames(config: unknown, facts: Facts): string[] {
+  const texts = textsIn(config)
+  const names = texts.flatMap((text) => [...text.matchAll(name)].map(([, found]) => found!))
+  return [...new Set(names)].filter((found) => !facts.has(found))
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+const OF_EACH = 10
+const OF_ALL = 25
+
+/** Events of a guild to try an automation with, the newest first: the latest, and the latest of each of these types. */
+export async function recentEvents(
+  ctx: Context,
+  { guildId, types }: { guildId: string; types: readonly EventType[] },
+): Promise<LoggedEvent[]> {
+  allow(ctx, 'guild:read', guildId)
+  const found = new Map<string, LoggedEvent>()
+  const add = async (limit: number, type?: EventType) => {
+    const { events } = await listEvents(ctx, { guildId, limit, ...(type ? { type } : {}) })
+    for (const event of events) found.set(event.id, event)
+  }
+  await add(OF_ALL)
+  for (const type of types) await add(OF_EACH, type)
+  return [...found.values()].sort((one, other) => other.occurred_at.localeCompare(one.occurred_at))
+}
 
 type With = { guildId: string; event?: TestEvent | undefined; event_id?: string | undefined }
 

@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
-import { addToPaces, deleteGuards, startCooldowns } from '#app/features/automations/guard-store.server.ts'
+import { addToPaces, deleteGuards, startCooldowns } from '#app/features/automations/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** How often an automation may run for one person in a minute: beyond it, it is taken to set itself off. */

@@ -1,7 +1,7 @@
 import { hasRole, opens, type Standing } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { listUsers } from '#app/features/accounts/users.server.ts'
-import { findAutomations } from '#app/features/automations/named.server.ts'
+import { findAutomations } from '#app/features/automations/automations.server.ts'
 import { listConversations } from '#app/features/chat/conversations.server.ts'
 import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { standing, typeNames } from '#app/features/cms/describe.ts'

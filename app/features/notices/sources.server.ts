@@ -1,6 +1,6 @@
 import { hasRole, opens, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { failingAutomations, stoppedAutomations } from '#app/features/automations/failing.server.ts'
+import { failingAutomations, stoppedAutomations } from '#app/features/automations/automations.server.ts'
 import { watchEntries } from '#app/features/cms/watch.server.ts'
 import { stoppedCommands } from '#app/features/commands/stop-slow.server.ts'
 import { latestUnread } from '#app/features/contact/inbox.server.ts'

@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import { nextRuns } from '#app/features/automations/clock.ts'
-import { cronWords } from '#app/features/automations/cron-words.ts'
+import { cronWords, nextRuns } from '#app/features/automations/describe-cron.ts'
 import type { AutomationDraft } from '#app/features/automations/draft.ts'
 import { eventGroups, eventWords, type EventType } from '#app/features/events/events.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'

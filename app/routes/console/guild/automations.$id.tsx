@@ -7,14 +7,13 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import {
+  copyAutomation,
   deleteAutomation,
   readAutomation,
   updateAutomation,
 } from '#app/features/automations/automations.server.ts'
-import { testAutomation } from '#app/features/automations/dry-run.server.ts'
+import { recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
 import { automationForm, tryForm } from '#app/features/automations/form.ts'
-import { recentEvents } from '#app/features/automations/recent.server.ts'
-import { copyAutomation } from '#app/features/automations/switch.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
