@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { whenWritten } from '#app/features/chat/answer.server.ts'
 import { ask } from '#app/features/chat/ask.server.ts'
-import { deleteConversation, readConversation } from '#app/features/chat/conversations.server.ts'
+import { deleteConversation, readConversation, stopAnswer } from '#app/features/chat/conversations.server.ts'
 import { endLost, sweepChat } from '#app/features/chat/finalize.server.ts'
 import { askAndFollow, followAnswer } from '#app/features/chat/stream-answer.server.ts'
 import { readWhole } from '#app/features/chat/messages.server.ts'
-import { stopAnswer } from '#app/features/chat/stop.server.ts'
 import {
   apart,
   begunIn,

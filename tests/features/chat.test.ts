@@ -8,12 +8,12 @@ import {
   listConversations,
   readConversation,
   renameConversation,
+  stopAnswer,
 } from '#app/features/chat/conversations.server.ts'
 import { exportConversation } from '#app/features/chat/export.server.ts'
 import { listMessages, readWhole } from '#app/features/chat/messages.server.ts'
 import { listModels } from '#app/features/chat/models.server.ts'
 import { conversation, message } from '#app/features/chat/schema.ts'
-import { stopAnswer } from '#app/features/chat/stop.server.ts'
 import { begunIn, heardAfter, heardBy, lastOf, textOf } from '#tests/support/db/chat.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {

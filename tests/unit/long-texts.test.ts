@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { cleanName } from '#app/features/accounts/person-name.ts'
-import { blocksOf, sentencesOf } from '#app/features/chat/answering/blocks.ts'
-import { extractOf } from '#app/features/chat/answering/extract.ts'
+import { blocksOf, extractOf, sentencesOf } from '#app/features/chat/answering/extract.ts'
 import { count } from '#app/features/chat/answering/rank.ts'
 import { LONGEST_BODY as LONGEST } from '#app/features/cms/schema.ts'
 import { blocksOf as messageOf } from '#app/features/commands/ui/discord-markdown.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { inPlace, piece, type Piece } from '#app/features/chat/finalize.server.ts'
-import { insertEvents, keepAlive } from '#app/features/chat/message-store.server.ts'
+import { insertEvents, keepAlive } from '#app/features/chat/store.server.ts'
 import type { Made, Usage } from '#app/features/chat/schema.ts'
 
 /** How long what is made is gathered before it is kept and told, in milliseconds. */

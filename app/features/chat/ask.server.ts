@@ -17,14 +17,15 @@ import {
   extentOf,
   insertEvents,
   insertMessages,
+  lockPerson,
   removeMessage,
   runningOf,
-} from '#app/features/chat/message-store.server.ts'
+  touchConversation,
+} from '#app/features/chat/store.server.ts'
 import { ownAnswer } from '#app/features/chat/messages.server.ts'
 import { listModels, modelNamed } from '#app/features/chat/models.server.ts'
 import { bounds } from '#app/platform/config/chat-limits.ts'
 import type { Ask, Model } from '#app/features/chat/schema.ts'
-import { lockPerson, touchConversation } from '#app/features/chat/store.server.ts'
 
 /** An answer that has begun, and where. */
 export type Begun = { messageId: string; conversationId: string }

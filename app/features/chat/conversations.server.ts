@@ -1,21 +1,21 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
-import { endLost } from '#app/features/chat/finalize.server.ts'
-import { bounds } from '#app/platform/config/chat-limits.ts'
+import { endLost, endMessage } from '#app/features/chat/finalize.server.ts'
 import type { Conversation, ListQuery } from '#app/features/chat/schema.ts'
 import {
   conversationRow,
+  type ConversationRow,
   conversationRows,
   countConversations,
   insertConversation,
   lockPerson,
   removeConversation,
   setTitle,
-  type ConversationRow,
 } from '#app/features/chat/store.server.ts'
+import { bounds } from '#app/platform/config/chat-limits.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 
 const UNTITLED = 'New conversation'
 
@@ -88,4 +88,16 @@ export async function deleteConversation(ctx: Context, { id }: { id: string }): 
     await ctx.signals.publish('chat_stop', { message: running_message_id })
     await ctx.signals.publish('chat', { message: running_message_id })
   }
+}
+
+/**
+ * Ends the answer that is being written in one of one’s own conversations, wherever it is written, with what was sent of it.
+ * Where none is, nothing happens. Throws `NotFound`.
+ */
+export async function stopAnswer(ctx: Context, { id }: { id: string }): Promise<void> {
+  allow(ctx, 'chat:use')
+  const { running_message_id } = await readConversation(ctx, { id })
+  if (!running_message_id) return
+  await endMessage(ctx, running_message_id, { status: 'stopped' })
+  await ctx.signals.publish('chat_stop', { message: running_message_id })
 }

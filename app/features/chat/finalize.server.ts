@@ -4,14 +4,14 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import type { Citation, Fault, Usage } from '#app/features/chat/schema.ts'
 import {
   dropEvents,
+  type EventRow,
   eventsAfter,
   insertEvents,
   lostMessages,
   settleMessage,
+  touchConversation,
   writeContent,
-  type EventRow,
-} from '#app/features/chat/message-store.server.ts'
-import { touchConversation } from '#app/features/chat/store.server.ts'
+} from '#app/features/chat/store.server.ts'
 
 /** How long nothing may be heard of whoever writes an answer before it counts as lost, in milliseconds. */
 export const LEASE = 30_000

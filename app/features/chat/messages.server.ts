@@ -9,7 +9,7 @@ import {
   messageRow,
   messageRows,
   type MessageRow,
-} from '#app/features/chat/message-store.server.ts'
+} from '#app/features/chat/store.server.ts'
 import { bounds } from '#app/platform/config/chat-limits.ts'
 import type { Citation, Fault, ListQuery, Message, Usage } from '#app/features/chat/schema.ts'
 

@@ -1,7 +1,152 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { ListQuery } from '#app/features/chat/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
-import type { ListQuery } from '#app/features/chat/schema.ts'
+
+export type MessageRow = Selectable<Tables['chat_messages']>
+export type EventRow = Selectable<Tables['chat_events']>
+
+export const insertMessages = (db: Db, rows: Insertable<Tables['chat_messages']>[]) =>
+  db.insertInto('chat_messages').values(rows).execute()
+
+export const removeMessage = (db: Db, id: string) =>
+  db.deleteFrom('chat_messages').where('id', '=', id).execute()
+
+/** The message, where its conversation is the user’s. */
+export const messageRow = (db: Db, userId: string, id: string) =>
+  db
+    .selectFrom('chat_messages')
+    .innerJoin('chat_conversations', 'chat_conversations.id', 'chat_messages.conversation_id')
+    .selectAll('chat_messages')
+    .where('chat_messages.id', '=', id)
+    .where('chat_conversations.user_id', '=', userId)
+    .executeTakeFirst()
+
+/** In the order in which they were said. */
+export const messageRows = (
+  db: Db,
+  conversationId: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  db
+    .selectFrom('chat_messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .orderBy('position')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+/** The latest first, before a position. */
+export const messagesBefore = (db: Db, conversationId: string, position: number, limit: number) =>
+  db
+    .selectFrom('chat_messages')
+    .select(['role', 'content'])
+    .where('conversation_id', '=', conversationId)
+    .where('position', '<', position)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute()
+
+/** How many messages the conversation has, and the position of the last one. */
+export async function extentOf(db: Db, conversationId: string) {
+  const { total, last } = await db
+    .selectFrom('chat_messages')
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.max('position').as('last')])
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  return { total, last: (last as number | null) ?? 0 }
+}
+
+/** What is being written for the user. */
+export const runningOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('chat_messages')
+    .innerJoin('chat_conversations', 'chat_conversations.id', 'chat_messages.conversation_id')
+    .select(['chat_messages.id', 'chat_messages.conversation_id'])
+    .where('chat_messages.status', '=', 'streaming')
+    .where('chat_conversations.user_id', '=', userId)
+    .execute()
+
+/** Answers whose writer was heard of last before a time. */
+export const lostMessages = (db: Db, before: string, limit: number) =>
+  db
+    .selectFrom('chat_messages')
+    .select('id')
+    .where('status', '=', 'streaming')
+    .where('alive_at', '<', before)
+    .orderBy('alive_at')
+    .limit(limit)
+    .execute()
+
+/** Notes that an answer is still being written. False once it is not, whoever ended it. */
+export async function keepAlive(db: Db, id: string, at: string): Promise<boolean> {
+  const row = await db
+    .updateTable('chat_messages')
+    .set({ alive_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'streaming')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends an answer, once: undefined when it has ended, and when one that should be lost was heard of since `before`. */
+export const settleMessage = (
+  db: Db,
+  id: string,
+  change: Updateable<Tables['chat_messages']>,
+  before?: string,
+) =>
+  db
+    .updateTable('chat_messages')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', 'streaming')
+    .$if(before !== undefined, (query) => query.where('alive_at', '<', before!))
+    .returning(['id', 'conversation_id', 'model'])
+    .executeTakeFirst()
+
+export const writeContent = (
+  db: Db,
+  id: string,
+  row: Pick<MessageRow, 'content' | 'citations' | 'last_event'>,
+) => db.updateTable('chat_messages').set(row).where('id', '=', id).execute()
+
+export const insertEvents = (db: Db, rows: EventRow[]) => db.insertInto('chat_events').values(rows).execute()
+
+export const eventsAfter = (db: Db, messageId: string, seq: number, limit = 100_000) =>
+  db
+    .selectFrom('chat_events')
+    .selectAll()
+    .where('message_id', '=', messageId)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+
+/** Deletes the events of at most `limit` answers that ended before a time, and says of how many. */
+export async function dropEvents(db: Db, before: string, limit: number): Promise<number> {
+  // Only what ended lately has events, and each answer begins with the first.
+  const old = await db
+    .selectFrom('chat_events')
+    .innerJoin('chat_messages', 'chat_messages.id', 'chat_events.message_id')
+    .select('chat_messages.id')
+    .where('chat_events.seq', '=', 1)
+    .where('chat_messages.finished_at', '<', before)
+    .limit(limit)
+    .execute()
+  if (!old.length) return 0
+  await db
+    .deleteFrom('chat_events')
+    .where(
+      'message_id',
+      'in',
+      old.map(({ id }) => id),
+    )
+    .execute()
+  return old.length
+}
 
 export type ConversationRow = Selectable<Tables['chat_conversations']> & {
   message_count: number

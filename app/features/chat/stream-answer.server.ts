@@ -5,7 +5,7 @@ import { eventStream, type EventStream, type Waiting } from '#app/platform/live/
 import type { Repeat } from '#app/features/idempotency/repeats.server.ts'
 import { ask, type Begun } from '#app/features/chat/ask.server.ts'
 import { endLost } from '#app/features/chat/finalize.server.ts'
-import { eventsAfter, type MessageRow } from '#app/features/chat/message-store.server.ts'
+import { eventsAfter, type MessageRow } from '#app/features/chat/store.server.ts'
 import { ownAnswer } from '#app/features/chat/messages.server.ts'
 import type { Ask } from '#app/features/chat/schema.ts'
 

@@ -7,12 +7,12 @@ import {
   deleteConversation,
   listConversations,
   renameConversation,
+  stopAnswer,
 } from '#app/features/chat/conversations.server.ts'
 import { readWhole } from '#app/features/chat/messages.server.ts'
 import { listModels } from '#app/features/chat/models.server.ts'
 import { bounds, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
 import { questionForm, renameInput, type Ask } from '#app/features/chat/schema.ts'
-import { stopAnswer } from '#app/features/chat/stop.server.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
 import { limited, page } from '#app/http/pages/page.server.ts'
 

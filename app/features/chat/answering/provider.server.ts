@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
-import { readCompletion } from '#app/features/chat/answering/completion.ts'
-import { ModelFailed } from '#app/features/chat/answering/failure.ts'
-import { promptOf, type Turn } from '#app/features/chat/answering/prompt.ts'
+import { ModelFailed, promptOf, readCompletion, type Turn } from '#app/features/chat/answering/completion.ts'
 import type { Made } from '#app/features/chat/schema.ts'
 import { findExtracts, type Question } from '#app/features/chat/answering/extractive-answer.server.ts'
 

@@ -1,7 +1,63 @@
 import { useRevalidator } from '@remix-run/react'
+import { createParser } from 'eventsource-parser'
 import { useEffect, useState } from 'react'
-import type { Message } from '#app/features/chat/schema.ts'
-import { followAnswer, type SoFar } from '#app/features/chat/ui/follow-answer.ts'
+import type { Citation, Message } from '#app/features/chat/schema.ts'
+
+/** What has come of an answer so far, and the last event that was heard of it. */
+export type SoFar = { content: string; citations: Citation[]; last: number }
+
+/** How long it is waited before the next try, in milliseconds: the first time, and at most. */
+const AGAIN = 500
+const LONGEST = 15_000
+
+type Listener = { heard(answer: SoFar): void; ended(): void }
+
+/**
+ * Hears the rest of an answer from its stream, goes on behind the last event when the connection is cut, and tells when it has
+ * ended or is gone. Returns what stops it.
+ */
+export function followAnswer(address: string, from: SoFar, { heard, ended }: Listener): () => void {
+  const stop = new AbortController()
+  let answer = from
+  let failures = 0
+  let isOver = false
+
+  function take({ id, event, data }: { id?: string | undefined; event?: string | undefined; data: string }) {
+    failures = 0
+    const said = JSON.parse(data) as { text: string }
+    if (event === 'message.start') answer = { content: '', citations: [], last: 0 }
+    if (event === 'delta') answer = { ...answer, content: answer.content + said.text }
+    if (event === 'citation')
+      answer = { ...answer, citations: [...answer.citations, said as unknown as Citation] }
+    if (id) answer = { ...answer, last: Number(id) }
+    if (event === 'message.end') isOver = true
+    heard(answer)
+  }
+
+  async function listen() {
+    const headers: Record<string, string> = answer.last ? { 'Last-Event-ID': String(answer.last) } : {}
+    const response = await fetch(address, { headers, signal: stop.signal })
+    if (response.status === 404 || response.status === 401) isOver = true
+    if (!response.ok || !response.body) return Number(response.headers.get('Retry-After') ?? 0) * 1000
+    const parser = createParser({ onEvent: take })
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value)
+    return 0
+  }
+
+  async function follow() {
+    while (!isOver && !stop.signal.aborted) {
+      const wait = await listen().catch(() => 0)
+      if (isOver || stop.signal.aborted) break
+      const pause = Math.max(wait, Math.min(LONGEST, AGAIN * 2 ** failures++))
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+    if (!stop.signal.aborted) ended()
+  }
+
+  void follow()
+  return () => stop.abort()
+}
 
 /** An answer as it stands, and as it grows while it is being written. The page is read again when it has ended. */
 export function useAnswer(message: Message): Pick<Message, 'content' | 'citations'> {

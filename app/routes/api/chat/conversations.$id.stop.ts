@@ -1,4 +1,4 @@
-import { stopAnswer as stop } from '#app/features/chat/stop.server.ts'
+import { stopAnswer as stop } from '#app/features/chat/conversations.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { stopAnswer } from '#app/features/chat/operations.ts'
 
