@@ -1,6 +1,6 @@
 import { portable, route } from '#agent-tools/tool/tool-schema.ts'
 import * as acts from '#app/features/cms/publishing-operations.ts'
-import * as entries from '#app/features/cms/cms-entries.ts'
+import * as entries from '#app/features/cms/operations.ts'
 
 export const listEntries = portable(entries.listEntries)
 export const readEntry = portable(entries.readEntry)

@@ -6,8 +6,14 @@ import { record } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { fieldsOf, presentEntry } from '#app/features/cms/present.server.ts'
 import { fieldNames, type CmsEntry, type EntryInput, type RevisionAct } from '#app/features/cms/schema.ts'
-import { entryById, writeEntry, type EntryPatch, type EntryRow } from '#app/features/cms/store.server.ts'
-import { insertRevision, textAt } from '#app/features/cms/text-store.server.ts'
+import {
+  entryById,
+  type EntryPatch,
+  type EntryRow,
+  insertRevision,
+  textAt,
+  writeEntry,
+} from '#app/features/cms/store.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 
 export type EntryOf = { type: EntryType; id: string }

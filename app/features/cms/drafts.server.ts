@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import type { EntryOf } from '#app/features/cms/change.server.ts'
 import type { DraftFields } from '#app/features/cms/schema.ts'
-import { draftRow, draftsBy, draftsOf, removeDraft, writeDraft } from '#app/features/cms/text-store.server.ts'
+import { draftRow, draftsBy, draftsOf, removeDraft, writeDraft } from '#app/features/cms/store.server.ts'
 
 /** What somebody has typed and not saved; `version` is the one that it is based on. */
 export type Draft = { version: number; fields: DraftFields; saved_at: string }

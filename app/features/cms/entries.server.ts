@@ -1,20 +1,20 @@
 import { ulid } from 'ulid'
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import {
   change,
+  type EntryOf,
+  type EntryVersion,
   known,
   note,
   revise,
-  type EntryOf,
-  type EntryVersion,
 } from '#app/features/cms/change.server.ts'
 import { checkFields } from '#app/features/cms/checks.server.ts'
 import {
   columnsOf,
   fieldsOfFile,
+  fileId,
   presentEntry,
   presentFile,
   slugOfFile,
@@ -27,8 +27,38 @@ import {
   entryRows,
   insertEntry,
   takenSlugs,
+  watchedEntries,
 } from '#app/features/cms/store.server.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+
+/** Which entry stands at the address of a public page: the CMS’s, or the content file’s. Throws `NotFound`. */
+export async function findEditor(ctx: Context, { path }: { path: string }): Promise<EntryOf> {
+  allow(ctx, 'cms:write')
+  const shown = ctx.library.find(path)
+  if (!shown || shown.isMade) throw new NotFound('No entry is published at this address.')
+  const { type, slug } = shown
+  const row = await entryBySlug(ctx.db, type, slug)
+  if (row) return { type, id: row.id }
+  if (shown.isWritten) return { type, id: shown.file.replace('cms/', '') }
+  return { type, id: fileId(slug) }
+}
+
+const DAY = 24 * 60 * 60_000
+
+/**
+ * Entries that could not be published when their time came, and those whose time comes within a day: `due` is when. `at` is
+ * since when that is so.
+ */
+export async function watchEntries(ctx: Context, { most }: { most: number }) {
+  allow(ctx, 'cms:write')
+  const rows = await watchedEntries(ctx.db, new Date(ctx.now().getTime() + DAY).toISOString(), most)
+  return rows.map(({ id, type, title, scheduled_at, updated_at, trouble }) => {
+    const due = trouble === null ? scheduled_at : null
+    const near = due && new Date(Date.parse(due) - DAY).toISOString()
+    return { id, type, title, due, at: near && near > updated_at ? near : updated_at }
+  })
+}
 
 /**
  * The entries of a type, or of all: those of the CMS as they were changed last, then the content files that nobody has

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { stringify } from 'yaml'
 import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
@@ -6,11 +7,31 @@ import { Invalid, Refusal } from '#app/errors.ts'
 import type { EntryOf } from '#app/features/cms/change.server.ts'
 import { createEntry, listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
 import { fileId } from '#app/features/cms/present.server.ts'
-import { entryInput, type CmsEntry, type EntryInput } from '#app/features/cms/schema.ts'
+import { type CmsEntry, entryInput, type EntryInput } from '#app/features/cms/schema.ts'
 import { entryBySlug } from '#app/features/cms/store.server.ts'
+import { type EntryType, frontMatter } from '#app/features/content/schema.ts'
 import { readFrontMatter } from '#app/features/content/store/files.server.ts'
-import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
 import { trimEndOf } from '#app/primitives/trim-end.ts'
+
+/** Packs files into one ZIP as they come, a file at a time in memory. */
+export async function* zipped(
+  files: AsyncIterable<{ path: string; text: string }>,
+): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  for await (const { path, text } of files) {
+    const file = new ZipDeflate(path, { level: 6 })
+    zip.add(file)
+    file.push(strToU8(text), true)
+    yield* ready
+    ready = []
+  }
+  zip.end()
+  yield* ready
+}
 
 /** One entry as a content file: what `content check` takes, front matter first. Throws `NotFound`. */
 export async function exportEntry(ctx: Context, asked: EntryOf): Promise<{ name: string; text: string }> {

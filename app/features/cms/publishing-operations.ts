@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entriesQuery, entryInput, revision, scheduleInput } from '#app/features/cms/schema.ts'
-import { editing, entryAnswer, entryParam, limit } from '#app/features/cms/cms-parts.ts'
+import { editing, entryAnswer, entryParam, limit } from '#app/features/cms/operation-parts.ts'
 import { operation, streamed, type Operation } from '#app/operations/operation.ts'
 import { paged } from '#app/operations/parts.ts'
 

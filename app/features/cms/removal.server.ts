@@ -5,8 +5,13 @@ import { Conflict, NotFound } from '#app/errors.ts'
 import { change, note, revise, type EntryOf, type EntryVersion } from '#app/features/cms/change.server.ts'
 import { fieldsOf, presentEntry, slugOfFile } from '#app/features/cms/present.server.ts'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
-import { entryById, entryBySlug, removeDeleted, writeEntry } from '#app/features/cms/store.server.ts'
-import { removeOldDrafts } from '#app/features/cms/text-store.server.ts'
+import {
+  entryById,
+  entryBySlug,
+  removeDeleted,
+  removeOldDrafts,
+  writeEntry,
+} from '#app/features/cms/store.server.ts'
 import { announce, withdraw } from '#app/features/content/store/publishing.server.ts'
 
 const DAY = 86_400_000

@@ -17,7 +17,7 @@ import {
   revisionRows,
   textAt,
   type RevisionRow,
-} from '#app/features/cms/text-store.server.ts'
+} from '#app/features/cms/store.server.ts'
 
 type Paged = { limit: number; offset: number }
 

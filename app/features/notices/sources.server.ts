@@ -1,7 +1,7 @@
 import { hasRole, opens, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { failingAutomations, stoppedAutomations } from '#app/features/automations/automations.server.ts'
-import { watchEntries } from '#app/features/cms/watch.server.ts'
+import { watchEntries } from '#app/features/cms/entries.server.ts'
 import { stoppedCommands } from '#app/features/commands/stop-slow.server.ts'
 import { latestUnread } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { findEditor } from '#app/features/cms/finding.server.ts'
+import { findEditor } from '#app/features/cms/entries.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 
 /** Leads from the address of a public page to its editor. */

@@ -1,7 +1,7 @@
 import { readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
 import { deleteEntry as remove } from '#app/features/cms/removal.server.ts'
 import { endpoint, withVersion } from '#app/http/api/endpoint.server.ts'
-import { deleteEntry, readEntry, updateEntry } from '#app/features/cms/cms-entries.ts'
+import { deleteEntry, readEntry, updateEntry } from '#app/features/cms/operations.ts'
 
 const serve = endpoint({
   GET: [

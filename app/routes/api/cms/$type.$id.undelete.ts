@@ -1,6 +1,6 @@
 import { undeleteEntry as undelete } from '#app/features/cms/removal.server.ts'
 import { endpoint, withVersion } from '#app/http/api/endpoint.server.ts'
-import { undeleteEntry } from '#app/features/cms/cms-entries.ts'
+import { undeleteEntry } from '#app/features/cms/operations.ts'
 
 const serve = endpoint({
   POST: [

@@ -1,6 +1,6 @@
 import { createEntry as create, listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { endpoint, withVersion } from '#app/http/api/endpoint.server.ts'
-import { createEntry, listEntries } from '#app/features/cms/cms-entries.ts'
+import { createEntry, listEntries } from '#app/features/cms/operations.ts'
 
 const serve = endpoint({
   GET: [listEntries, (ctx, { params, query }) => listCmsEntries(ctx, { ...params, ...query })],

@@ -1,5 +1,4 @@
-import { zipped } from '#app/features/cms/archive.server.ts'
-import { everyEntry } from '#app/features/cms/markdown-file.server.ts'
+import { everyEntry, zipped } from '#app/features/cms/markdown-file.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
 import { exportEntries } from '#app/features/cms/draft-operations.ts'
 

@@ -1,6 +1,6 @@
 import { importEntries as take } from '#app/features/cms/markdown-file.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { importEntries } from '#app/features/cms/cms-entries.ts'
+import { importEntries } from '#app/features/cms/operations.ts'
 
 const serve = endpoint({
   POST: [importEntries, async (ctx, { body }) => ({ results: await take(ctx, body) })],

@@ -1,5 +1,13 @@
 import { z } from 'zod'
 import {
+  editing,
+  entryAnswer,
+  entryParam,
+  limit,
+  type,
+  typeParam,
+} from '#app/features/cms/operation-parts.ts'
+import {
   cmsEntry,
   draftFields,
   entriesQuery,
@@ -9,7 +17,6 @@ import {
   place,
 } from '#app/features/cms/schema.ts'
 import { sections } from '#app/features/content/schema.ts'
-import { editing, entryAnswer, entryParam, limit, type, typeParam } from '#app/features/cms/cms-parts.ts'
 import { operation } from '#app/operations/operation.ts'
 import { ofVersion, paged } from '#app/operations/parts.ts'
 
