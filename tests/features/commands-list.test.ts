@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listCommands } from '#app/features/commands/manage.server.ts'
-import { typedNames } from '#app/features/commands/names.server.ts'
-import { switchCommand } from '#app/features/commands/switch.server.ts'
+import { listCommands, switchCommand, typedNames } from '#app/features/commands/manage.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
 import { anAdministrator, madeCommand } from '#tests/support/db/management.ts'

@@ -6,8 +6,7 @@ import {
   type RegistrationFields,
 } from '#app/features/commands/registration/body.server.ts'
 import { thereOf } from '#app/features/commands/registration/difference.server.ts'
-import { discordCommands } from '#app/features/commands/registration/registration-answer.ts'
-import { discordIssues, limitIssues } from '#app/features/commands/registration/registration-issues.ts'
+import { discordCommands, discordIssues, limitIssues } from '#app/features/commands/registration/response.ts'
 
 const row = (over: Partial<RegistrationFields> = {}): RegistrationFields => ({
   name: 'hello',

@@ -1,16 +1,19 @@
 import { ulid } from 'ulid'
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import { wrongPatterns } from '#app/features/automations/check-patterns.server.ts'
 import { refuse } from '#app/features/automations/checks.server.ts'
-import type { PagedQuery } from '#app/primitives/query-values.ts'
 import { draftOf } from '#app/features/commands/drafts.ts'
+import { presentCommand, reportCommand, rowOfCommand } from '#app/features/commands/present.server.ts'
+import { isRegistered } from '#app/features/commands/registration/body.server.ts'
+import type { Command, CommandInput } from '#app/features/commands/schema.ts'
 import {
   commandById,
+  type CommandRow,
   commandRows,
+  commandsNamed,
   countCommands,
   countOfType,
   enabledRows,
@@ -18,13 +21,19 @@ import {
   namesake,
   removeCommand,
   writeCommand,
-  type CommandRow,
 } from '#app/features/commands/store.server.ts'
-import { presentCommand, reportCommand, rowOfCommand } from '#app/features/commands/present.server.ts'
-import { isRegistered } from '#app/features/commands/registration/body.server.ts'
-import type { Command, CommandInput } from '#app/features/commands/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import type { PagedQuery } from '#app/primitives/query-values.ts'
+
+type Asked = { guildIds: readonly string[]; q: string; limit: number }
+
+/** The commands of some guilds whose name holds the text, by name. Refused as a whole where one of the guilds is closed. */
+export async function findCommands(ctx: Context, asked: Asked) {
+  for (const id of asked.guildIds) allow(ctx, 'guild:read', id)
+  return asked.guildIds.length > 0 ? commandsNamed(ctx.db, asked) : []
+}
 
 type OfGuild = { guildId: string }
 type OfCommand = OfGuild & { id: string }
@@ -175,3 +184,25 @@ const note = (
   { id, name, guild_id }: CommandRow,
   details: Record<string, unknown>,
 ) => record(ctx, { action, target: { kind: 'command', id, name }, details: { guild_id, ...details } })
+
+/** The names of the commands of a guild that are typed, which are those that a control can run. Throws like `listCommands`. */
+export async function typedNames(ctx: Context, { guildId }: { guildId: string }): Promise<string[]> {
+  const { commands } = await listCommands(ctx, { guildId, limit: MOST_NAMES, offset: 0 })
+  return commands.filter(({ type }) => type === 1).map(({ name }) => name)
+}
+
+/** More than a guild can have of all types together. */
+const MOST_NAMES = 200
+
+type Switch = { guildId: string; id: string; version: number; enabled: boolean }
+
+/** Switches a command on or off and keeps the rest of it. Throws like `updateCommand`. */
+export async function switchCommand(
+  ctx: Context,
+  { guildId, id, version, enabled }: Switch,
+): Promise<Command> {
+  allow(ctx, 'guild:write', guildId)
+  if (!enabled) return disableCommand(ctx, { guildId, id, version })
+  const command = await readCommand(ctx, { guildId, id })
+  return updateCommand(ctx, { guildId, id, version, ...draftOf(command), enabled })
+}

@@ -5,7 +5,7 @@ import { findAutomations } from '#app/features/automations/automations.server.ts
 import { listConversations } from '#app/features/chat/conversations.server.ts'
 import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { standing, typeNames } from '#app/features/cms/describe.ts'
-import { findCommands } from '#app/features/commands/named.server.ts'
+import { findCommands } from '#app/features/commands/manage.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { fits, type Found } from '#app/features/console-search/places.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'

@@ -1,5 +1,5 @@
 import type { CommandRow } from '#app/features/commands/store.server.ts'
-import type { DiscordCommand } from '#app/features/commands/registration/registration-answer.ts'
+import type { DiscordCommand } from '#app/features/commands/registration/response.ts'
 import {
   bodyHash,
   keyOf,

@@ -5,7 +5,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { DiscordFailed } from '#app/platform/outside/discord.server.ts'
 import { Conflict, Invalid, Refusal } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import { discordCommands } from '#app/features/commands/registration/registration-answer.ts'
+import { discordCommands, discordIssues, limitIssues } from '#app/features/commands/registration/response.ts'
 import { bodyHash, hashOf, keyOf, registrationBody } from '#app/features/commands/registration/body.server.ts'
 import {
   differences,
@@ -15,7 +15,6 @@ import {
   type Here,
   type There,
 } from '#app/features/commands/registration/difference.server.ts'
-import { discordIssues, limitIssues } from '#app/features/commands/registration/registration-issues.ts'
 import {
   claimRegistration,
   enabledCommands,

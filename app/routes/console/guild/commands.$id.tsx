@@ -2,18 +2,21 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { draftOf } from '#app/features/commands/drafts.ts'
 import { commandForm, deleteForm } from '#app/features/commands/form.ts'
-import { deleteCommand, readCommand, updateCommand } from '#app/features/commands/manage.server.ts'
-import { typedNames } from '#app/features/commands/names.server.ts'
+import {
+  deleteCommand,
+  readCommand,
+  typedNames,
+  updateCommand,
+} from '#app/features/commands/manage.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/guild-page.server.ts'
-import { CommandEditor } from '#app/features/commands/ui/command-editor.tsx'
-import { CommandFacts } from '#app/features/commands/ui/command-facts.tsx'
+import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
+import { CommandFacts, TheirCommand } from '#app/features/commands/ui/facts.tsx'
 import { signOf, standing, typeNames } from '#app/features/commands/ui/list.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
-import { TheirCommand } from '#app/features/commands/ui/their-command.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 

@@ -2,11 +2,10 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commandTemplates, copyOf, type CommandDraft } from '#app/features/commands/drafts.ts'
 import { commandForm } from '#app/features/commands/form.ts'
-import { createCommand, readCommand } from '#app/features/commands/manage.server.ts'
-import { typedNames } from '#app/features/commands/names.server.ts'
+import { createCommand, readCommand, typedNames } from '#app/features/commands/manage.server.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/guild-page.server.ts'
-import { CommandEditor } from '#app/features/commands/ui/command-editor.tsx'
+import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 

@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
-import { sampled, type Placeholder } from '#app/features/commands/template-variables.ts'
-import { DiscordControls, DiscordForm } from '#app/features/commands/ui/discord-controls.tsx'
-import { DiscordEmbed } from '#app/features/commands/ui/discord-embed.tsx'
+import { keptIn } from '#app/features/commands/fields.ts'
+import { type Placeholder, placeholdersOf, sampled } from '#app/features/commands/template-variables.ts'
+import { DiscordControls, DiscordEmbed, DiscordForm } from '#app/features/commands/ui/discord-message.tsx'
 import { DiscordText } from '#app/features/commands/ui/discord-text.tsx'
+import { CommandForm } from '#app/features/commands/ui/form.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
-type Props = { draft: CommandDraft; placeholders: readonly Placeholder[] }
+type CommandPreviewProps = { draft: CommandDraft; placeholders: readonly Placeholder[] }
 
 const looks = [
   { value: 'page', name: 'As this page' },
@@ -13,7 +16,7 @@ const looks = [
 ]
 
 /** How a command looks at Discord, with samples where names stand. */
-export function CommandPreview({ draft, placeholders }: Props) {
+export function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
   const { modal } = draft
   return (
     <section aria-labelledby="preview" className="look">
@@ -68,7 +71,7 @@ export function CommandPreview({ draft, placeholders }: Props) {
   )
 }
 
-function Said({ draft: { response, components, actions }, placeholders }: Props) {
+function Said({ draft: { response, components, actions }, placeholders }: CommandPreviewProps) {
   const fill = (text: string) => sampled(text, placeholders)
   if (response.type === 'action_only') {
     return (
@@ -104,4 +107,32 @@ function usedAs({ type, name, options }: CommandDraft, placeholders: readonly Pl
     .filter(({ required }) => required)
     .map((option) => `${option.name}:${sampled(`{option.${option.name}}`, placeholders)}`)
   return ['/' + (name || '…'), ...path, ...given].join(' ')
+}
+
+type CommandEditorProps = {
+  base: CommandDraft
+  /** The version that the form is based on; null for a command that is new. */
+  version: number | null
+  guildName: string
+  /** The commands of the guild, which a control may run. */
+  commands: readonly string[]
+  refusal: FormRefusal | undefined
+}
+
+/** A command being written, and beside it how it will look. */
+export function CommandEditor({ base, version, guildName, commands, refusal }: CommandEditorProps) {
+  const [first] = useState(() => (refusal ? keptIn(base, refusal.values) : base))
+  const [draft, setDraft] = useState(first)
+  const set = (part: Partial<CommandDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const placeholders = placeholdersOf(draft, guildName)
+  return (
+    <div className="grid grid-cols-1 gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <CommandForm {...{ draft, first, set, version, placeholders, commands, refusal }} />
+      <div>
+        <div className="xl:sticky xl:top-6">
+          <CommandPreview draft={draft} placeholders={placeholders} />
+        </div>
+      </div>
+    </div>
+  )
 }

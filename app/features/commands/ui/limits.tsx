@@ -1,10 +1,14 @@
-import { audienceOf, tickedBits } from '#app/features/commands/fields.ts'
+import { useId } from 'react'
+import type { CommandDraft } from '#app/features/commands/drafts.ts'
+import { audienceOf, places, tickedBits } from '#app/features/commands/fields.ts'
 import { bitfieldOf, permissionGroups } from '#app/features/commands/permissions.ts'
-import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Fold } from '#app/ui/feedback/collapsible.tsx'
+import { Told } from '#app/ui/forms/field-messages.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
-type Props = { value: string | null; refusal: FormRefusal | undefined }
+type PermissionPickerProps = { value: string | null; refusal: FormRefusal | undefined }
 
 const audiences = [
   { value: 'everyone', name: 'Everybody' },
@@ -13,7 +17,7 @@ const audiences = [
 ]
 
 /** Who may use a command at first: boxes with the names that Discord’s settings show, or Discord’s number as it is. */
-export function PermissionPicker({ value, refusal }: Props) {
+export function PermissionPicker({ value, refusal }: PermissionPickerProps) {
   const chosen = refusal?.values.audience ?? audienceOf(value)
   const ticked = tickedBits(value)
   return (
@@ -70,5 +74,55 @@ export function PermissionPicker({ value, refusal }: Props) {
         />
       </div>
     </div>
+  )
+}
+
+type CommandLimitsProps = {
+  first: CommandDraft
+  refusal: FormRefusal | undefined
+  wrong(name: string): boolean
+}
+
+/** Who may use a command, where, and how often. */
+export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
+  const id = useId()
+  const { default_member_permissions: permissions, contexts, cooldown_seconds: cooldown } = first
+  const isNarrow = permissions !== null || cooldown > 0 || contexts.length !== 1 || contexts[0] !== 0
+  const error = refusal?.issues.find(({ path }) => path === 'contexts')?.message
+  return (
+    <Fold
+      heading
+      title="Who, where, how often"
+      holds={isNarrow ? '' : 'everybody, in the server, at any time'}
+      open={isNarrow}
+      wrong={['default_member_permissions', 'contexts', 'cooldown_seconds'].some(wrong)}
+    >
+      <PermissionPicker value={permissions} refusal={refusal} />
+      <fieldset>
+        <legend className="label">Where it can be used</legend>
+        <div data-wrong={error ? true : undefined} tabIndex={error ? -1 : undefined}>
+          <Told id={id} error={error} />
+        </div>
+        {places.map(({ value, name }) => (
+          <Toggle
+            key={value}
+            label={name}
+            name={`contexts.${value}`}
+            defaultChecked={contexts.includes(value)}
+            refusal={refusal}
+          />
+        ))}
+      </fieldset>
+      <div className="max-w-xs">
+        <Field
+          label="Seconds between two uses"
+          name="cooldown_seconds"
+          hint="How long one member waits before the next; 0 for not at all."
+          inputMode="numeric"
+          defaultValue={String(cooldown)}
+          refusal={refusal}
+        />
+      </div>
+    </Fold>
   )
 }

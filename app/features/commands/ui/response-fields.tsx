@@ -1,15 +1,65 @@
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
+import { EmbedEditor } from '#app/features/actions/ui/embed-editor.tsx'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { mentionable } from '#app/features/commands/fields.ts'
 import type { Placeholder } from '#app/features/commands/template-variables.ts'
-import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Area } from '#app/ui/forms/area.tsx'
-import { EmbedEditor } from '#app/features/actions/ui/embed-editor.tsx'
-import { PlaceholderHelp, takesText } from '#app/features/commands/ui/placeholder-help.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Structured } from '#app/ui/forms/structured.tsx'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
-type Props = {
+type TextField = HTMLTextAreaElement | HTMLInputElement
+
+type PlaceholderHelpProps = {
+  placeholders: readonly Placeholder[]
+  /** The text that was written in last. */
+  into: RefObject<TextField | null>
+}
+
+/** The names that a text may have in braces. A press puts one where the cursor was last. */
+export function PlaceholderHelp({ placeholders, into }: PlaceholderHelpProps) {
+  return (
+    <details className="more">
+      <summary className="label flex min-h-11 items-baseline gap-x-3 py-2.5">
+        Names that are filled in
+      </summary>
+      <p className="text-soft">
+        <span data-scripted>Press one to put it where you wrote last. </span>A name that stands for nothing
+        stays as it is.
+      </p>
+      <ul className="mt-2 grid gap-x-6 sm:grid-cols-2">
+        {placeholders.map(({ name, says }) => (
+          <li key={name} className="flex min-h-11 flex-wrap items-center gap-x-3 py-1">
+            <button
+              type="button"
+              data-scripted
+              className="code-inline min-h-8 text-left"
+              onClick={() => into.current && insert(into.current, `{${name}}`)}
+            >
+              {`{${name}}`}
+            </button>
+            <code data-unscripted className="code-inline">{`{${name}}`}</code>
+            <span className="text-muted">{says}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Puts a text where the cursor is, as if it had been typed there, and lets one go on behind it. */
+function insert(field: TextField, text: string) {
+  const { selectionStart, selectionEnd, value } = field
+  field.focus()
+  field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** True for a field that a name can be put into. */
+export const takesText = (target: EventTarget): target is TextField =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
+
+type CommandAnswerProps = {
   draft: CommandDraft
   /** What the fields show at first. */
   first: CommandDraft
@@ -25,7 +75,7 @@ const kinds = [
 ] as const
 
 /** What a command says, to whom, and whom that tells. */
-export function CommandAnswer({ draft, first, set, placeholders, refusal }: Props) {
+export function CommandAnswer({ draft, first, set, placeholders, refusal }: CommandAnswerProps) {
   const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null)
   const { response } = draft
   const say = (part: Partial<CommandDraft['response']>) => set({ response: { ...response, ...part } })
