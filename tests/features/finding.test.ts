@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { createConversation } from '#app/features/chat/conversations.server.ts'
-import { findAnything } from '#app/features/console-search/finding.server.ts'
+import { findAnything } from '#app/features/console-search/search.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { anEditor, anEntry } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'

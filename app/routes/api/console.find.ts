@@ -1,4 +1,4 @@
-import { findAnything } from '#app/features/console-search/finding.server.ts'
+import { findAnything } from '#app/features/console-search/search.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { findInConsole } from '#app/features/console-search/operations.ts'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { opens, requireUser } from '#app/access.ts'
-import { findAnything } from '#app/features/console-search/finding.server.ts'
+import { findAnything } from '#app/features/console-search/search.server.ts'
 import { findQuery } from '#app/features/console-search/schema.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'

@@ -1,10 +1,95 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Standing } from '#app/access.ts'
-import type { Found } from '#app/features/console-search/places.ts'
-import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
-import { PaletteGroups } from '#app/features/console-search/ui/palette-groups.tsx'
+import { fits, type Found, type Group, grouped, placesFor } from '#app/features/console-search/places.ts'
 import { themes } from '#app/site/theme.ts'
-import { useFound } from '#app/features/console-search/ui/use-found.ts'
+import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
+
+type PaletteGroupsProps = {
+  groups: readonly Group[]
+  active: string | undefined
+  picked: (event: MouseEvent, found: Found) => void
+  hovered: (href: string) => void
+}
+
+/** The list of the palette. Options are links, so that they open in another tab too; the focus stays in the field. */
+export function PaletteGroups({ groups, active, picked, hovered }: PaletteGroupsProps) {
+  const order = groups.flatMap(({ results }) => results)
+  return (
+    <div
+      role="listbox"
+      id="palette-list"
+      aria-label="Results"
+      tabIndex={-1}
+      className="min-h-0 overflow-y-auto overscroll-contain"
+    >
+      {groups.map(({ kind, title, results }) => (
+        <div key={kind} role="group" aria-labelledby={`palette-of-${kind}`} className="py-2">
+          <p id={`palette-of-${kind}`} role="presentation" className="label px-4 py-1 text-muted">
+            {title}
+          </p>
+          {results.map((one) => (
+            <a
+              key={one.href}
+              id={`palette-${order.indexOf(one)}`}
+              role="option"
+              aria-selected={one.href === active}
+              tabIndex={-1}
+              href={one.href}
+              onClick={(event) => picked(event, one)}
+              onPointerMove={() => hovered(one.href)}
+              className="group flex min-h-11 flex-wrap items-baseline gap-x-3 px-4 py-2 aria-selected:bg-sign aria-selected:text-on-sign forced-colors:aria-selected:outline-3"
+            >
+              <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{one.title}</span>
+              <span className="min-w-0 text-sm text-muted [overflow-wrap:anywhere] group-aria-selected:text-on-sign">
+                {one.hint}
+              </span>
+            </a>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** How long one has to have stopped typing before the service is asked, in milliseconds. */
+const PAUSE = 150
+
+type Answered = { q: string; found: Found[]; failed: boolean }
+
+/**
+ * What fits the words: pages and actions at once, the rest when the service has answered. Until then, what it found for
+ * the words before stays as far as it still fits, so that nothing jumps away while one types.
+ */
+export function useFound(standing: Standing, q: string, more: readonly Found[]) {
+  const [answered, setAnswered] = useState<Answered | null>(null)
+
+  useEffect(() => {
+    const asking = new AbortController()
+    const ask = async () => {
+      try {
+        const response = await fetch(`/api/console/find?${new URLSearchParams({ q })}`, {
+          signal: asking.signal,
+        })
+        if (!response.ok) throw new Error(response.statusText)
+        const { groups } = (await response.json()) as { groups: Group[] }
+        setAnswered({ q, found: groups.flatMap(({ results }) => results), failed: false })
+      } catch {
+        if (!asking.signal.aborted) setAnswered({ q, found: [], failed: true })
+      }
+    }
+    const timer = setTimeout(ask, q ? PAUSE : 0)
+    return () => {
+      clearTimeout(timer)
+      asking.abort()
+    }
+  }, [q])
+
+  const isDone = answered?.q === q
+  const known = (answered?.found ?? []).filter(({ title, hint }) => isDone || fits(q, `${title} ${hint}`))
+  const own = more.filter(({ title, hint }) => fits(q, `${title} ${hint}`))
+  const groups = grouped([...placesFor(standing, q), ...own, ...known], q)
+  return { groups, isDone, hasFailed: isDone && answered.failed }
+}
 
 const colours = { system: 'as the system', light: 'light', dark: 'dark' } as const
 /** What is done in the browser, under addresses that lead nowhere. */
