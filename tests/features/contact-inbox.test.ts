@@ -5,12 +5,13 @@ import { exportSubmissions } from '#app/features/contact/export.server.ts'
 import {
   changeSubmission,
   listSubmissions,
+  maskEmail,
+  maskName,
   readSubmission,
   removeSubmission,
   revealSubmission,
   unreadSubmissions,
 } from '#app/features/contact/inbox.server.ts'
-import { maskEmail, maskName } from '#app/features/contact/mask.ts'
 import { sweepContact } from '#app/features/contact/retention.server.ts'
 import type { SubmissionStatus } from '#app/features/contact/schema.ts'
 import { aMessage, auditOfMessages, keptMessages, typed } from '#tests/support/db/contact.ts'

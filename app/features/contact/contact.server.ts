@@ -1,11 +1,10 @@
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { ownersAddresses } from '#app/features/accounts/accounts.server.ts'
-import { spendWork } from '#app/features/contact/challenge-store.server.ts'
+import { insertSubmission, spendWork } from '#app/features/contact/store.server.ts'
 import { challengeFailed, passChallenge } from '#app/features/contact/challenge.server.ts'
 import { ageOfMark } from '#app/features/contact/form-token.server.ts'
 import { SOONEST, type SpamReason, type SubmissionInput } from '#app/features/contact/schema.ts'
-import { insertSubmission } from '#app/features/contact/store.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 

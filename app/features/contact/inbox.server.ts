@@ -1,15 +1,13 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import { maskEmail, maskName } from '#app/features/contact/mask.ts'
 import {
-  submissionStatuses,
   type InboxCounts,
   type InboxQuery,
   type Submission,
   type SubmissionChange,
+  submissionStatuses,
 } from '#app/features/contact/schema.ts'
 import {
   countsByStatus,
@@ -17,11 +15,29 @@ import {
   deleteSubmission,
   deleteSubmissionsFrom,
   submissionById,
+  type SubmissionRow,
   submissionRows,
   submissionsFrom,
   updateSubmission,
-  type SubmissionRow,
 } from '#app/features/contact/store.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
+
+/** A name by its first letters: `A. L.` */
+export const maskName = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 3)
+    .map((word) => `${[...word][0]!}.`)
+    .join(' ')
+
+/** An address by its first letters and its last part: `a•••@e•••.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const host = email.slice(at + 1)
+  const dot = host.lastIndexOf('.')
+  return `${[...email][0] ?? ''}•••@${[...host][0] ?? ''}•••${dot > 0 ? host.slice(dot) : ''}`
+}
 
 type One = { id: string }
 

@@ -1,9 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { forgetWork } from '#app/features/contact/challenge-store.server.ts'
+import { deleteOld, forgetWork } from '#app/features/contact/store.server.ts'
 import { keptDays, submissionStatuses } from '#app/features/contact/schema.ts'
-import { deleteOld } from '#app/features/contact/store.server.ts'
 
 const DAY = 24 * 60 * 60_000
 /** How many go in one statement. */

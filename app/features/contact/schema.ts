@@ -186,3 +186,9 @@ export type Submission = z.output<typeof submission>
 export type InboxQuery = z.output<typeof inboxQuery>
 export type SubmissionChange = z.output<typeof submissionChange>
 export type InboxCounts = Record<SubmissionStatus, number>
+
+/** What the forms of a message in the console send. */
+export const noteForm = z.object({ note: submissionChange.shape.note })
+export const removeForm = z.object({
+  sure: z.literal('yes', { error: 'Tick the box to delete the message.' }),
+})

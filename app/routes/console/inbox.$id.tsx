@@ -2,14 +2,13 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
-import { noteForm, removeForm } from '#app/features/contact/forms.ts'
+import { noteForm, removeForm, type Submission, submissionStatuses } from '#app/features/contact/schema.ts'
 import {
   changeSubmission,
   readSubmission,
   removeSubmission,
   revealSubmission,
 } from '#app/features/contact/inbox.server.ts'
-import { submissionStatuses, type Submission } from '#app/features/contact/schema.ts'
 import { forms, part, type Part } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { page } from '#app/http/pages/page.server.ts'
-import { sentTitle, sentWords } from '#app/features/contact/ui/contact-words.ts'
+import { sentTitle, sentWords } from '#app/features/contact/ui/contact-fields.ts'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'

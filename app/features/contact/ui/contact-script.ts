@@ -1,6 +1,12 @@
 import type { ChallengeOffer } from '#app/features/contact/challenge.ts'
-import { clearWrongs, look, showWrongs, type Wrong } from '#app/features/contact/ui/contact-fields.ts'
-import { sentTitle, sentWords } from '#app/features/contact/ui/contact-words.ts'
+import {
+  clearWrongs,
+  look,
+  sentTitle,
+  sentWords,
+  showWrongs,
+  type Wrong,
+} from '#app/features/contact/ui/contact-fields.ts'
 import { solve } from '#app/features/contact/ui/proof-of-work.ts'
 import { answerAgent } from '#app/ui/forms/tool-form.ts'
 
