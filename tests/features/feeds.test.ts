@@ -1,7 +1,6 @@
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
 import { expect, test } from 'vitest'
-import { feedHtml } from '#app/features/content/discovery/feed-html.server.ts'
-import { atomFeed, jsonFeed } from '#app/features/content/discovery/feeds.server.ts'
+import { atomFeed, feedHtml, jsonFeed } from '#app/features/content/discovery/feeds.server.ts'
 import { anEntry, entriesOf, publishing, SITE } from '#tests/support/db/content.ts'
 
 const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)

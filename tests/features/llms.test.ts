@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { llmsFull } from '#app/features/content/discovery/llms-full.server.ts'
-import { llmsTxt } from '#app/features/content/discovery/llms.server.ts'
+import { llmsFull, llmsTxt } from '#app/features/content/discovery/llms.server.ts'
 import { anEntry, entriesOf, publishing, SITE } from '#tests/support/db/content.ts'
 
 const headings = (text: string) => text.match(/^## .+$/gm)

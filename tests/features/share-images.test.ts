@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fit } from '#app/features/content/og-image/share-type.ts'
+import { fit } from '#app/features/content/og-image/design.server.tsx'
 import { shareImage, shareOf, shareVersion } from '#app/features/content/og-image/og-image.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 import { aHome, anEntry, publishing, siteUrl, sizeOf } from '#tests/support/db/share.ts'

@@ -4,7 +4,7 @@ import { blocksOf, extractOf, sentencesOf } from '#app/features/chat/answering/e
 import { count } from '#app/features/chat/answering/rank.ts'
 import { LONGEST_BODY as LONGEST } from '#app/features/cms/schema.ts'
 import { blocksOf as messageOf } from '#app/features/commands/ui/discord-markdown.ts'
-import { firstLevelHeading } from '#app/features/content/store/headings.ts'
+import { firstLevelHeading } from '#app/features/content/store/files.server.ts'
 import { excerptOf, headingsOf, plainText } from '#app/features/content/search/plain-text.js'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
@@ -15,7 +15,7 @@ import { mediaLimits } from '#app/features/media/schema.ts'
 import { loadedBy } from '#app/features/media/svg-parts.ts'
 import { svgSize } from '#app/features/media/svg-size.ts'
 import { trimEndOf } from '#app/primitives/trim-end.ts'
-import { outlineOf } from '#app/features/content/ui/outline.ts'
+import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
 import { withoutSecrets } from '#app/platform/log/redact.ts'
 
 /** The part of the longest text that is tried: quadratic work takes 16 times less with it, and so it is allowed less. */

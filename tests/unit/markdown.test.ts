@@ -7,7 +7,7 @@ import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.t
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { makeRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
 import { Article } from '#app/features/content/ui/article.tsx'
-import { outlineOf } from '#app/features/content/ui/outline.ts'
+import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
 import { bodies } from '#tests/support/documents/bodies.ts'
 import { factsOfMarkdown, factsOfPage } from '#tests/support/documents/page-facts.ts'
 import { tries } from '#tests/support/depth.ts'

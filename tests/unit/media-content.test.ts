@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { feedHtml } from '#app/features/content/discovery/feed-html.server.ts'
+import { feedHtml } from '#app/features/content/discovery/feeds.server.ts'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { makeRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { hasRole, opens, requireUser } from '#app/access.ts'
-import { summarizeContent } from '#app/features/content/summary.server.ts'
+import { summarizeContent } from '#app/features/content/content.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { addGuildInput } from '#app/features/guilds/schema.ts'
 import { summarizeGuilds } from '#app/features/stats/summaries.server.ts'

@@ -4,7 +4,7 @@ import { lookAt } from '#app/features/cms/preview.server.ts'
 import { entryIn } from '#app/http/pages/entry-page.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
-import { outlineOf } from '#app/features/content/ui/outline.ts'
+import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 /** What stands beside the editor: the page by itself, which the editor draws into. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { llmsFull } from '#app/features/content/discovery/llms-full.server.ts'
+import { llmsFull } from '#app/features/content/discovery/llms.server.ts'
 import { publicFile } from '#app/http/protocol/public-file.server.ts'
 
 export const loader = (args: LoaderFunctionArgs) =>

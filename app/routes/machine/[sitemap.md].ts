@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { sitemapMarkdown } from '#app/features/content/discovery/sitemap-markdown.server.ts'
+import { sitemapMarkdown } from '#app/features/content/discovery/sitemap.server.ts'
 import { publicFile } from '#app/http/protocol/public-file.server.ts'
 
 export const loader = (args: LoaderFunctionArgs) =>

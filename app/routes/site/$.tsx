@@ -5,7 +5,7 @@ import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { linkOf } from '#app/features/content/ui/docs-nav.tsx'
-import { outlineOf } from '#app/features/content/ui/outline.ts'
+import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }

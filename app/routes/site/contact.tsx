@@ -15,7 +15,7 @@ import { form } from '#app/http/pages/form.server.ts'
 import { limited, page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { ContactForm, formHeading } from '#app/features/contact/ui/contact-form.tsx'
-import { outlineOf } from '#app/features/content/ui/outline.ts'
+import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }

@@ -5,7 +5,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { Moment } from '#app/ui/feedback/moment.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { outlineOf } from '#app/features/content/ui/outline.ts'
+import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

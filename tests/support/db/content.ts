@@ -1,5 +1,5 @@
 import type { Context } from '#app/context.server.ts'
-import { inOrder } from '#app/features/content/store/order.ts'
+import { inOrder } from '#app/features/content/store/content-snapshot.server.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import type { Skill } from '#app/features/content/store/skills.server.ts'
 import { NOON } from '#tests/support/factories.ts'

@@ -1,6 +1,42 @@
 import type { Context } from '#app/context.server.ts'
-import { listings, type Address } from '#app/features/content/discovery/addresses.server.ts'
-import { sections, type Entry } from '#app/features/content/schema.ts'
+import { type Entry, sections } from '#app/features/content/schema.ts'
+
+/** A public page. `updated` is the day of its last change, `YYYY-MM-DD`. */
+export type Address = { path: string; title: string; description: string; updated: string }
+
+/**
+ * The pages that list entries, where there is something to list. A list changes with the newest of what it lists. Tags
+ * are in the order of the alphabet.
+ */
+export function listings(entries: readonly Entry[]): { docs: Address[]; blog: Address[]; tags: Address[] } {
+  const newest = { docs: '', blog: '' }
+  const tags = new Map<string, string>()
+  const later = (one: string, other = '') => (one > other ? one : other)
+  for (const { type, updated, tags: carried } of entries) {
+    if (type === 'doc') newest.docs = later(updated, newest.docs)
+    if (type !== 'post') continue
+    newest.blog = later(updated, newest.blog)
+    for (const tag of carried) tags.set(tag, later(updated, tags.get(tag)))
+  }
+  const listing = (path: string, title: string, description: string, updated: string) =>
+    updated ? [{ path, title, description, updated }] : []
+  return {
+    docs: listing('/docs', 'Documentation', 'All documents, by section.', newest.docs),
+    blog: listing('/blog', 'Blog', 'All posts, newest first.', newest.blog),
+    tags: [...tags]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([tag, updated]) =>
+        listing(`/blog/tags/${tag}`, `Posts about ${tag}`, `The posts that carry the tag ${tag}.`, updated),
+      ),
+  }
+}
+
+/** Every public page that a sitemap names: each entry and each listing once, by path. */
+export function everyAddress(entries: readonly Entry[]): Address[] {
+  const { docs, blog, tags } = listings(entries)
+  const all = new Map([...entries, ...docs, ...blog, ...tags].map((address) => [address.path, address]))
+  return [...all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+}
 
 /** Everything that is published, as a reader expects it: documents in reading order, posts newest first. */
 export type Outline = {

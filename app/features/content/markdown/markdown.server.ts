@@ -1,7 +1,36 @@
 import { createDocument } from '@mixmark-io/domino'
+import TurndownService from 'turndown'
 import { stringify } from 'yaml'
 import { finish, tidy } from '#app/features/content/markdown/normalize-html.server.ts'
-import { makeTurndown } from '#app/features/content/markdown/turndown.server.ts'
+import { addBlocks, addInline, addTables } from '#app/features/content/markdown/turndown-rules.server.ts'
+
+/** The converter from tidied HTML to GitHub Flavored Markdown, with our rules where the stock ones lose something. */
+export function makeTurndown(): TurndownService {
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    hr: '---',
+    bulletListMarker: '-',
+    codeBlockStyle: 'fenced',
+    emDelimiter: '*',
+    br: '\\',
+  })
+  const escape = service.escape.bind(service)
+  service.escape = (text) =>
+    escape(text)
+      // Inside a word an underscore means nothing, and names of things should stay readable.
+      .replace(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
+      .replace(/<(?=[A-Za-z/!?])/g, '\\<')
+      .replace(/&(?=#?\w+;)/g, '\\&')
+      // One between a space and a word could only begin what nothing ends.
+      .replace(/^\\(?=~)/, '')
+      .replace(/(?<!\s)~|~(?![\p{L}\p{N}/])/gu, '\\~')
+      .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
+      .replace(/^#+$/, '\\$&')
+  addTables(service)
+  addBlocks(service)
+  addInline(service)
+  return service
+}
 
 /** `tokens` is an estimate: a quarter of the characters, rounded up. */
 export type Markdown = { markdown: string; title: string; tokens: number }

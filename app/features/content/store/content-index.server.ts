@@ -12,7 +12,7 @@ import {
   type Changes,
   type Parts,
   type Shelf,
-} from '#app/features/content/store/shelf.server.ts'
+} from '#app/features/content/store/content-snapshot.server.ts'
 import {
   makeSearcher,
   type Found,

@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { App, Context } from '#app/context.server.ts'
 import { WrongContent, type Library } from '#app/features/content/store/content-index.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import type { Changes } from '#app/features/content/store/shelf.server.ts'
+import type { Changes } from '#app/features/content/store/content-snapshot.server.ts'
 import {
   contentRevisions,
   publishedSince,

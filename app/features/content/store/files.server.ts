@@ -1,13 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMap, LineCounter, parseDocument, type Document } from 'yaml'
+import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
-import { measureValue } from '#app/primitives/bounded-json.ts'
-import { firstLevelHeading } from '#app/features/content/store/headings.ts'
+import { type Entry, type EntryType, frontMatter } from '#app/features/content/schema.ts'
 import { pathOfEntry, wrongSlug } from '#app/features/content/slugs.ts'
-import { collectionKey, tooDeep, yamlRefusal, YAML_LEVELS } from '#app/features/content/yaml-bounds.ts'
-import { frontMatter, type Entry, type EntryType } from '#app/features/content/schema.ts'
+import { collectionKey, tooDeep, YAML_LEVELS, yamlRefusal } from '#app/features/content/yaml-bounds.ts'
+import { measureValue } from '#app/primitives/bounded-json.ts'
+
+/** The index of the line with a `#` heading outside fenced code, or null. */
+export function firstLevelHeading(body: string): number | null {
+  let fence = ''
+  for (const [index, text] of body.split('\n').entries()) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1]
+    if (fence) {
+      if (mark?.startsWith(fence) && text.trim() === mark) fence = ''
+    } else if (mark) {
+      fence = mark
+    } else if (/^ {0,3}#\s/.test(text)) {
+      return index
+    }
+  }
+  return null
+}
 
 /** What is wrong with a content file, and on which line, counted from 1. */
 export type Problem = { file: string; line: number; reason: string }

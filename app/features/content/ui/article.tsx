@@ -1,15 +1,47 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
-import { Contents, FoldedContents } from '#app/features/content/ui/contents.tsx'
-import { Day } from '#app/ui/feedback/day.tsx'
-import { DocsNav, type DocLink } from '#app/features/content/ui/docs-nav.tsx'
-import { Main } from '#app/ui/layout/main.tsx'
-import type { Heading } from '#app/features/content/ui/outline.ts'
-import { PageHead } from '#app/ui/layout/page-head.tsx'
-import { PrevNext } from '#app/features/content/ui/prev-next.tsx'
-import { Prose } from '#app/ui/layout/prose.tsx'
+import { Contents, FoldedContents, type Heading } from '#app/features/content/ui/table-of-contents.tsx'
+import { type DocLink, DocsNav } from '#app/features/content/ui/docs-nav.tsx'
 import { Tags } from '#app/features/content/ui/tags.tsx'
+import { Day } from '#app/ui/feedback/day.tsx'
 import { wayTo } from '#app/ui/layout/breadcrumbs-data.ts'
+import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
+import { Main } from '#app/ui/layout/main.tsx'
+import { PageHead } from '#app/ui/layout/page-head.tsx'
+import { Prose } from '#app/ui/layout/prose.tsx'
+
+type Step = { path: string; title: string } | null
+
+/** Two fingers at the end of a document: back and on. */
+export function PrevNext({ previous, next }: { previous: Step; next: Step }) {
+  if (!previous && !next) return null
+  return (
+    <nav
+      aria-label="Next documents"
+      data-md="omit"
+      className="mt-14 flex flex-col justify-between gap-4 border-t border-line pt-8 sm:flex-row print:hidden"
+    >
+      {previous && (
+        <a href={previous.path} rel="prev" className="finger finger-back finger-plain min-w-0">
+          <ArrowLeft className="size-5 shrink-0" aria-hidden="true" />
+          <span className="min-w-0">
+            <span className="sr-only">Previous: </span>
+            {previous.title}
+          </span>
+        </a>
+      )}
+      {next && (
+        <a href={next.path} rel="next" className="finger min-w-0 justify-between sm:ml-auto">
+          <span className="min-w-0">
+            <span className="sr-only">Next: </span>
+            {next.title}
+          </span>
+          <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
+        </a>
+      )}
+    </nav>
+  )
+}
 
 type Props = {
   type: 'page' | 'doc' | 'post'

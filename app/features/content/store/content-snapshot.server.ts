@@ -1,7 +1,26 @@
 import { createHash } from 'node:crypto'
-import { inOrder } from '#app/features/content/store/order.ts'
-import type { Entry, EntryType } from '#app/features/content/schema.ts'
+import { type Entry, type EntryType, sections } from '#app/features/content/schema.ts'
 import type { Skill } from '#app/features/content/store/skills.server.ts'
+
+const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
+const sectionOf = ({ section }: Entry) => (section ? sections.indexOf(section) : sections.length)
+
+/** Dates are ISO 8601, so that their order as text is their order in time. */
+const newestFirst = ({ published: a = '' }: Entry, { published: b = '' }: Entry) =>
+  a === b ? 0 : a < b ? 1 : -1
+
+/** Documents in reading order, posts newest first, pages by address. */
+const orders: Record<EntryType, (a: Entry, b: Entry) => number> = {
+  page: byPath,
+  doc: (a, b) => sectionOf(a) - sectionOf(b) || (a.order ?? 0) - (b.order ?? 0) || byPath(a, b),
+  post: (a, b) => newestFirst(a, b) || byPath(a, b),
+}
+
+/** The entries of each type in the order in which they are listed. */
+export function inOrder(entries: readonly Entry[]): Record<EntryType, readonly Entry[]> {
+  const list = (type: EntryType) => entries.filter((entry) => entry.type === type).sort(orders[type])
+  return { page: list('page'), doc: list('doc'), post: list('post') }
+}
 
 /** What the CMS shows at a path: an entry, or with null nothing, whatever a file says. */
 export type Written = { path: string; entry: Entry | null }
