@@ -2,7 +2,7 @@ import type { ActionType } from '#app/features/actions/schema.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import { actionWords } from '#app/features/actions/config-fields.ts'
 import { cronWords, joined } from '#app/features/automations/describe-cron.ts'
-import { eventWords } from '#app/features/events/events.ts'
+import { eventWords } from '#app/features/events/labels.ts'
 import { opWords } from '#app/features/actions/operator-labels.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 

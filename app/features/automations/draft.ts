@@ -1,7 +1,7 @@
 import { parseBounded } from '#app/primitives/bounded-json.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { emptyConfig } from '#app/features/actions/config-fields.ts'
-import { orderedEvents, type EventType } from '#app/features/events/events.ts'
+import { orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import type { AutomationAction, AutomationInput } from '#app/features/automations/schema.ts'
 
 export type Match = AutomationInput['conditions']['match']

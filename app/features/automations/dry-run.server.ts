@@ -14,7 +14,7 @@ import type { Definition, DryRun, DryRunInput, TestEvent } from '#app/features/a
 import type { Program } from '#app/features/automations/evaluation.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
 import { cooldownKey } from '#app/features/automations/throttle.server.ts'
-import type { EventType } from '#app/features/events/events.ts'
+import type { EventType } from '#app/features/events/labels.ts'
 import { listEvents, readEvent } from '#app/features/events/log.server.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'

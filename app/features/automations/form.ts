@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseBounded } from '#app/primitives/bounded-json.ts'
 import { dryRunEvent } from '#app/features/automations/dry-run.ts'
-import type { EventType } from '#app/features/events/events.ts'
+import type { EventType } from '#app/features/events/labels.ts'
 import { samples } from '#app/features/automations/samples.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
 

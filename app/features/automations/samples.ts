@@ -1,4 +1,4 @@
-import type { EventType } from '#app/features/events/events.ts'
+import type { EventType } from '#app/features/events/labels.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Sample = Pick<GatewayEvent, 'actor' | 'target' | 'channel' | 'data'>

@@ -1,6 +1,6 @@
 import { useFetcher } from '@remix-run/react'
 import { useState } from 'react'
-import type { EventType } from '#app/features/events/events.ts'
+import type { EventType } from '#app/features/events/labels.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { eventWords, orderedEvents, type EventType } from '#app/features/events/events.ts'
+import { eventWords, orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Told, told } from '#app/ui/forms/field-messages.tsx'

@@ -1,7 +1,7 @@
 import type { FetcherWithComponents } from '@remix-run/react'
 import { useEffect, useRef, type MouseEvent } from 'react'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
-import type { EventType } from '#app/features/events/events.ts'
+import type { EventType } from '#app/features/events/labels.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'

@@ -2,7 +2,7 @@ import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { actionWords } from '#app/features/actions/config-fields.ts'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
-import { eventWords } from '#app/features/events/events.ts'
+import { eventWords } from '#app/features/events/labels.ts'
 import { durationWords, ruleWords } from '#app/features/automations/describe.ts'
 import { Moment } from '#app/ui/feedback/moment.tsx'
 

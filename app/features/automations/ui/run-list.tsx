@@ -1,4 +1,4 @@
-import { eventWords } from '#app/features/events/events.ts'
+import { eventWords } from '#app/features/events/labels.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { elapsed } from '#app/ui/feedback/elapsed.ts'

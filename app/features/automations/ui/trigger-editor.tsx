@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { cronWords, nextRuns } from '#app/features/automations/describe-cron.ts'
 import type { AutomationDraft } from '#app/features/automations/draft.ts'
-import { eventGroups, eventWords, type EventType } from '#app/features/events/events.ts'
+import { eventGroups, eventWords, type EventType } from '#app/features/events/labels.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Told, told } from '#app/ui/forms/field-messages.tsx'
 import { useAlive } from '#app/ui/feedback/use-alive.ts'

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '#app/features/events/log.ts'
-import { eventNames } from '#app/features/events/event-words.ts'
+import { eventNames } from '#app/features/events/labels.ts'
 import { Moment } from '#app/ui/feedback/moment.tsx'
 
 type Props = { events: LoggedEvent[]; actorAddress: (id: string) => string }

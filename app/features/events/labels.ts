@@ -70,3 +70,32 @@ export const eventWords = (type: string): Words =>
 
 /** Every type of event, in the order of the groups. */
 export const orderedEvents = Object.keys(words) as EventType[]
+
+/** What happened, for people. A type without its words does not compile. */
+export const eventNames: Record<GatewayEvent['type'], string> = {
+  MEMBER_JOIN: 'A member joined',
+  MEMBER_LEAVE: 'A member left',
+  MEMBER_UPDATE: 'A member changed',
+  MEMBER_BAN: 'A member was banned',
+  MEMBER_UNBAN: 'A ban was lifted',
+  MEMBER_ROLE_ADD: 'A role was given',
+  MEMBER_ROLE_REMOVE: 'A role was taken',
+  MESSAGE_CREATE: 'A message was written',
+  MESSAGE_UPDATE: 'A message was changed',
+  MESSAGE_DELETE: 'A message was deleted',
+  VOICE_JOIN: 'Joined a voice channel',
+  VOICE_LEAVE: 'Left a voice channel',
+  VOICE_MOVE: 'Changed the voice channel',
+  REACTION_ADD: 'A reaction was added',
+  REACTION_REMOVE: 'A reaction was taken back',
+  CHANNEL_CREATE: 'A channel was made',
+  CHANNEL_UPDATE: 'A channel changed',
+  CHANNEL_DELETE: 'A channel was deleted',
+  THREAD_CREATE: 'A thread was opened',
+  SCHEDULED_EVENT_CREATE: 'An event was planned',
+  COMMAND_USE: 'A command was used',
+  BUTTON_CLICK: 'A button was pressed',
+  SELECT_USE: 'Something was selected',
+  MODAL_SUBMIT: 'A form was sent',
+  SCHEDULE: 'A schedule came due',
+}
