@@ -5,12 +5,7 @@ import { findUser } from '#app/features/accounts/users.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import {
-  deleteManager,
-  insertManager,
-  managedBy,
-  managersOf,
-} from '#app/features/guilds/managers-store.server.ts'
+import { deleteManager, insertManager, managedBy, managersOf } from '#app/features/guilds/store.server.ts'
 import type { Guild, Manager } from '#app/features/guilds/schema.ts'
 
 /** Refuses an actor who may not add managers to a guild. */

@@ -1,5 +1,46 @@
-import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Insertable } from 'kysely'
 import type { Guild } from '#app/features/guilds/schema.ts'
+import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
+
+/** The one added first before the others. */
+export const managersOf = (db: Db, guildId: string) =>
+  db
+    .selectFrom('guild_managers')
+    .innerJoin('users', 'users.id', 'guild_managers.user_id')
+    .select(['guild_managers.user_id', 'users.name', 'users.email', 'guild_managers.created_at'])
+    .where('guild_managers.guild_id', '=', guildId)
+    .orderBy('guild_managers.created_at')
+    .orderBy('guild_managers.user_id')
+    .execute()
+
+/** What an account manages, by the id of the guild. */
+export const managedBy = (db: Db, userId: string) =>
+  db
+    .selectFrom('guild_managers')
+    .innerJoin('guilds', 'guilds.id', 'guild_managers.guild_id')
+    .select(['guild_managers.guild_id', 'guilds.name', 'guild_managers.created_at'])
+    .where('guild_managers.user_id', '=', userId)
+    .orderBy('guild_managers.guild_id')
+    .execute()
+
+/** Undefined when the account manages the guild already. */
+export const insertManager = (db: Db, row: Insertable<Tables['guild_managers']>) =>
+  db
+    .insertInto('guild_managers')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['guild_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+
+/** Undefined when the account did not manage the guild. */
+export const deleteManager = (db: Db, guildId: string, userId: string) =>
+  db
+    .deleteFrom('guild_managers')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
 
 const fields = ['id', 'name', 'created_at'] as const
 
