@@ -1,15 +1,20 @@
 import type { Config } from '#app/platform/config/config.server.ts'
-import { checkDatabase, checkRedis } from '#app/features/health/stores.server.ts'
+import {
+  checkDatabase,
+  checkDiscord,
+  checkMail,
+  checkRedis,
+} from '#app/features/health/dependency-checks.server.ts'
 import type { Finding } from '#app/features/health/check.ts'
 import {
+  checkAddress,
   checkFolder,
+  checkLimits,
   checkMemory,
   checkNode,
   checkOpenFiles,
   checkRoom,
-} from '#app/features/health/machine.server.ts'
-import { checkDiscord, checkMail } from '#app/features/health/outside.server.ts'
-import { checkAddress, checkLimits } from '#app/features/health/surroundings.server.ts'
+} from '#app/features/health/machine-checks.server.ts'
 
 /** What every start looks at: quick, and about this machine alone. */
 export async function examineMachine(config: Config): Promise<Finding[]> {

@@ -1,13 +1,63 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
+import { failed, type Finding, fine, warning } from '#app/features/health/check.ts'
+import { greetMailServer } from '#app/features/mail/transport.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
-import { databaseFile, openDatabase, type Db } from '#app/platform/db/connection.server.ts'
+import { clockSkew } from '#app/platform/db/clock.server.ts'
+import { databaseFile, type Db, openDatabase } from '#app/platform/db/connection.server.ts'
 import { isPostgres } from '#app/platform/db/dialect.server.ts'
 import { migrationsOf } from '#app/platform/db/migrate.server.ts'
-import { failed, fine, warning, type Finding } from '#app/features/health/check.ts'
-import { clockSkew } from '#app/platform/db/clock.server.ts'
 import { makeLog } from '#app/platform/log/log.server.ts'
-import { connectRedis } from '#app/platform/signals/redis.server.ts'
 import { withoutSecrets } from '#app/platform/log/redact.ts'
+import { DiscordFailed, makeDiscord } from '#app/platform/outside/discord.server.ts'
+import { connectRedis } from '#app/platform/signals/redis.server.ts'
+
+/** Signs in at the mail server, without sending anything. */
+export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding> {
+  if (!smtpUrl)
+    return warning(
+      'mail',
+      'Letters are written to files: nobody gets the link that confirms an address or resets a password.',
+      'Set SMTP_URL and MAIL_FROM.',
+    )
+  try {
+    await greetMailServer(smtpUrl)
+    return fine('mail', `The mail server takes letters from ${mailFrom}.`)
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string }
+    return failed(
+      'mail',
+      `The mail server refuses us (${withoutSecrets(message)}${code ? `, ${code}` : ''}). Letters wait.`,
+      'See whether SMTP_URL has the right host, port, user and password. smtps:// is for port 465.',
+    )
+  }
+}
+
+const application = z.object({ id: z.string(), name: z.string(), verify_key: z.string() })
+
+/** Asks Discord whose token it is, and whether the other settings are of the same application. */
+export async function checkDiscord(config: Config): Promise<Finding[]> {
+  const { discordBotToken, discordPublicKey, discordApplicationId } = config
+  if (!discordBotToken) return []
+  const mend = 'Copy it anew from the page of the application in Discord’s developer portal.'
+  try {
+    const ask = { method: 'GET', path: '/applications/@me', answer: application } as const
+    const { id, name, verify_key: key } = await makeDiscord(config).ask(ask)
+    const found = [fine('discord', `The bot’s token is that of ${name}.`)]
+    if (discordApplicationId && discordApplicationId !== id)
+      found.push(failed('discord', `DISCORD_APPLICATION_ID is not that of ${name}, which is ${id}.`, mend))
+    if (discordPublicKey && discordPublicKey !== key.toLowerCase())
+      found.push(
+        failed('discord', `DISCORD_PUBLIC_KEY is not that of ${name}: interactions are refused.`, mend),
+      )
+    return found
+  } catch (error) {
+    if (!(error instanceof DiscordFailed)) throw error
+    const { reason } = error.trouble
+    if (reason === 'token') return [failed('discord', 'Discord does not know DISCORD_BOT_TOKEN.', mend)]
+    return [warning('discord', error.message, 'Try again later; jobs and registrations wait meanwhile.')]
+  }
+}
 
 /** How far clocks may be apart, in seconds: sessions, leases and signed requests are judged by them. */
 const SKEW = 2
