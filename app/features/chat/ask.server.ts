@@ -4,7 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, TryLater } from '#app/errors.ts'
 import { recordAgent } from '#app/features/audit/audit.server.ts'
-import { notedOnce, noteOnce, type Repeat } from '#app/features/idempotency/repeats.server.ts'
+import { notedOnce, noteOnce, type Repeat } from '#app/features/idempotency/idempotency.server.ts'
 import { isDraining, startWriting } from '#app/features/chat/answer.server.ts'
 import {
   isId,

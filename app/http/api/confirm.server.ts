@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
 import { Unconfirmed, type Confirmation } from '#app/errors.ts'
-import { spendConfirmation } from '#app/features/idempotency/confirmations.server.ts'
+import { spendConfirmation } from '#app/features/idempotency/idempotency.server.ts'
 import { fingerprintOf, type Asked } from '#app/http/api/fingerprint.server.ts'
 import { keyFor } from '#app/platform/security/encryption.server.ts'
 

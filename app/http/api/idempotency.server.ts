@@ -7,7 +7,7 @@ import {
   freeOnce,
   type KeptAnswer,
   type Repeat,
-} from '#app/features/idempotency/repeats.server.ts'
+} from '#app/features/idempotency/idempotency.server.ts'
 import { callerOf, fingerprintOf, type Asked } from '#app/http/api/fingerprint.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { isRepeatable, takesKey } from '#app/operations/operation.ts'

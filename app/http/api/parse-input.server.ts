@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import { Conflict, Invalid } from '#app/errors.ts'
-import type { Repeat } from '#app/features/idempotency/repeats.server.ts'
+import type { Repeat } from '#app/features/idempotency/idempotency.server.ts'
 import { parse, refuseRepeated } from '#app/http/protocol/parse.ts'
 import { isForm, parseJson, readForm, readJson } from '#app/http/protocol/read-body.server.ts'
 import { readUpload, type Upload } from '#app/http/protocol/upload.server.ts'

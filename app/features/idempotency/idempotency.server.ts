@@ -3,12 +3,19 @@ import type { Context } from '#app/context.server.ts'
 import { Conflict, Refusal } from '#app/errors.ts'
 import {
   insertKey,
+  insertSpent,
   keepAnswer,
   keyRow,
+  type KeyRow,
   keysOf,
   removeKey,
-  type KeyRow,
 } from '#app/features/idempotency/store.server.ts'
+
+/** Uses a confirmation up, on all instances. False when it was used before. Its caller has checked that it is ours. */
+export const spendConfirmation = (
+  { db }: Pick<Context, 'db'>,
+  { id, expiresAt }: { id: string; expiresAt: string },
+): Promise<boolean> => insertSpent(db, { id, expires_at: expiresAt })
 
 /** A write that may come again: the `id` stands for its caller and their key, the fingerprint for what is asked. */
 export type Repeat = { id: string; operation: string; fingerprint: string }
