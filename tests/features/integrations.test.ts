@@ -6,7 +6,7 @@ import {
   reportIntegrations,
   saveIntegration,
 } from '#app/features/integrations/integrations.server.ts'
-import { overall } from '#app/features/integrations/observe.server.ts'
+import { overall } from '#app/features/integrations/status.server.ts'
 import { integrationsReport, slugs, type Integration } from '#app/features/integrations/schema.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import { answerFrames } from '#app/http/runner/handlers.server.ts'

@@ -3,7 +3,7 @@ import type { App, Context } from '#app/context.server.ts'
 import { isMigrated } from '#app/platform/db/migrate.server.ts'
 import { TryLater } from '#app/errors.ts'
 import type { HealthPart } from '#app/features/health/schema.ts'
-import { siteTroubles } from '#app/features/integrations/troubles.server.ts'
+import { siteTroubles } from '#app/features/integrations/status.server.ts'
 import { stuckSince } from '#app/features/jobs/queue-health.server.ts'
 import { release } from '#app/platform/config/release.ts'
 

@@ -10,7 +10,7 @@ import {
   type IntegrationsReport,
   type Slug,
 } from '#app/features/integrations/schema.ts'
-import { observe, overall } from '#app/features/integrations/observe.server.ts'
+import { observe, overall } from '#app/features/integrations/status.server.ts'
 import { integrationRow, integrationRows, writeIntegration } from '#app/features/integrations/store.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
 
