@@ -16,16 +16,15 @@ import {
   cooldownOf,
   type CommandRow,
 } from '#app/features/interactions/store.server.ts'
-import { eventOf, factsOf } from '#app/features/interactions/event.ts'
-import { isSomething, type Given } from '#app/features/interactions/given.ts'
+import { eventOf, factsOf, type Given, isSomething } from '#app/features/interactions/interaction-input.ts'
 import {
+  type Answer,
   answers,
   askerOf,
   EPHEMERAL,
-  type Answer,
   type Interaction,
+  whisper,
 } from '#app/features/interactions/schema.ts'
-import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 

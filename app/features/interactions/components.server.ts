@@ -6,11 +6,14 @@ import {
 } from '#app/features/interactions/answer-command.server.ts'
 import { type Component, componentTypes, readCustomId } from '#app/features/commands/components.ts'
 import { commandTypes } from '#app/features/commands/schema.ts'
-import { eventOf } from '#app/features/interactions/event.ts'
-import { givenByControl, givenByForm, type Given } from '#app/features/interactions/given.ts'
-import { answers, type Interaction } from '#app/features/interactions/schema.ts'
+import {
+  eventOf,
+  type Given,
+  givenByControl,
+  givenByForm,
+} from '#app/features/interactions/interaction-input.ts'
+import { answers, type Interaction, whisper } from '#app/features/interactions/schema.ts'
 import { openingOf, type CommandRow } from '#app/features/interactions/store.server.ts'
-import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 

@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { cut } from '#app/features/actions/template.ts'
-import { insertDeferred, readyDeferred } from '#app/features/interactions/deferred-store.server.ts'
+import { insertDeferred, readyDeferred } from '#app/features/interactions/store.server.ts'
 import type { Interaction } from '#app/features/interactions/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { seal } from '#app/platform/security/encryption.server.ts'

@@ -1,16 +1,18 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import type { Context } from '#app/context.server.ts'
-import { DiscordFailed } from '#app/platform/outside/discord.server.ts'
+import { type App, type Context, contextFor } from '#app/context.server.ts'
 import {
   claimDeferred,
+  type DeferredRow,
   deleteDeferred,
   dueDeferred,
   nextDeferred,
   postponeDeferred,
-  type DeferredRow,
-} from '#app/features/interactions/deferred-store.server.ts'
+} from '#app/features/interactions/store.server.ts'
 import { plainMessage, TOKEN } from '#app/features/interactions/deferred.server.ts'
+import { sweepCooldowns } from '#app/features/interactions/usage.server.ts'
+import { DiscordFailed } from '#app/platform/outside/discord.server.ts'
+import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
 import { unseal } from '#app/platform/security/encryption.server.ts'
 
 const SECOND = 1_000
@@ -109,4 +111,27 @@ async function end(ctx: Context, row: DeferredRow, reason: string) {
     'a deferred answer was given up',
   )
   await deleteDeferred(ctx.db, row)
+}
+
+/** How often answers are looked for, and cooldowns swept, in milliseconds. */
+const LOOK_EVERY = 5_000
+const SWEEP_EVERY = 60_000
+
+/**
+ * Gives deferred answers from now on: at once what waits, whenever a signal says that there is one, and when one is due
+ * again. Returns what stops it, which resolves when the answers in hand are settled.
+ */
+export function startAnswering(app: App): () => Promise<void> {
+  const isSwept = nowAndThen(SWEEP_EVERY)
+  return startRounds(contextFor(app, { kind: 'system' }), {
+    name: 'deferred_answers',
+    every: LOOK_EVERY,
+    topic: 'deferred',
+    failed: 'deferred answers could not be given',
+    async round(ctx, isStopping) {
+      const { next } = await deliverDeferred(ctx, { stopping: isStopping })
+      if (!isStopping() && isSwept(ctx.now())) await sweepCooldowns(ctx)
+      return next
+    },
+  })
 }

@@ -16,8 +16,8 @@ import { coolingDown } from '#app/features/interactions/refusals.ts'
 import { countRuns, rest } from '#app/features/interactions/usage.server.ts'
 import { press, submit, type Happened } from '#app/features/interactions/components.server.ts'
 import { deferAnswer, sendDeferred } from '#app/features/interactions/deferred.server.ts'
-import { givenByCommand } from '#app/features/interactions/given.ts'
-import { answers, asks, type Answer, type Interaction } from '#app/features/interactions/schema.ts'
+import { givenByCommand } from '#app/features/interactions/interaction-input.ts'
+import { type Answer, answers, asks, type Interaction, whisper } from '#app/features/interactions/schema.ts'
 import {
   answersOf,
   changeAnswer,
@@ -25,7 +25,6 @@ import {
   insertAnswers,
 } from '#app/features/interactions/store.server.ts'
 import { rememberedSeconds } from '#app/platform/config/settings.server.ts'
-import { whisper } from '#app/features/interactions/whisper.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
 import { inChunks } from '#app/platform/db/chunks.ts'
 import { holdGuilds } from '#app/features/guilds/lock.server.ts'

@@ -115,3 +115,8 @@ export type Answer = { type: number; data?: Record<string, unknown> }
 
 /** Who asks: the member in a guild, the user elsewhere. */
 export const askerOf = ({ member, user }: Interaction): Person | null => member?.user ?? user ?? null
+
+/** A message that only the one who asked can see, and that mentions nobody. */
+export function whisper(content: string): Answer {
+  return { type: answers.message, data: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } } }
+}
