@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelJob, replayJob } from '#app/features/jobs/cancel-replay.server.ts'
-import { jobsPage } from '#app/features/jobs/list.ts'
+import { jobDetails, jobsPage } from '#app/features/jobs/schema.ts'
 import { countJobs, listJobs, readJob } from '#app/features/jobs/list.server.ts'
 import { resumeJobs } from '#app/features/jobs/leases.server.ts'
-import { jobDetails } from '#app/features/jobs/schema.ts'
 import { connectRunner } from '#app/features/runners/runners.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {

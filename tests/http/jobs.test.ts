@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { automationRun } from '#app/features/jobs/runs/schema.ts'
-import { jobsPage } from '#app/features/jobs/list.ts'
-import { jobDetails } from '#app/features/jobs/schema.ts'
+import { jobDetails, jobsPage } from '#app/features/jobs/schema.ts'
 import { runnersOverview } from '#app/features/runners/overview.ts'
 import { client, guildWithKey, json, signInAs, signUp, type ErrorBody } from '#tests/support/http/client.ts'
 import { aJob, anAttempt, aRun, aStep, storeOf } from '#tests/support/db/jobs.ts'

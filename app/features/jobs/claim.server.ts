@@ -3,7 +3,7 @@ import { allow } from '#app/access.ts'
 import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { guildsWaiting, jobsOut, leaseJobs, nextDue } from '#app/features/jobs/claim-store.server.ts'
+import { guildsWaiting, jobsOut, leaseJobs, nextDue } from '#app/features/jobs/lease-store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
 import type { JobRow } from '#app/features/jobs/store.server.ts'
 

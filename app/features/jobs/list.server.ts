@@ -11,15 +11,15 @@ import {
   jobRows,
   type AttemptRow,
   type ListedJobRow,
-} from '#app/features/jobs/list-store.server.ts'
-import type { JobsQuery } from '#app/features/jobs/list.ts'
+} from '#app/features/jobs/store.server.ts'
 import {
-  jobStates,
   type Job,
   type JobAttempt,
   type JobDetails,
   type JobPayload,
+  type JobsQuery,
   type JobState,
+  jobStates,
 } from '#app/features/jobs/schema.ts'
 
 /** The jobs of a guild, the newest first, narrowed by the query. Throws `NotFound` for a guild that is not here. */

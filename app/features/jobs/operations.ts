@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { jobsPage, jobsQuery } from '#app/features/jobs/list.ts'
-import { jobDetails } from '#app/features/jobs/schema.ts'
+import { jobDetails, jobsPage, jobsQuery } from '#app/features/jobs/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 import { changeStream, guildParam, itemParam, ofChanges, reading, writing } from '#app/operations/parts.ts'
 

@@ -6,7 +6,7 @@ import {
   deadSince,
   overdueIn,
   overdueSince,
-} from '#app/features/jobs/list-store.server.ts'
+} from '#app/features/jobs/store.server.ts'
 
 /** How many jobs each session of a runner has under way, by the id of the session. Its caller has authorised it. */
 export async function jobsByInstance({ db }: Pick<Context, 'db'>): Promise<Map<string, number>> {

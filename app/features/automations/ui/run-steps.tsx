@@ -3,8 +3,7 @@ import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { durationWords } from '#app/features/automations/describe.ts'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import { elapsed } from '#app/ui/feedback/elapsed.ts'
-import { History, HistoryItem } from '#app/features/jobs/ui/history.tsx'
-import { wordOf } from '#app/features/jobs/ui/outcome.tsx'
+import { History, HistoryItem, wordOf } from '#app/features/jobs/ui/outcome.tsx'
 import { AsJson, Unfold } from '#app/ui/feedback/disclosure.tsx'
 
 type Props = { steps: RunStep[]; guildId: string }

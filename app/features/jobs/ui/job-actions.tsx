@@ -1,6 +1,7 @@
 import { isEnded, isReplayable, type Job } from '#app/features/jobs/schema.ts'
-import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
 type Props = {
   job: Pick<Job, 'id' | 'state' | 'cancel_requested_at'>
@@ -72,5 +73,20 @@ function Ask({ job, intent, ask, name, says, button, refusal }: AskProps) {
         <p className="text-[0.9375rem] text-soft">{says}</p>
       </PostForm>
     </details>
+  )
+}
+
+const said: Record<string, string> = {
+  replayed: 'The job is in the queue again.',
+  cancelled: 'The job is cancelled, or will be as soon as its runner has stopped.',
+}
+
+/** What was done with a job by hand. */
+export function JobDone({ done, refusal }: { done: string | null; refusal: FormRefusal | undefined }) {
+  if (!done || !said[done] || refusal) return null
+  return (
+    <div className="mb-6">
+      <Notice tone="done" title={said[done]} />
+    </div>
   )
 }
