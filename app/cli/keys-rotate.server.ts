@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command, lines } from '#app/cli/command.server.ts'
-import { rotateKey } from '#app/features/keys/rotate.server.ts'
+import { rotateKey } from '#app/features/keys/keys.server.ts'
 import { MOST_OVERLAP, rotateKeyInput } from '#app/features/keys/schema.ts'
 
 const { id, overlap_hours } = rotateKeyInput.shape

@@ -6,8 +6,8 @@ import {
   listKeys,
   revokeGuildKey,
   revokeKey,
+  rotateKey,
 } from '#app/features/keys/keys.server.ts'
-import { rotateKey } from '#app/features/keys/rotate.server.ts'
 import { rotateKeyInput } from '#app/features/keys/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
