@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { deliverDue, sweepMail } from '#app/features/mail/delivery.server.ts'
 import type { Composers } from '#app/features/mail/email.server.ts'
-import { forgetLetters, queueLetter } from '#app/features/mail/outbox.server.ts'
+import { forgetLetters, queueLetter } from '#app/features/mail/queue.server.ts'
 import type { LetterKind } from '#app/features/mail/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'

@@ -3,7 +3,7 @@ import { confirmPasswordReset, requestPasswordReset } from '#app/features/accoun
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { deliverDue } from '#app/features/mail/delivery.server.ts'
 import { renderLetter } from '#app/features/mail/email.server.ts'
-import { queueLetter } from '#app/features/mail/outbox.server.ts'
+import { queueLetter } from '#app/features/mail/queue.server.ts'
 import type { LetterKind, Letters } from '#app/features/mail/schema.ts'
 import { composers } from '#app/letters.server.ts'
 import { engineNames } from '#tests/support/engines.ts'

@@ -13,7 +13,7 @@ import { isFreshFromProvider, noteProof, renewSession } from '#app/features/acco
 import { updateUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { consumeToken, deleteTokensOfUser, tokenOwner } from '#app/features/accounts/token-store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /**

@@ -24,7 +24,7 @@ import { isProvedLately } from '#app/features/accounts/sessions.server.ts'
 import type { Proof } from '#app/features/accounts/sign-in-proof.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
 import { providers, type Provider } from '#app/platform/config/providers.ts'
 import { email as emailSchema } from '#app/primitives/schema.ts'
 

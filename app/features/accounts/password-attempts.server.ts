@@ -4,7 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { TryLater } from '#app/errors.ts'
 import { knownDevice } from '#app/features/accounts/devices.server.ts'
 import type { UserRow } from '#app/features/accounts/store.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
 
 /** What the limits of an account are counted under: a keyed hash, so that their store never holds an e-mail address. */
 export const accountKey = ({ secrets }: Pick<Context, 'secrets'>, email: string): string =>

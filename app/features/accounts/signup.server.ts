@@ -20,7 +20,7 @@ import {
 import { SIGNUP_WAITS } from '#app/features/accounts/tokens.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
 
 /**
  * Signs a visitor up as a member. Without mail, makes the account at once and throws `Conflict` when the email is taken.

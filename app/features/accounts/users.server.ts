@@ -24,7 +24,7 @@ import {
 } from '#app/features/accounts/store.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'
-import { sendLetters } from '#app/features/mail/outbox.server.ts'
+import { sendLetters } from '#app/features/mail/queue.server.ts'
 
 /** Every account, oldest first: for the command line, which has no pages. */
 export async function everyUser(ctx: Context): Promise<User[]> {

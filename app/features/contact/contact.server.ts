@@ -5,7 +5,7 @@ import { insertSubmission, spendWork } from '#app/features/contact/store.server.
 import { challengeFailed, passChallenge } from '#app/features/contact/challenge.server.ts'
 import { ageOfMark } from '#app/features/contact/form-token.server.ts'
 import { SOONEST, type SpamReason, type SubmissionInput } from '#app/features/contact/schema.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /**

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
 import { Forbidden, Unauthorized } from '#app/errors.ts'
 import { queueDepth } from '#app/features/jobs/queue-health.server.ts'
-import { waitingLetters } from '#app/features/mail/outbox.server.ts'
+import { waitingLetters } from '#app/features/mail/queue.server.ts'
 
 /** Who wants to read the metrics: a program on this machine, or whoever shows the token. */
 export type Reader = { local: boolean; token: string | null }

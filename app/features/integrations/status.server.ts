@@ -12,7 +12,7 @@ import {
 } from '#app/features/integrations/schema.ts'
 import { heartbeatRows, unwantedIn } from '#app/features/integrations/store.server.ts'
 import { stuckSince } from '#app/features/jobs/queue-health.server.ts'
-import { lastTrouble } from '#app/features/mail/trouble.server.ts'
+import { lastTrouble } from '#app/features/mail/queue.server.ts'
 import { absentRunners, presenceOf } from '#app/features/runners/presence.server.ts'
 
 type Seen = Pick<Integration, 'status' | 'last_heartbeat_at' | 'last_error'> & { version?: string | null }

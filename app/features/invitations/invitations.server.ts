@@ -24,7 +24,7 @@ import { newToken } from '#app/features/accounts/tokens.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { allowManaging } from '#app/features/guilds/managers.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/outbox.server.ts'
+import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /** Refuses an actor who may not invite people to this role and guild. */

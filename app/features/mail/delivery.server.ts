@@ -1,17 +1,18 @@
 import pLimit from 'p-limit'
-import type { Context } from '#app/context.server.ts'
-import { judge, type Failure } from '#app/features/mail/failure.ts'
-import { renderLetter, type Composer, type Composers } from '#app/features/mail/email.server.ts'
+import { type App, type Context, contextFor } from '#app/context.server.ts'
+import { type Composer, type Composers, renderLetter } from '#app/features/mail/email.server.ts'
+import { type Failure, judge } from '#app/features/mail/failure.ts'
 import { deleteMessagesBefore } from '#app/features/mail/mailbox-folder.server.ts'
-import type { Post } from '#app/features/mail/transport.server.ts'
 import type { LetterKind } from '#app/features/mail/schema.ts'
 import {
   claimLetter,
   deleteSettledBefore,
   dueLetters,
-  settleLetter,
   type LetterRow,
+  settleLetter,
 } from '#app/features/mail/store.server.ts'
+import { openPost, type Post } from '#app/features/mail/transport.server.ts'
+import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
 
 /** Who writes the letters and who takes them. `stopping` ends a round after the letters in hand. */
 export type Mailing = { composers: Composers; post: Post; stopping?: () => boolean }
@@ -120,3 +121,29 @@ const settle = (
 ) => settleLetter(ctx.db, row, { status, last_error, settled_at: ctx.now().toISOString() })
 
 const endOf = ({ kind, created_at }: LetterRow) => Date.parse(created_at) + (LIFETIMES[kind] ?? LIFETIME)
+
+/** How often the outbox is looked at, and swept, in milliseconds. */
+const LOOK_EVERY = 15_000
+const SWEEP_EVERY = 60 * 60_000
+
+/**
+ * Sends letters from now on: at once what waits, then whenever a signal says that there is one, and every fifteen seconds.
+ * Returns what stops it, which resolves when the letters in hand are settled.
+ */
+export function startMailing(
+  app: App,
+  composers: Composers,
+  post: Post = openPost(app.config),
+): () => Promise<void> {
+  const isSwept = nowAndThen(SWEEP_EVERY)
+  return startRounds(contextFor(app, { kind: 'system' }), {
+    name: 'mail',
+    every: LOOK_EVERY,
+    topic: 'mail',
+    failed: 'the outbox could not be emptied',
+    async round(ctx, isStopping) {
+      await deliverDue(ctx, { composers, post, stopping: isStopping })
+      if (!isStopping() && isSwept(ctx.now())) await sweepMail(ctx)
+    },
+  })
+}

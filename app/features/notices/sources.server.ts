@@ -7,7 +7,7 @@ import { latestUnread } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { integrationTroubles } from '#app/features/integrations/status.server.ts'
 import { jobTroubles } from '#app/features/jobs/queue-health.server.ts'
-import { failedLetters } from '#app/features/mail/outbox.server.ts'
+import { failedLetters } from '#app/features/mail/queue.server.ts'
 import { MOST, type Notice } from '#app/features/notices/schema.ts'
 
 const amount = (total: number, one: string, many: string) => (total === 1 ? `1 ${one}` : `${total} ${many}`)

@@ -7,7 +7,7 @@ import { forgetInAudit, forgetInvitedInAudit, partyOf, record } from '#app/featu
 import { forgetMessagesFrom } from '#app/features/contact/inbox.server.ts'
 import { forgetInvitationsTo } from '#app/features/invitations/own-data.server.ts'
 import { forgetMailbox } from '#app/features/mail/mailbox.server.ts'
-import { forgetLetters } from '#app/features/mail/outbox.server.ts'
+import { forgetLetters } from '#app/features/mail/queue.server.ts'
 import { unsign } from '#app/features/privacy/signed-store.server.ts'
 
 /**

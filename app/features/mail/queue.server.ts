@@ -1,20 +1,21 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { OutboxQuery } from '#app/features/mail/queue-query.ts'
-import { letterNames, type LetterKind, type Letters } from '#app/features/mail/schema.ts'
+import { type LetterKind, letterNames, type Letters } from '#app/features/mail/schema.ts'
 import {
   countLetters,
   deleteLettersTo,
   insertLetter,
   letterById,
+  type LetterRow,
   letterRows,
   lettersTo,
+  oldestDelayed,
   requeueLetter,
-  type LetterRow,
 } from '#app/features/mail/store.server.ts'
+import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /** How many letters wait to be sent. Its caller has authorised it. */
@@ -90,3 +91,10 @@ const present = ({ data: _data, kind, ...row }: LetterRow) => ({
 
 /** A letter as the outbox shows it. */
 export type OutboxLetter = ReturnType<typeof present>
+
+/** That letters wait because the mail server took none of them, and since when; null while all is well. Names nobody. */
+export async function lastTrouble(ctx: Pick<Context, 'db'>) {
+  const delayed = await oldestDelayed(ctx.db)
+  if (!delayed) return null
+  return { code: 'mail_delayed', message: 'Letters wait for the mail server.', at: delayed.created_at }
+}
