@@ -1,11 +1,11 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction, whenCommitted } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import { imageMarkdown } from '#app/site/markdown.ts'
-import { hashOf, nameOf, prepare, type GivenFile } from '#app/features/media/prepare.server.ts'
+import type { EntryType } from '#app/features/content/schema.ts'
+import { pathOfEntry } from '#app/features/content/slugs.ts'
+import { type GivenFile, hashOf, nameOf, prepare } from '#app/features/media/prepare.server.ts'
 import type { Media, MediaQuery } from '#app/features/media/schema.ts'
 import {
   countMedia,
@@ -15,13 +15,43 @@ import {
   mediaByFile,
   mediaById,
   mediaBySource,
+  type MediaRow,
   mediaRows,
+  unpublishedTexts,
   uploadsOf,
   writeAlt,
-  type MediaRow,
 } from '#app/features/media/store.server.ts'
-import { usesOfImages, type Uses } from '#app/features/media/uses.server.ts'
-import { mediaPath, readMediaFile, sizesOf } from '#app/site/image-paths.ts'
+import { inTransaction, whenCommitted } from '#app/platform/db/transaction.server.ts'
+import { imagesIn, mediaPath, readMediaFile, sizesOf } from '#app/site/image-paths.ts'
+import { imageMarkdown } from '#app/site/markdown.ts'
+
+export type Uses = Map<string, Media['used_in']>
+
+/**
+ * The pages that show each image, by the beginning of its hash: the published ones, and the entries whose text as it stands
+ * is not what readers have yet. Its caller has authorised it.
+ */
+export async function usesOfImages(ctx: Pick<Context, 'db' | 'library' | 'memory'>): Promise<Uses> {
+  const uses: Uses = new Map(await published(ctx))
+  for (const { type, slug, title, body } of await unpublishedTexts(ctx.db)) {
+    const path = pathOfEntry({ type: type as EntryType, slug })
+    for (const hash of imagesIn(body)) {
+      const before = uses.get(hash) ?? []
+      if (!before.some((page) => page.path === path)) uses.set(hash, [...before, { path, title }])
+    }
+  }
+  return uses
+}
+
+/** The published texts are read once for each state of the content. */
+const published = ({ library, memory }: Pick<Context, 'library' | 'memory'>): Promise<Uses> =>
+  memory.recall('uses of images', library.digest, async () => {
+    const uses: Uses = new Map()
+    for (const { path, title, body } of library.entries) {
+      for (const hash of imagesIn(body)) uses.set(hash, [...(uses.get(hash) ?? []), { path, title }])
+    }
+    return uses
+  })
 
 type ById = { id: string }
 

@@ -1,8 +1,92 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { Invalid, Refusal } from '#app/errors.ts'
 import { mediaLimits } from '#app/features/media/schema.ts'
-import { HTML, isSettable, leadsOut, loadedBy, SVG, svgElements } from '#app/features/media/svg-parts.ts'
-import { svgSize } from '#app/features/media/svg-size.ts'
+
+/** The namespace of SVG, and the one of the elements that have no place in a drawing. */
+export const SVG = 'http://www.w3.org/2000/svg'
+export const HTML = 'http://www.w3.org/1999/xhtml'
+
+/** The elements of SVG that a drawing may be made of: what draws, what fills and filters, and what moves by itself. */
+export const svgElements: ReadonlySet<string> = new Set(
+  `svg g defs symbol use switch title desc metadata style view a image
+  path rect circle ellipse line polyline polygon text tspan textPath marker
+  linearGradient radialGradient stop pattern clipPath mask filter
+  feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
+  feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode
+  feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
+  animate animateMotion animateTransform set mpath`.split(/\s+/),
+)
+
+/** What a drawing may hold instead of leading to it: pictures and fonts. */
+const held = /^data:(?:image\/(?:png|jpeg|gif|webp|avif)|font\/[\w-]+|application\/(?:x-)?font-[\w-]+)[;,]/i
+
+/** True for an address that leads out of the drawing, or to what could be more than a picture. */
+export const leadsOut = (address: string) => !/^\s*(?:#|$)/.test(address) && !held.test(address.trim())
+
+/** What styles load from elsewhere, or null. Escapes are read first, since `\75rl` is `url`. */
+export function loadedBy(css: string): string | null {
+  const plain = css
+    .replace(/\\([0-9a-f]{1,6})\s?|\\([\s\S])/gi, (_, code: string | undefined, sign: string | undefined) =>
+      code ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)) : (sign ?? ''),
+    )
+    .replace(/\/\*[\s\S]*?(\*\/|$)/g, (whole, end) => (end ? '' : whole))
+  if (/@import\b/i.test(plain)) return '@import'
+  for (const [, quoted = '', bare = ''] of plain.matchAll(/url\(\s*(?:["']([^"']*)|([^"')\s]*))/gi))
+    if (leadsOut(quoted || bare)) return 'url()'
+  return /\b(?:image-set|image|src|expression)\(/i.test(plain) ? 'what is not in it' : null
+}
+
+/** The attributes that an animation must not change: they would make of a drawing what it could not be at first. */
+export const isSettable = (name: string) => !/^(?:on|(?:[\w-]+:)?href$|style$)/i.test(name.trim())
+
+/** Pixels of each unit of length, at 96 to an inch. */
+const units: Record<string, number> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+  em: 16,
+  rem: 16,
+}
+
+/** What browsers take where a drawing says nothing of its size. */
+const usual = { width: 300, height: 150 }
+
+function pixels(length: string | undefined): number | null {
+  const [, number, unit = ''] =
+    /^\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(length ?? '') ?? []
+  const factor = units[unit.toLowerCase()]
+  const value = Number(number) * (factor ?? NaN)
+  return value > 0 ? value : null
+}
+
+/**
+ * The size of a drawing in whole pixels: what its root says in lengths, else what follows from the ratio of its view box, else
+ * the view box itself.
+ */
+export function svgSize(attribute: (name: string) => string | undefined): { width: number; height: number } {
+  const box = (attribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const [, , across = NaN, down = NaN] = box
+  const view = box.length === 4 && across > 0 && down > 0 ? { width: across, height: down } : null
+  const [width, height] = [pixels(attribute('width')), pixels(attribute('height'))]
+  const ratio = view ? view.height / view.width : usual.height / usual.width
+  const size =
+    width && height
+      ? { width, height }
+      : width
+        ? { width, height: width * ratio }
+        : height
+          ? { width: height / ratio, height }
+          : (view ?? usual)
+  const whole = (value: number) => Math.max(1, Math.round(value))
+  return { width: whole(size.width), height: whole(size.height) }
+}
 
 /** How deep elements may stand in each other. */
 const DEEPEST = 200
