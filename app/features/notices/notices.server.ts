@@ -1,8 +1,122 @@
-import { allow, requireUser } from '#app/access.ts'
+import { allow, hasRole, opens, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { MOST, type NoticesReport } from '#app/features/notices/schema.ts'
-import { everyNotice } from '#app/features/notices/sources.server.ts'
+import { failingAutomations, stoppedAutomations } from '#app/features/automations/automations.server.ts'
+import { watchEntries } from '#app/features/cms/entries.server.ts'
+import { stoppedCommands } from '#app/features/commands/stop-slow.server.ts'
+import { latestUnread } from '#app/features/contact/inbox.server.ts'
+import { listGuilds } from '#app/features/guilds/guilds.server.ts'
+import { integrationTroubles } from '#app/features/integrations/status.server.ts'
+import { jobTroubles } from '#app/features/jobs/queue-health.server.ts'
+import { failedLetters } from '#app/features/mail/queue.server.ts'
+import { MOST, type Notice, type NoticesReport } from '#app/features/notices/schema.ts'
 import { seenAt, writeSeen } from '#app/features/notices/store.server.ts'
+
+const amount = (total: number, one: string, many: string) => (total === 1 ? `1 ${one}` : `${total} ${many}`)
+
+/** Everything that needs the attention of whoever asks, by the rules of what it is about. */
+export async function everyNotice(ctx: Context): Promise<Notice[]> {
+  const { role, guildIds } = requireUser(ctx)
+  return [
+    ...(opens({ role, guildIds }, 'guild:read') ? await ofGuilds(ctx) : []),
+    ...(hasRole(role, 'cms:write') ? await ofEntries(ctx) : []),
+    ...(hasRole(role, 'contact:read') ? await ofMessages(ctx) : []),
+    ...(hasRole(role, 'mail:read') ? await ofLetters(ctx) : []),
+  ]
+}
+
+async function ofGuilds(ctx: Context): Promise<Notice[]> {
+  const guilds = await listGuilds(ctx)
+  const guildIds = guilds.map(({ id }) => id)
+  const names = new Map(guilds.map(({ id, name }) => [id, name]))
+  const jobs = await jobTroubles(ctx, { guildIds })
+  const failing = await failingAutomations(ctx, { guildIds, most: MOST })
+  const stopped = await stoppedAutomations(ctx, { guildIds, most: MOST })
+  const commands = await stoppedCommands(ctx, { guildIds, most: MOST })
+  const troubles = await integrationTroubles(ctx, { guildIds })
+  return [
+    ...jobs.dead.map(({ guild_id, total, at }) =>
+      warn('jobs_dead', guild_id, {
+        title: `${amount(total, 'job', 'jobs')} of ${names.get(guild_id)} died`,
+        href: `/admin/guilds/${guild_id}/jobs?state=dead`,
+        at,
+      }),
+    ),
+    ...jobs.waiting.map(({ guild_id, at }) =>
+      warn('jobs_waiting', guild_id, {
+        title: `Jobs of ${names.get(guild_id)} wait for a runner`,
+        href: `/admin/guilds/${guild_id}/jobs?state=queued`,
+        at,
+      }),
+    ),
+    ...failing.map(({ id, guild_id, name, at }) =>
+      warn('automation', id, {
+        title: `“${name}” of ${names.get(guild_id)} failed the last time it ran`,
+        href: `/admin/guilds/${guild_id}/automations/${id}/runs`,
+        at,
+      }),
+    ),
+    ...stopped.map(({ id, guild_id, name, at }) =>
+      warn('automation', id, {
+        title: `“${name}” of ${names.get(guild_id)} was disabled because its conditions take too long`,
+        href: `/admin/guilds/${guild_id}/automations/${id}`,
+        at,
+      }),
+    ),
+    ...commands.map(({ id, guild_id, name, at }) =>
+      warn('command', id, {
+        title: `/${name} of ${names.get(guild_id)} was disabled because a condition takes too long`,
+        href: `/admin/guilds/${guild_id}/commands/${id}`,
+        at,
+      }),
+    ),
+    ...troubles.map(({ slug, name, guild_id, at }) =>
+      warn('integration', `${guild_id}:${slug}`, {
+        title:
+          slug === 'runners' ? `No runner of ${names.get(guild_id)} is connected` : `${name} does not work`,
+        href: `/admin/guilds/${guild_id}/integrations`,
+        at,
+      }),
+    ),
+  ]
+}
+
+async function ofEntries(ctx: Context): Promise<Notice[]> {
+  const entries = await watchEntries(ctx, { most: MOST })
+  return entries.map(({ id, type, title, due, at }) => {
+    const href = `/admin/content/${type}/${id}`
+    if (due === null)
+      return warn('entry_trouble', id, { title: `“${title}” could not be published on time`, href, at })
+    const when = `${due.slice(0, 10)} at ${due.slice(11, 16)} UTC`
+    return info('entry_soon', id, { title: `“${title}” will be published on ${when}`, href, at })
+  })
+}
+
+async function ofMessages(ctx: Context): Promise<Notice[]> {
+  const unread = await latestUnread(ctx, { most: MOST })
+  return unread.map(({ id, subject, at }) =>
+    info('message', id, {
+      title: `Unread message: ${subject ?? 'without a subject'}`,
+      href: `/admin/inbox/${id}`,
+      at,
+    }),
+  )
+}
+
+async function ofLetters(ctx: Context): Promise<Notice[]> {
+  const failed = await failedLetters(ctx)
+  if (!failed) return []
+  const title = `${amount(failed.total, 'letter', 'letters')} could not be sent`
+  return [warn('letters', 'failed', { title, href: '/admin/mail?status=failed', at: failed.at })]
+}
+
+type Told = Pick<Notice, 'title' | 'href' | 'at'>
+
+const told =
+  (tone: Notice['tone']) =>
+  (kind: Notice['kind'], of: string, what: Told): Notice => ({ id: `${kind}:${of}`, kind, tone, ...what })
+
+const warn = told('warn')
+const info = told('info')
 
 /** What needs the attention of whoever asks, of what they may see, the newest first; and how much of it is new to them. */
 export async function listNotices(
