@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventsPage } from '#app/features/events/log.ts'
-import { csvColumns, statsExport } from '#app/features/stats/export.ts'
+import { csvColumns, statsExport } from '#app/features/stats/csv-columns.ts'
 import { statsReport } from '#app/features/stats/schema.ts'
 import {
   oneServer,

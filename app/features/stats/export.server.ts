@@ -5,10 +5,10 @@ import { addDays, dayOf } from '#app/primitives/days.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { everyDay } from '#app/features/stats/daily.ts'
-import { csvColumns, FORMAT, VERSION, type ExportQuery } from '#app/features/stats/export.ts'
+import { csvColumns, FORMAT, VERSION, type ExportQuery } from '#app/features/stats/csv-columns.ts'
 import { FIRST_DAY } from '#app/features/stats/ingestion.server.ts'
 import type { DayRange } from '#app/features/stats/range.ts'
-import { dailySnapshots } from '#app/features/stats/snapshot-store.server.ts'
+import { dailySnapshots } from '#app/features/stats/rollup-store.server.ts'
 import { dailyRows, firstDay, guildForStats } from '#app/features/stats/store.server.ts'
 
 /** Days that are read at once: no more of them are in memory, however many the export has. */

@@ -6,15 +6,14 @@ import { Invalid, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { counters } from '#app/features/stats/counters.ts'
 import { dayOf } from '#app/primitives/days.ts'
-import { importDocument, importHead, type ImportDocument } from '#app/features/stats/import.ts'
-import { deleteDays, insertDays } from '#app/features/stats/import-store.server.ts'
+import { importDocument, importHead, type ImportDocument } from '#app/features/stats/csv-columns.ts'
+import { deleteDays, guildForStats, insertDays, markChanged } from '#app/features/stats/store.server.ts'
 import { FIRST_DAY } from '#app/features/stats/ingestion.server.ts'
 import {
   latestSnapshot,
   upsertDailySnapshots,
   upsertSnapshot,
-} from '#app/features/stats/snapshot-store.server.ts'
-import { guildForStats, markChanged } from '#app/features/stats/store.server.ts'
+} from '#app/features/stats/rollup-store.server.ts'
 
 type Day = ImportDocument['daily_stats'][number]
 

@@ -1,4 +1,4 @@
-import { csvExport, exportQuery, statsExport } from '#app/features/stats/export.ts'
+import { csvExport, exportQuery, statsExport } from '#app/features/stats/csv-columns.ts'
 import { eventsPage, eventsQuery } from '#app/features/events/log.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import { operation, streamed } from '#app/operations/operation.ts'

@@ -7,7 +7,7 @@ import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { everyDay, totalOf } from '#app/features/stats/daily.ts'
 import { heater, noHeat } from '#app/features/stats/heatmap.ts'
 import { LONGEST_RANGE, type Activity, type DayRange, type RangeReport } from '#app/features/stats/range.ts'
-import { dailySnapshots, latestSnapshot } from '#app/features/stats/snapshot-store.server.ts'
+import { dailySnapshots, latestSnapshot } from '#app/features/stats/rollup-store.server.ts'
 import { currentOf } from '#app/features/stats/stats.server.ts'
 import {
   dailyRows,

@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '#app/primitives/days.ts'
 import type { Heat } from '#app/features/stats/heatmap.ts'
-import type { DailySnapshot } from '#app/features/stats/export.ts'
+import type { DailySnapshot } from '#app/features/stats/csv-columns.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'
 
 /** The longest range that a report takes, in days. */

@@ -9,9 +9,9 @@ import {
   dailyTables,
   deleteDay,
   deleteEvents,
+  markChanged,
   oldestDay,
-} from '#app/features/stats/retention-store.server.ts'
-import { markChanged } from '#app/features/stats/store.server.ts'
+} from '#app/features/stats/store.server.ts'
 
 /** Events of one statement: few enough that whoever writes meanwhile does not notice. */
 const BATCH = 500

@@ -7,7 +7,7 @@ import {
   setMemberCount,
   upsertDailySnapshots,
   upsertSnapshot,
-} from '#app/features/stats/snapshot-store.server.ts'
+} from '#app/features/stats/rollup-store.server.ts'
 import { markChanged } from '#app/features/stats/store.server.ts'
 import type { GuildSnapshot } from '#app/features/events/schema.ts'
 

@@ -1,5 +1,6 @@
-import type { GuildSummary } from '#app/features/stats/summaries.server.ts'
+import type { GuildSummary } from '#app/features/stats/stats.server.ts'
 import { count } from '#app/primitives/count.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
 /** The guilds that somebody may see; each leads to its rooms. */
@@ -31,5 +32,18 @@ export const NoGuilds = () => (
     <p>There is no guild yet. Add the one that your bot is in; its id is in Discord’s developer mode.</p>
     <p className="mt-5">Or look at a guild that is made up, with 90 days of statistics:</p>
     <Terminal lines={['npm run -s signpost -- seed demo']} />
+  </div>
+)
+
+/** What to do where nothing was counted yet. */
+export const NoEvents = ({ name }: { name: string }) => (
+  <div className="mt-8">
+    <Notice title="Nothing was counted in these days">
+      <p>
+        Uses of commands count as soon as Discord sends its interactions here. Members, messages and voice
+        come from a runner: make a token for one, and give it to the machine that runs the bot of {name}.
+      </p>
+      <Terminal lines={['npm run -s signpost -- runners create --name "My runner"']} />
+    </Notice>
   </div>
 )

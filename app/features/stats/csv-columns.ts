@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { dailyStats } from '#app/features/stats/schema.ts'
 import { guildSnapshot } from '#app/features/events/schema.ts'
+import { counters } from '#app/features/stats/counters.ts'
+import { dailyStats } from '#app/features/stats/schema.ts'
 
 const day = z.iso.date({ error: 'Write a day as 2026-01-31.' })
 const time = z.iso.datetime({ error: 'Write a time as 2026-01-31T09:30:00.000Z.' })
@@ -73,3 +74,33 @@ export const csvExport = z.string().meta({
 
 export type ExportQuery = z.infer<typeof exportQuery>
 export type DailySnapshot = z.infer<typeof dailySnapshot>
+
+const error = 'A whole number that is not below zero.'
+const counted = z.number({ error }).int({ error }).min(0, { error })
+
+/** What says that a file is an export, and one that this version reads. */
+export const importHead = z.object({
+  format: z.literal(FORMAT, { error: `The file is no export of statistics: its format is not ${FORMAT}.` }),
+  version: z.literal(VERSION, {
+    error: `The file is of a version that is not read here; this is version ${VERSION}.`,
+  }),
+  guild_id: z.string({ error: 'The file does not say which guild it is of.' }),
+})
+
+/** An export as it is taken back: every number is checked, and the days are days. */
+export const importDocument = z.object({
+  ...statsExport.shape,
+  daily_stats: z.array(
+    z.object({
+      ...dailyStats.shape,
+      date: dailySnapshot.shape.date,
+      member_count: counted.nullable(),
+      ...(Object.fromEntries(counters.map((name) => [name, counted])) as Record<
+        (typeof counters)[number],
+        typeof counted
+      >),
+    }),
+  ),
+})
+
+export type ImportDocument = z.infer<typeof importDocument>
