@@ -1,9 +1,51 @@
+import { toolsFor, type Visitor } from '#agent-tools/page-tools.ts'
 import { openPanel } from '#agent-tools/panel.ts'
 import { registry } from '#agent-tools/tool-registry.ts'
-import { toolsFor } from '#agent-tools/page-tools.ts'
-import { areOn, turn, watchSwitch } from '#agent-tools/switch.ts'
+import { fetchFor } from '#agent-tools/tool/call.ts'
 import { forgetWrites, SESSION, showAfterWrites } from '#agent-tools/tool/tool.ts'
-import { askVisitor, nobody } from '#agent-tools/visitor.ts'
+
+const MARK = 'agent-tools'
+
+/** Whether the person lets this browser offer tools to agents. Storage may be closed to us: then it does. */
+export function areOn(): boolean {
+  try {
+    return localStorage.getItem(MARK) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** Remembers that in this browser. */
+export function turn(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(MARK)
+    else localStorage.setItem(MARK, 'off')
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+/** Calls `then` when it was changed in another tab; ends with `signal`. */
+export function watchSwitch(then: () => void, signal: AbortSignal): void {
+  const look = ({ key }: StorageEvent) => void (key === MARK && then())
+  addEventListener('storage', look, { signal })
+}
+
+export type Known = Visitor & { id: string | null }
+
+export const nobody: Known = { id: null, role: null, managesGuilds: false }
+
+type Session = { user: { id: string; role: string; manages_guilds: boolean } | null }
+
+/** Asks the site who is signed in. Nobody when the site does not answer. */
+export async function askVisitor(): Promise<Known> {
+  try {
+    const { user } = (await (await fetchFor('/api/session', {})).json()) as Session
+    return user ? { id: user.id, role: user.role, managesGuilds: user.manages_guilds } : nobody
+  } catch {
+    return nobody
+  }
+}
 
 /** What a page that changes without being loaded anew does for the tools. */
 type Page = {

@@ -1,7 +1,5 @@
 import type { HostTool } from '#agent-tools/tool/host.ts'
-import { listPages } from '#agent-tools/everyone/list-pages.ts'
-import { readPage } from '#agent-tools/everyone/read-page.ts'
-import { searchSite } from '#agent-tools/everyone/search-site.ts'
+import { listPages, readPage, searchSite } from '#agent-tools/everyone/pages.ts'
 import { sendContactMessage } from '#agent-tools/everyone/send-contact-message.ts'
 
 /** Who is signed in, as far as it decides which tools make sense. Whether they may is decided by the site at each call. */

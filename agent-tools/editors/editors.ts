@@ -1,8 +1,5 @@
-import { draftEntry } from '#agent-tools/editors/draft-entry.ts'
-import { listEntries } from '#agent-tools/editors/list-entries.ts'
-import { publishEntry } from '#agent-tools/editors/publish-entry.ts'
-import { readEntry } from '#agent-tools/editors/read-entry.ts'
-import { updateEntry } from '#agent-tools/editors/update-entry.ts'
+import { draftEntry, publishEntry, updateEntry } from '#agent-tools/editors/write-entries.ts'
+import { listEntries, readEntry } from '#agent-tools/editors/entries.ts'
 
 /** The tools for those who write the content. */
 export const editors = [listEntries, readEntry, draftEntry, updateEntry, publishEntry]

@@ -1,6 +1,12 @@
+import {
+  createEntry,
+  listEntries as listOperation,
+  readEntry as readOperation,
+} from '#agent-tools/editors/operations.ts'
+import { limit, offset } from '#agent-tools/tool/inputs.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
-import { createEntry, readEntry } from '#agent-tools/editors/operations.ts'
-import { short } from '#agent-tools/tool/text.ts'
+import { clean, listed, short, withPart } from '#agent-tools/tool/text.ts'
+import { tool } from '#agent-tools/tool/tool.ts'
 
 /** An entry as the site answers it. */
 export type Entry = {
@@ -23,7 +29,7 @@ export type Entry = {
 }
 export type OneEntry = { entry: Entry }
 
-const { type, id } = readEntry.params
+const { type, id } = readOperation.params
 
 /** What names an entry. */
 export const ofEntry = {
@@ -72,4 +78,59 @@ export const shownEntry = (entry: Omit<Entry, 'body'>) => ({
   title: short(entry.title, 80),
   path: entry.path.slice(0, 210),
   page: `/admin/content/${entry.type}/${entry.id}`,
+})
+
+const { q, status } = listOperation.query
+
+type Answer = { entries: Omit<Entry, 'body'>[]; total: number; offset: number }
+
+export const listEntries = tool({
+  name: 'list_entries',
+  title: 'List what the site holds',
+  description:
+    'Lists the entries of one type: pages, documents or posts, drafts included, what was changed last first. Returns their ids, which the other tools for entries take.',
+  uses: [listOperation],
+  input: {
+    properties: {
+      type: ofEntry.type,
+      query: { ...q, description: 'A part of the title, the address or the description.' },
+      status: {
+        ...status,
+        description: 'Only those that stand so; files are those that nobody has edited here.',
+      },
+      limit,
+      offset,
+    },
+    required: ['type'],
+  },
+  untrusted: true,
+  about: ({ type, query }) => [type, query].filter(Boolean).join(': '),
+  async run({ type, query: q, status, limit, offset }, { call }) {
+    const { data } = await call<Answer>(listOperation, {
+      params: { type },
+      query: { q, status, limit, offset },
+    })
+    return listed('entries', data.entries.map(shownEntry), data)
+  },
+})
+
+export const readEntry = tool({
+  name: 'read_entry',
+  title: 'Read an entry as its editors do',
+  description:
+    'Returns an entry with the text that editors see, which may differ from what readers have, and its version. Long texts come in parts: give next_offset of one answer as offset of the next call.',
+  uses: [readOperation],
+  input: { properties: { ...ofEntry, offset }, required: ['type', 'id'] },
+  untrusted: true,
+  about: ({ type, id }) => `${type} ${id}`,
+  async run({ type, id, offset: start }, { call }) {
+    const { entry } = (await call<OneEntry>(readOperation, { params: { type, id } })).data
+    const facts = {
+      ...shownEntry(entry),
+      live_version: entry.live_version,
+      description: short(entry.description, 200),
+      tags: entry.tags.slice(0, 5),
+    }
+    return withPart(facts, 'body', clean(entry.body), start)
+  },
 })

@@ -1,13 +1,21 @@
-import type { Kind } from '#agent-tools/guilds/guild-resources.ts'
-import { optional } from '#agent-tools/tool/inputs.ts'
+import {
+  type Kind,
+  listInputs,
+  listThings,
+  savedInputs,
+  saveThing,
+} from '#agent-tools/guilds/guild-resources.ts'
 import {
   createAutomation,
   deleteAutomation,
   listGuildAutomations,
   readAutomation,
+  testAutomation as operation,
   updateAutomation,
 } from '#agent-tools/guilds/operations.ts'
-import { short } from '#agent-tools/tool/text.ts'
+import { guildId, optional } from '#agent-tools/tool/inputs.ts'
+import { fits, short } from '#agent-tools/tool/text.ts'
+import { tool } from '#agent-tools/tool/tool.ts'
 
 type Automation = {
   id: string
@@ -55,3 +63,83 @@ export const automations: Kind<Automation> = {
     page: `/admin/guilds/${guildId}/automations/${automation.id}`,
   }),
 }
+
+export const listAutomations = tool({
+  name: 'list_automations',
+  title: 'List the automations of a guild',
+  description:
+    'Lists what the bot of a guild does by itself, with ids, versions and how the runs went. With id it returns that one in full, as JSON in parts.',
+  uses: [automations.routes.list, automations.routes.read],
+  input: listInputs,
+  untrusted: true,
+  about: ({ id }) => id,
+  run: (input, { call }) => listThings(automations, input, call),
+})
+
+export const saveAutomation = tool({
+  name: 'save_automation',
+  title: 'Make or change an automation',
+  description:
+    'Makes something that the bot does by itself, or with id changes one; what is left out then stays. The first call saves nothing: it returns what would change and a confirm_token. The person decides, then the same call with the token saves. test_automation tries it; undo_action takes it back.',
+  uses: [automations.routes.read, automations.routes.create, automations.routes.update],
+  input: { properties: { ...savedInputs, ...automations.written }, required: ['guild_id'] },
+  untrusted: true,
+  about: (input) => String((input as { name?: string }).name ?? input.id ?? ''),
+  run: (input, doing) => saveThing(automations, input, doing),
+})
+
+const { event, event_id } = operation.body
+
+type Answer = {
+  event: { id: string; type: string }
+  triggered: boolean
+  reason: string | null
+  matched: boolean
+  conditions: { field: string; op: string; actual: unknown; holds: boolean }[]
+  actions: { id: string; type: string; would_run: boolean; config: unknown; problems: string[] }[]
+}
+
+export const testAutomation = tool({
+  name: 'test_automation',
+  title: 'Try an automation',
+  description:
+    'Says what an automation would do with an event: nothing is sent or changed. Without event and event_id a made-up event of its first trigger is tried; list_events gives ids of real ones.',
+  uses: [operation],
+  input: {
+    properties: {
+      guild_id: guildId,
+      id: { type: 'string', maxLength: 100, description: 'The automation, as list_automations gives it.' },
+      event,
+      event_id,
+    },
+    required: ['guild_id', 'id'],
+  },
+  untrusted: true,
+  about: ({ id }) => id,
+  async run({ guild_id: guildId, id, ...body }, { call }) {
+    const { data } = await call<Answer>(operation, { params: { guildId, id }, body })
+    const actions = data.actions.map(({ id, type, would_run, config, problems }) => ({
+      ...{ id, type, would_run },
+      config: short(JSON.stringify(config), 200),
+      problems: problems.slice(0, 3).map((problem) => short(problem, 120)),
+    }))
+    const conditions = data.conditions.map(({ field, op, actual, holds }) => ({
+      ...{ field, op, holds },
+      actual: short(JSON.stringify(actual), 60),
+    }))
+    const answer = {
+      ok: true as const,
+      event: { id: data.event.id, type: data.event.type },
+      triggered: data.triggered,
+      reason: data.reason && short(data.reason, 150),
+      matched: data.matched,
+      ...{ conditions, actions },
+      more_actions: 0,
+      more_conditions: 0,
+      page: `/admin/guilds/${guildId}/automations/${id}`,
+    }
+    for (; conditions.length > 3 && !fits(answer); answer.more_conditions++) conditions.pop()
+    for (; actions.length > 1 && !fits(answer); answer.more_actions++) actions.pop()
+    return answer
+  },
+})

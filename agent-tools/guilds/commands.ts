@@ -1,5 +1,10 @@
-import type { Kind } from '#agent-tools/guilds/guild-resources.ts'
-import { optional } from '#agent-tools/tool/inputs.ts'
+import {
+  type Kind,
+  listInputs,
+  listThings,
+  savedInputs,
+  saveThing,
+} from '#agent-tools/guilds/guild-resources.ts'
 import {
   createCommand,
   deleteCommand,
@@ -7,7 +12,9 @@ import {
   readCommand,
   updateCommand,
 } from '#agent-tools/guilds/operations.ts'
+import { optional } from '#agent-tools/tool/inputs.ts'
 import { short } from '#agent-tools/tool/text.ts'
+import { tool } from '#agent-tools/tool/tool.ts'
 
 type Command = {
   id: string
@@ -54,3 +61,48 @@ export const commands: Kind<Command> = {
     page: `/admin/guilds/${guildId}/commands/${command.id}`,
   }),
 }
+
+export const listCommands = tool({
+  name: 'list_commands',
+  title: 'List the commands of a guild',
+  description:
+    'Lists the commands of a guild by name, with their ids and versions. With id it returns that one in full, as JSON in parts.',
+  uses: [commands.routes.list, commands.routes.read],
+  input: listInputs,
+  untrusted: true,
+  about: ({ id }) => id,
+  run: (input, { call }) => listThings(commands, input, call),
+})
+
+type Option = { type: number; choices?: { value: unknown }[]; options?: Option[] }
+
+/** Integers and numbers: their choices have numbers, which the schema takes as texts. */
+const numeric = [4, 10]
+
+function withNumbers<I extends object>(input: I): I {
+  const { options } = input as { options?: Option[] }
+  return options ? { ...input, options: options.map(optionWithNumbers) } : input
+}
+
+function optionWithNumbers(option: Option): Option {
+  const { choices, options } = option
+  const isNumeric = numeric.includes(option.type)
+  const numbers = choices?.map((one) => ({ ...one, value: isNumeric ? Number(one.value) : one.value }))
+  return {
+    ...option,
+    ...(numbers ? { choices: numbers } : {}),
+    ...(options ? { options: options.map(optionWithNumbers) } : {}),
+  }
+}
+
+export const saveCommand = tool({
+  name: 'save_command',
+  title: 'Make or change a command',
+  description:
+    'Makes a command of a guild, or with id changes one; what is left out then stays. The first call saves nothing: it returns what would change and a confirm_token. The person decides, then the same call with the token saves. undo_action takes it back.',
+  uses: [commands.routes.read, commands.routes.create, commands.routes.update],
+  input: { properties: { ...savedInputs, ...commands.written }, required: ['guild_id'] },
+  untrusted: true,
+  about: (input) => String((input as { name?: string }).name ?? input.id ?? ''),
+  run: (input, doing) => saveThing(commands, withNumbers(input), doing),
+})

@@ -1,3 +1,10 @@
+import { readGuildSettings, saveGuildSettings } from '#agent-tools/guilds/operations.ts'
+import { changedIn, givenOf, guildId, version } from '#agent-tools/tool/inputs.ts'
+import { failure, refuseStale } from '#agent-tools/tool/result.ts'
+import type { Property } from '#agent-tools/tool/schema.ts'
+import { clean, fits, short } from '#agent-tools/tool/text.ts'
+import { tool } from '#agent-tools/tool/tool.ts'
+
 /** The settings of a guild as the site answers them, as far as tools look at them. */
 export type Saved = {
   settings: Record<string, unknown> & { excluded_channels: string[]; excluded_categories: string[] }
@@ -22,4 +29,96 @@ export const shownSettings = (guildId: string, { settings, version, updated_at }
     excluded: { channels: channels.length, categories: categories.length },
     page: `/admin/guilds/${guildId}/settings`,
   }
+}
+
+export const readSettings = tool({
+  name: 'read_settings',
+  title: 'Read the settings of a guild',
+  description:
+    'Returns how the bot of a guild is set up: prefix, language, time zone, log, welcome, which parts are on, and how long data is kept. The version is what update_settings takes.',
+  uses: [readGuildSettings],
+  input: { properties: { guild_id: guildId }, required: ['guild_id'] },
+  untrusted: true,
+  async run({ guild_id }, { call }) {
+    const { data } = await call<Saved>(readGuildSettings, { params: { guildId: guild_id } })
+    const welcome = data.settings.welcome as { message: string | null }
+    if (welcome.message) welcome.message = clean(welcome.message)
+    const answer = { ok: true as const, ...shownSettings(guild_id, data) }
+    if (!fits(answer)) welcome.message = short(welcome.message, 200)
+    return answer
+  },
+})
+
+/** What each setting means, for a model. */
+const words: Record<string, string> = {
+  prefix: 'What text commands begin with: one to five characters.',
+  locale: 'The language of what the bot says by itself.',
+  timezone: 'Where the day begins, such as Europe/Paris.',
+  logging_enabled: 'Whether the bot writes what happens to the log channel.',
+  log_channel_id: 'The id of the log channel; empty for none.',
+  moderation_role_id: 'The id of the role of the moderators; empty for none.',
+  excluded_channels: 'Ids of all channels whose events are neither kept nor counted.',
+  excluded_categories: 'Ids of all categories whose channels are left out the same way.',
+  welcome: 'The welcome for new members; one that is on needs a channel and a message.',
+  modules: 'Parts of the bot that can be switched off.',
+  retention: 'How many days data is kept; shorter deletes what is older. 0 daily_days keeps it for ever.',
+}
+
+const fields = (saveGuildSettings.body.settings as { properties: Record<string, Property> }).properties
+const settings = Object.fromEntries(
+  Object.entries(fields).map(([name, field]) => [name, { ...field, description: words[name] ?? '' }]),
+)
+
+export const updateSettings = tool({
+  name: 'update_settings',
+  title: 'Change the settings of a guild',
+  description:
+    'Changes how the bot of a guild is set up; what is left out stays, in groups too. The first call saves nothing: it returns what would change and a confirm_token. The person decides, then the same call with the token saves. undo_action puts the old values back.',
+  uses: [readGuildSettings, saveGuildSettings],
+  input: { properties: { guild_id: guildId, version, ...settings }, required: ['guild_id'] },
+  untrusted: true,
+  about: ({ guild_id: _, version: __, ...rest }) => Object.keys(rest).join(', '),
+  async run({ guild_id, version: based, ...input }, { call, undo }) {
+    const change = noneIsNull(givenOf(input, Object.keys(words))) as Record<string, unknown>
+    if (!Object.keys(change).length) {
+      const hint = `Give at least one of ${Object.keys(words).join(', ')}.`
+      return failure('invalid_request', 'Nothing was given to change.', { hint })
+    }
+    const params = { guildId: guild_id }
+    const { data: before } = await call<Saved>(readGuildSettings, { params })
+    refuseStale(based, before.version, input.confirm_token)
+    const wanted = Object.fromEntries(
+      Object.entries(change).map(([name, value]) => [name, over(before.settings[name], value)]),
+    )
+    const changed = changedIn(before.settings, wanted)
+    const page = `/admin/guilds/${guild_id}/settings`
+    if (!changed.length)
+      return { ok: true, summary: 'The settings were so already', version: before.version, page }
+    const was = givenOf(before.settings, changed)
+    const [version, body] = [based ?? before.version, { settings: givenOf(wanted, changed) }]
+    const proposal = {
+      summary: `Change ${changed.join(' and ')} in the settings`,
+      from: was,
+      to: body.settings,
+    }
+    const { data: after } = await call<Saved>(saveGuildSettings, { params, version, body, proposal })
+    return {
+      ok: true,
+      summary: `Changed ${changed.join(' and ')} in the settings`,
+      version: after.version,
+      page,
+      ...undo((call) => call(saveGuildSettings, { params, version: after.version, body: { settings: was } })),
+    }
+  },
+})
+
+/** A group with what is given in place of what is there. */
+const over = (there: unknown, given: unknown): unknown =>
+  given && typeof given === 'object' && !Array.isArray(given) ? { ...(there as object), ...given } : given
+
+/** What is given empty is none, as deep as it lies; so is a number of days that is 0. */
+function noneIsNull(value: unknown): unknown {
+  if (value === '' || value === 0) return null
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, noneIsNull(part)]))
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { forHost } from '#agent-tools/host-result.ts'
 import { connect, findHosts, type Host, type HostTool } from '#agent-tools/tool/host.ts'
-import { searchSite } from '#agent-tools/everyone/search-site.ts'
+import { searchSite } from '#agent-tools/everyone/pages.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

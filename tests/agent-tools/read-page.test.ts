@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readPage } from '#agent-tools/everyone/read-page.ts'
+import { readPage } from '#agent-tools/everyone/pages.ts'
 import { clean, OUTPUT_BUDGET } from '#agent-tools/tool/text.ts'
 import { tries } from '#tests/support/depth.ts'
 import { anyCharacters } from '#tests/support/documents/any-characters.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { searchSite } from '#agent-tools/everyone/search-site.ts'
+import { searchSite } from '#agent-tools/everyone/pages.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

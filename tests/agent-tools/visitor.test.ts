@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { saveCommand } from '#agent-tools/guilds/save-command.ts'
+import { saveCommand } from '#agent-tools/guilds/commands.ts'
 import { forgetWrites } from '#agent-tools/tool/tool.ts'
-import { askVisitor } from '#agent-tools/visitor.ts'
+import { askVisitor } from '#agent-tools/index.ts'
 import { fakeSite } from '#tests/agent-tools/fake-site.ts'
 import { good } from '#tests/agent-tools/inputs.ts'
 

@@ -1,0 +1,134 @@
+import { searchOperation } from '#agent-tools/everyone/operations.ts'
+import { fetchFor } from '#agent-tools/tool/call.ts'
+import { limit, offset } from '#agent-tools/tool/inputs.ts'
+import { failure, refusalOf } from '#agent-tools/tool/result.ts'
+import { clean, fits, listed, short, withPart } from '#agent-tools/tool/text.ts'
+import { tool } from '#agent-tools/tool/tool.ts'
+
+/** A line of the sitemap in Markdown. */
+const LINE = /^- \[(.+)\]\(([^()\s]+)\)/
+
+/** The date at the end of such a line. */
+const UPDATED = /\((\d{4}-\d\d-\d\d)\)$/
+
+export const listPages = tool({
+  name: 'list_pages',
+  title: 'List the pages of this site',
+  description:
+    'Lists the public pages of this site with their paths, in the order of the sitemap. Use read_page to read one, and search_site to find pages by what they say.',
+  uses: [],
+  input: {
+    properties: {
+      under: {
+        type: 'string',
+        maxLength: 200,
+        pattern: '^/',
+        default: '/',
+        description: 'Only pages whose path begins so, such as /docs/ or /blog/.',
+      },
+      limit: { ...limit, default: 20 },
+      offset,
+    },
+    required: [],
+  },
+  untrusted: true,
+  about: ({ under }) => under,
+  async run({ under, limit: most, offset: start }, { signal }) {
+    const response = await fetchFor('/sitemap.md', { headers: { Accept: 'text/markdown' } }, signal)
+    if (!response.ok) return refusalOf(response)
+    const pages = clean(await response.text())
+      .split('\n')
+      .flatMap((line) => {
+        const [, title, address] = LINE.exec(line) ?? []
+        if (!title || !address) return []
+        return {
+          title: short(title.replace(/\\(.)/g, '$1'), 80),
+          path: new URL(address, location.href).pathname.slice(0, 200),
+          updated: UPDATED.exec(line)?.[1] ?? null,
+        }
+      })
+      .filter(({ path }) => path.startsWith(under))
+    const hint = pages.length ? {} : { hint: 'There is no page there. Leave out under to see all.' }
+    return listed('pages', pages.slice(start, start + most), { total: pages.length, offset: start }, hint)
+  },
+})
+
+export const readPage = tool({
+  name: 'read_page',
+  title: 'Read a page of this site',
+  description:
+    'Returns the text of a public page of this site as Markdown, in parts. Give next_offset of one answer as offset of the next call to read on.',
+  uses: [],
+  input: {
+    properties: {
+      path: {
+        type: 'string',
+        maxLength: 200,
+        pattern: String.raw`^\/(?!\/|\\)[^\\?#\s]*$`,
+        description: 'Path of the page, such as /docs/markdown.',
+      },
+      offset: { type: 'integer', minimum: 0, default: 0, description: 'Where to start, in characters.' },
+    },
+    required: ['path'],
+  },
+  untrusted: true,
+  about: ({ path }) => path,
+  async run({ path, offset }, { signal }) {
+    const response = await fetchFor(path, { headers: { Accept: 'text/markdown' } }, signal)
+    if (response.status === 404) {
+      return failure('not_found', `There is no page at ${path}.`, {
+        path: 'path',
+        hint: 'Use search_site or list_pages to find pages.',
+      })
+    }
+    if (!response.ok) return refusalOf(response)
+    if (!response.headers.get('Content-Type')?.startsWith('text/markdown')) {
+      return failure('not_public', `${path} is not a public page.`, { path: 'path' })
+    }
+    return withPart({ path }, 'markdown', clean(await response.text()), offset)
+  },
+})
+
+const { q, type } = searchOperation.query
+
+/** The server trims what it searches for, which JSON Schema cannot say. */
+const notBlank = String.raw`\S`
+
+type Found = { results: { type: string; title: string; url: string; excerpt: string }[]; total: number }
+
+export const searchSite = tool({
+  name: 'search_site',
+  title: 'Search this site',
+  description:
+    'Searches the published pages, documentation and posts of this site. Returns titles, addresses and short excerpts, best first. Use read_page to read one of them.',
+  uses: [searchOperation],
+  input: {
+    properties: {
+      query: { ...q, pattern: notBlank, description: 'What to look for, in plain words.' },
+      type: { ...type, description: 'Only pages of this kind.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 10,
+        default: 5,
+        description: 'How many results at most.',
+      },
+    },
+    required: ['query'],
+  },
+  untrusted: true,
+  about: ({ query }) => query,
+  async run({ query, type: kind, limit }, { call }) {
+    const { data: found } = await call<Found>(searchOperation, { query: { q: query, limit, type: kind } })
+    const results = found.results.map((result) => ({
+      type: result.type,
+      title: short(result.title),
+      path: new URL(result.url).pathname.slice(0, 200),
+      excerpt: short(result.excerpt, 200),
+    }))
+    const hint = found.total === 0 ? { hint: 'Try fewer or other words.' } : {}
+    const answer = { ok: true as const, total: found.total, results, ...hint }
+    while (results.length && !fits(answer)) results.pop()
+    return answer
+  },
+})
