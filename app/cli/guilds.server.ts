@@ -1,5 +1,6 @@
-import { command } from '#app/cli/command.server.ts'
-import { addGuild } from '#app/features/guilds/guilds.server.ts'
+import { z } from 'zod'
+import { command, table } from '#app/cli/command.server.ts'
+import { addGuild, listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { addGuildInput } from '#app/features/guilds/schema.ts'
 
 const { id, name } = addGuildInput.shape
@@ -13,4 +14,12 @@ export const guildsAdd = command({
   }),
   run: addGuild,
   print: (guild) => `${guild.name} (${guild.id}) is added.`,
+})
+
+export const guildsList = command({
+  name: 'guilds list',
+  summary: 'Lists the guilds by name.',
+  options: z.object({}),
+  run: async (ctx) => ({ guilds: await listGuilds(ctx) }),
+  print: ({ guilds }) => table(guilds, 'There are no guilds.'),
 })
