@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isFull, isLoss, isOutage } from '#app/platform/db/db-errors.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { createUser } from '#app/features/accounts/accounts.server.ts'
-import { asRefusal } from '#app/http/protocol/refuse.server.ts'
+import { asRefusal } from '#app/http/protocol/error-response.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp

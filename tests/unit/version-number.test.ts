@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { versionForm } from '#app/features/cms/form.ts'
-import { switchForm } from '#app/http/pages/switch-form.ts'
+import { switchForm } from '#app/http/pages/form.server.ts'
 import { saveDraft } from '#app/features/cms/draft-operations.ts'
 import { versionNumber } from '#app/primitives/version-number.ts'
 

@@ -2,19 +2,34 @@ import { createHash } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Actor } from '#app/access.ts'
-import { contextFor, type Context, type LoadContext } from '#app/context.server.ts'
-import { methodNotAllowed, Refusal } from '#app/errors.ts'
+import { type Context, contextFor, type LoadContext } from '#app/context.server.ts'
+import { Invalid, methodNotAllowed, Refusal } from '#app/errors.ts'
 import { recordAgent } from '#app/features/audit/audit.server.ts'
-import { isNoted, toolIn } from '#app/http/api/agent-tool.server.ts'
-import { authenticate } from '#app/http/auth/authenticate.server.ts'
-import { confirm } from '#app/http/api/confirm.server.ts'
-import { once, repeatOf } from '#app/http/api/idempotency.server.ts'
-import { readInput, type Input } from '#app/http/api/parse-input.server.ts'
-import { matchesEtag } from '#app/http/protocol/negotiate.ts'
-import { refuse } from '#app/http/protocol/refuse.server.ts'
+import { confirm, once, repeatOf } from '#app/http/api/idempotency.server.ts'
+import { type Input, readInput } from '#app/http/api/parse-input.server.ts'
 import { signedBody } from '#app/http/api/signed-body.server.ts'
+import { authenticate } from '#app/http/auth/authenticate.server.ts'
+import { matchesEtag } from '#app/http/protocol/negotiate.ts'
+import { refuse } from '#app/http/protocol/error-response.server.ts'
 import { streamBody, type StreamedBody } from '#app/http/protocol/stream-body.server.ts'
-import { isForKeys, isForSessions, type Operation, type Streamed } from '#app/operations/operation.ts'
+import {
+  isForKeys,
+  isForSessions,
+  type Operation,
+  type Streamed,
+  takesMark,
+} from '#app/operations/operation.ts'
+
+/** The browser tool that a request says it comes from. It grants nothing and proves nothing. Throws `Invalid`. */
+export function toolIn(operation: Operation, headers: Headers): string | undefined {
+  const name = takesMark(operation) ? headers.get('Agent-Tool') : null
+  if (name === null) return undefined
+  if (/^[a-z][a-z0-9_]{0,29}$/.test(name)) return name
+  throw new Invalid('Agent-Tool: the name of a tool has small letters, digits and _, 30 at most.')
+}
+
+/** True for a write that leaves a row in the audit log whenever a browser tool makes it. */
+export const isNoted = ({ method, safe, joins }: Operation): boolean => method !== 'GET' && !safe && !joins
 
 type Result<O extends Operation> = {
   [S in keyof O['answers']]: O['answers'][S] extends z.ZodType

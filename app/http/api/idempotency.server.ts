@@ -1,17 +1,103 @@
-import { createHash } from 'node:crypto'
-import { isLoss } from '#app/platform/db/db-errors.server.ts'
-import { Conflict, Invalid } from '#app/errors.ts'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context } from '#app/context.server.ts'
+import { type Confirmation, Conflict, Invalid, Unconfirmed } from '#app/errors.ts'
 import {
   beginOnce,
   endOnce,
   freeOnce,
   type KeptAnswer,
   type Repeat,
+  spendConfirmation,
 } from '#app/features/idempotency/idempotency.server.ts'
-import { callerOf, fingerprintOf, type Asked } from '#app/http/api/fingerprint.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
-import { isRepeatable, takesKey } from '#app/operations/operation.ts'
-import { seal, unseal } from '#app/platform/security/encryption.server.ts'
+import { isRepeatable, type Operation, takesKey } from '#app/operations/operation.ts'
+import { isLoss } from '#app/platform/db/db-errors.server.ts'
+import { keyFor, seal, unseal } from '#app/platform/security/encryption.server.ts'
+
+/** A call that was let in and parsed. */
+export type Asked = {
+  ctx: Context
+  operation: Operation
+  input: { params?: unknown; query?: unknown; body?: unknown; version?: number | undefined }
+  headers: Headers
+}
+
+/** Who calls, as far as two calls of one caller must say the same. */
+export const callerOf = ({ actor }: Context): string => (actor.kind === 'user' ? actor.userId : 'anonymous')
+
+/**
+ * What two requests have in common when they ask for the same thing. It is keyed: a body may hold a password, which nobody
+ * shall find out by trying.
+ */
+export function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: Asked): string {
+  const { id, varying = [] } = operation
+  const lasting = isObject(body)
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => !varying.includes(name)))
+    : body
+  return createHmac('sha256', keyFor(ctx.secrets.pepper, 'fingerprint'))
+    .update(canonical([callerOf(ctx), id, params, query, lasting, version]))
+    .digest('base64url')
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON in which the order of names makes no difference. */
+const canonical = (value: unknown) =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  )
+
+/** For how long a confirmation counts, in milliseconds. */
+const LASTS = 10 * 60_000
+/** The bytes of a token: when it is over in epoch seconds, its id, and what proves both for one request. */
+const [EXPIRY, ID, PROOF] = [4, 12, 20]
+
+const ASK = 'Ask the person, then send the same request with this token in the header Confirmation.'
+
+/**
+ * Lets a browser tool do what is `confirmed` only when it brings the token that we gave for this very request; everybody
+ * else is not asked. Throws `Unconfirmed` with a new token, and says what was wrong with the old one.
+ */
+export async function confirm(asked: Asked): Promise<void> {
+  const { ctx, operation, headers } = asked
+  if (!operation.confirmed || !ctx.origin?.tool) return
+  // Where nobody is signed in, there is no session to do something with.
+  if (operation.access === 'session' && ctx.actor.kind === 'anonymous') return
+  const request = fingerprintOf(asked)
+  const reason = await wrongWith(ctx, headers.get('Confirmation'), request)
+  if (reason) throw new Unconfirmed(`${reason} ${ASK}`, offer(ctx, request))
+}
+
+async function wrongWith(ctx: Context, token: string | null, request: string): Promise<string | null> {
+  if (token === null) return 'A person has to confirm this.'
+  const bytes = Buffer.from(/^[\w-]{48}$/.test(token) ? token : '', 'base64url')
+  const head = bytes.subarray(0, EXPIRY + ID)
+  const proof = bytes.subarray(EXPIRY + ID)
+  if (proof.length !== PROOF || !timingSafeEqual(proof, proofOf(ctx, head, request)))
+    return 'The confirmation does not fit this request.'
+  const expires = head.readUInt32BE() * 1000
+  if (expires <= ctx.now().getTime()) return 'The confirmation has expired.'
+  const id = head.subarray(EXPIRY).toString('base64url')
+  const isFirst = await spendConfirmation(ctx, { id, expiresAt: new Date(expires).toISOString() })
+  return isFirst ? null : 'The confirmation was used before.'
+}
+
+function offer(ctx: Context, request: string): Confirmation {
+  const seconds = Math.ceil((ctx.now().getTime() + LASTS) / 1000)
+  const head = Buffer.alloc(EXPIRY + ID)
+  head.writeUInt32BE(seconds)
+  randomBytes(ID).copy(head, EXPIRY)
+  const token = Buffer.concat([head, proofOf(ctx, head, request)]).toString('base64url')
+  return { token, expires_at: new Date(seconds * 1000).toISOString() }
+}
+
+const proofOf = ({ secrets }: Context, head: Buffer, request: string) =>
+  createHmac('sha256', keyFor(secrets.pepper, 'confirmation'))
+    .update(head)
+    .update(request)
+    .digest()
+    .subarray(0, PROOF)
 
 /** How long an answer may be to be kept, in bytes. */
 const MOST = 256 * 1024

@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
-import { Invalid } from '#app/errors.ts'
-import { dropDraft } from '#app/features/cms/drafts.server.ts'
+import { Invalid, NotFound } from '#app/errors.ts'
+import { dropDraft, othersAtWork, readDraft } from '#app/features/cms/drafts.server.ts'
 import { readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
 import { entryForm, scheduleForm, sureForm, versionForm } from '#app/features/cms/form.ts'
 import { linkPreview } from '#app/features/cms/preview.server.ts'
@@ -14,10 +14,45 @@ import {
   unpublishEntry,
 } from '#app/features/cms/publishing.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
-import type { CmsEntry, EntryInput } from '#app/features/cms/schema.ts'
-import { entryIn, writtenOf } from '#app/http/pages/entry-page.server.ts'
+import { type CmsEntry, type DraftFields, type EntryInput, fieldNames } from '#app/features/cms/schema.ts'
+import { describeTypes } from '#app/features/cms/types.server.ts'
+import { entryTypes } from '#app/features/content/schema.ts'
 import { part, type Part } from '#app/http/pages/form.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
+
+type Params = Partial<Record<string, string>>
+
+/** Which entry the address of a page names. Throws `NotFound` for a type that there is not. */
+export function entryIn({ type, id = '' }: Params) {
+  const known = entryTypes.find((one) => one === type)
+  if (!known) throw new NotFound('There is no such entry.')
+  return { type: known, id }
+}
+
+/** The fields that are written, of all that an entry has. */
+export const writtenOf = (entry: CmsEntry) =>
+  Object.fromEntries(fieldNames.map((name) => [name, entry[name]])) as unknown as DraftFields
+
+/**
+ * What the editor of an entry is given: the entry, and to begin with what its reader typed last and did not save, where
+ * there is that.
+ */
+export async function editorOf(ctx: Context, params: Params) {
+  const asked = entryIn(params)
+  const entry = await readCmsEntry(ctx, asked)
+  const draft = await readDraft(ctx, asked)
+  const { sections, components } = await describeTypes(ctx)
+  const saved = { fields: writtenOf(entry), version: entry.version }
+  const begin = draft ? { fields: draft.fields, version: draft.version } : saved
+  return {
+    entry,
+    begin,
+    draft: draft && { saved_at: draft.saved_at, version: draft.version },
+    others: await othersAtWork(ctx, asked),
+    sections,
+    components,
+  }
+}
 
 const nothing = z.object({})
 

@@ -1,17 +1,18 @@
-import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
-import type { z } from 'zod'
-import { contextFor, type Context } from '#app/context.server.ts'
-import { Invalid, Stale, Unauthorized, type Refusal } from '#app/errors.ts'
+import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
+import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
+import { type Context, contextFor } from '#app/context.server.ts'
+import { Invalid, type Refusal, Stale, Unauthorized } from '#app/errors.ts'
 import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
 import { confirmPasswordForm } from '#app/features/accounts/forms.ts'
 import { proofWays, type ProofWays } from '#app/features/accounts/proof-ways.server.ts'
-import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import { sessionActor, spend } from '#app/http/auth/authenticate.server.ts'
-import { typedIn, type FormRefusal } from '#app/ui/forms/refusal.ts'
+import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
-import { asRefusal } from '#app/http/protocol/refuse.server.ts'
+import { asRefusal } from '#app/http/protocol/error-response.server.ts'
+import { versionField } from '#app/primitives/version-number.ts'
+import { type FormRefusal, typedIn } from '#app/ui/forms/refusal.ts'
 
 type Values = Record<string, string>
 
@@ -115,3 +116,11 @@ export function refusalData(
   }
   return data(body, { status: refusal.status, headers: refusal.headers })
 }
+
+const enabled = z.enum(['yes', 'no']).transform((value) => value === 'yes')
+
+/** What a switch of a list sends: which thing, as it was seen, and whether it shall be on. */
+export const switchForm = z.object({ id: z.string(), version: versionField, enabled })
+
+/** The same for what has a name in place of an id. */
+export const slugSwitchForm = z.object({ slug: z.string(), version: versionField, enabled })

@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { allowSomewhere, type Permission } from '#app/access.ts'
-import { contextFor, type Context } from '#app/context.server.ts'
+import { allowSomewhere, type GuildPermission, hasRole, type Permission, requireUser } from '#app/access.ts'
+import { type Context, contextFor } from '#app/context.server.ts'
+import { readGuild } from '#app/features/guilds/guilds.server.ts'
+import type { GuildFrame } from '#app/features/guilds/schema.ts'
 import { sessionActor, spend } from '#app/http/auth/authenticate.server.ts'
 import { signInFirst } from '#app/http/pages/form.server.ts'
+import { asRefusal } from '#app/http/protocol/error-response.server.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
-import { asRefusal } from '#app/http/protocol/refuse.server.ts'
 
 /**
  * Serves a page's loader. `signed-in` and a permission send anonymous visitors to the sign-in page and back; whoever
@@ -33,3 +35,15 @@ export async function page<T>(
 export async function limited({ context, request }: LoaderFunctionArgs, name: LimitName): Promise<void> {
   await spend(context, name, await sessionActor(context, request))
 }
+
+/** Serves a loader of a guild’s rooms: with what `work` returns go the guild and which rooms stand open. */
+export const guildPage = <T extends object>(
+  args: LoaderFunctionArgs,
+  needs: GuildPermission | 'guilds:write',
+  work: (ctx: Context, guildId: string) => Promise<T>,
+) =>
+  page(args, needs, async (ctx) => {
+    const guild = await readGuild(ctx, { id: args.params.guildId ?? '' })
+    const frame: GuildFrame = { guild, mayAssign: hasRole(requireUser(ctx).role, 'guilds:write') }
+    return { frame, ...(await work(ctx, guild.id)) }
+  })

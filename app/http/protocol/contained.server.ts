@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { App } from '#app/context.server.ts'
-import { refuse } from '#app/http/protocol/refuse.server.ts'
+import { refuse } from '#app/http/protocol/error-response.server.ts'
 
 /** Wraps a request listener: an error that it throws becomes a response of its own request, and ends nothing else. */
 export function contained(app: App, serve: RequestListener): RequestListener {

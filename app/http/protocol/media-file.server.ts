@@ -6,7 +6,7 @@ import { contextFor } from '#app/context.server.ts'
 import { methodNotAllowed } from '#app/errors.ts'
 import { findMedia, openMedia, type Found, type Wanted } from '#app/features/media/serve.server.ts'
 import { matchesEtag } from '#app/http/protocol/negotiate.ts'
-import { refuse } from '#app/http/protocol/refuse.server.ts'
+import { refuse } from '#app/http/protocol/error-response.server.ts'
 
 /** A drawing is only ever shown as a picture: opened by itself it is a download that runs nothing and loads nothing. */
 const drawingPolicy =

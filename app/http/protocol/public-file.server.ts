@@ -4,7 +4,7 @@ import { methodNotAllowed } from '#app/errors.ts'
 import { termsHeaders } from '#app/site/terms.ts'
 import { encode, etagOf, tagOf } from '#app/http/protocol/compression.server.ts'
 import { chooseCoding, matchesEtag, type Coding } from '#app/http/protocol/negotiate.ts'
-import { refuse } from '#app/http/protocol/refuse.server.ts'
+import { refuse } from '#app/http/protocol/error-response.server.ts'
 
 /** How a file goes out. */
 type Form = {

@@ -10,9 +10,9 @@ import {
   sendNotAcceptable,
   sendRefusal,
   sendResponse,
-} from '#app/http/public/page-answers.server.ts'
+} from '#app/http/public/page-responses.server.ts'
 import type { Form, PageCache, PublicPage } from '#app/http/public/page-cache.server.ts'
-import { NOWHERE, pagePress } from '#app/http/public/page-press.server.ts'
+import { NOWHERE, pagePress } from '#app/http/public/page-renderer.server.ts'
 import { readQuery } from '#app/http/public/cache-query.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import type { PublicPlace } from '#app/http/protocol/routing.server.ts'

@@ -1,6 +1,6 @@
 import type { LoadContext } from '#app/context.server.ts'
 import { methodNotAllowed } from '#app/errors.ts'
-import { refuse } from '#app/http/protocol/refuse.server.ts'
+import { refuse } from '#app/http/protocol/error-response.server.ts'
 import type { ResourcePlace } from '#app/http/protocol/routing.server.ts'
 
 /** Serves a route that is not a page, without Remix: its handler would make it fifteen times slower. */

@@ -3,9 +3,7 @@ import { Strategy } from 'remix-auth/strategy'
 import { DiscordStrategy, type DiscordExtraParams, type DiscordProfile } from 'remix-auth-discord'
 import { z } from 'zod'
 import type { Profile } from '#app/features/accounts/identities.server.ts'
-import { challengeOf } from '#app/http/sign-in/pkce.server.ts'
-import { discordPicture } from '#app/http/sign-in/provider-pictures.ts'
-import type { StrategyOptions } from '#app/http/sign-in/strategy.server.ts'
+import { challengeOf, discordPicture, type StrategyOptions } from '#app/http/sign-in/strategy.server.ts'
 
 const token = z.object({ access_token: z.string().min(1), token_type: z.string() })
 

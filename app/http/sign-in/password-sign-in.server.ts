@@ -11,7 +11,7 @@ import { refusalData } from '#app/http/pages/form.server.ts'
 import { limited } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
-import { asRefusal } from '#app/http/protocol/refuse.server.ts'
+import { asRefusal } from '#app/http/protocol/error-response.server.ts'
 
 type SignedIn = Awaited<ReturnType<typeof signIn>>
 

@@ -9,8 +9,7 @@ import { renewSession } from '#app/features/accounts/sessions.server.ts'
 import { DiscordSignIn } from '#app/http/sign-in/discord-strategy.server.ts'
 import { withHeaders } from '#app/http/api/endpoint.server.ts'
 import { GitHubSignIn } from '#app/http/sign-in/github-strategy.server.ts'
-import { newVerifier } from '#app/http/sign-in/pkce.server.ts'
-import { makeAsk, ProviderDown, type Ask } from '#app/http/sign-in/provider-answers.server.ts'
+import { type Ask, makeAsk, newVerifier, ProviderDown } from '#app/http/sign-in/strategy.server.ts'
 import { sessionCookie, startSession } from '#app/http/auth/session-cookie.server.ts'
 import {
   checkBegun,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { lookAt } from '#app/features/cms/preview.server.ts'
-import { entryIn } from '#app/http/pages/entry-page.server.ts'
+import { entryIn } from '#app/http/pages/entry-forms.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'

@@ -10,7 +10,7 @@ import {
 } from '#app/features/commands/manage.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
-import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { CommandFacts, TheirCommand } from '#app/features/commands/ui/facts.tsx'
 import { signOf, standing, typeNames } from '#app/features/commands/ui/list.tsx'

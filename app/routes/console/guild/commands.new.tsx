@@ -4,7 +4,7 @@ import { commandTemplates, copyOf, type CommandDraft } from '#app/features/comma
 import { commandForm } from '#app/features/commands/form.ts'
 import { createCommand, readCommand, typedNames } from '#app/features/commands/manage.server.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
-import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { actionWords } from '#app/features/actions/config-fields.ts'
 import { readJob } from '#app/features/jobs/list.server.ts'
-import { guildPage } from '#app/http/pages/guild-page.server.ts'
+import { guildPage } from '#app/http/pages/page.server.ts'
 import { jobDone, jobForms } from '#app/http/pages/job-forms.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { JobDetail } from '#app/features/jobs/ui/job-detail.tsx'

@@ -1,13 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import type { App } from '#app/context.server.ts'
 import { Refusal } from '#app/errors.ts'
-import { markdownPath } from '#app/site/paths.ts'
-import { encodeLocation } from '#app/primitives/location.ts'
 import { meterHeaders } from '#app/http/protocol/meter.server.ts'
+import type { Representation } from '#app/http/protocol/negotiate.ts'
+import {
+  dataHeaders,
+  headersOf,
+  publicPageHeaders,
+  widgetOf,
+} from '#app/http/protocol/security-headers.server.ts'
 import type { Visit } from '#app/http/public/public-pages.server.ts'
 import { writeRefusal } from '#app/http/public/refusal-form.server.tsx'
-import { headersOf } from '#app/http/protocol/security-headers.server.ts'
+import type { Config } from '#app/platform/config/config.server.ts'
+import { encodeLocation } from '#app/primitives/location.ts'
 import { trimEndOf } from '#app/primitives/trim-end.ts'
+import { discoveryLinks } from '#app/site/links.ts'
+import { markdownPath } from '#app/site/paths.ts'
+import { termsHeaders } from '#app/site/terms.ts'
 
 /** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
 export function sendMoved(response: ServerResponse, target: string, more: Record<string, string>) {
@@ -48,4 +57,41 @@ export function sendRefusal(app: App, visit: Visit, refusal: Refusal, more: Reco
 export async function sendResponse(response: ServerResponse, answer: Response, more: Record<string, string>) {
   response.writeHead(answer.status, { ...more, ...Object.fromEntries(answer.headers) })
   response.end(Buffer.from(await answer.arrayBuffer()))
+}
+
+const shared = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, stale-if-error=86400'
+
+type Facts = {
+  config: Pick<Config, 'siteUrl' | 'contentSignal' | 'challenge' | 'originTrialTokens'>
+  path: string
+  /** The part of the query that the page depends on. */
+  search: string
+  status: number
+  representation: Representation
+  /** True at the Markdown's own address. */
+  twin: boolean
+  /** False for a page that depends on what was asked, such as a search. */
+  isShared: boolean
+}
+
+/** The headers of a public page that do not depend on its bytes, so that a 304 needs no rendering. */
+export function pageHeaders({ config, path, search, status, representation, twin, isShared }: Facts) {
+  const found = status === 200
+  const common: Record<string, string> = {
+    Vary: 'Accept, Accept-Encoding',
+    'Cache-Control': found && isShared ? shared : 'no-cache',
+    ...termsHeaders(config.contentSignal),
+  }
+  if (representation === 'html') {
+    const Link = found ? discoveryLinks(path + search).join(', ') : '</sitemap.xml>; rel="sitemap"'
+    return { ...common, ...publicPageHeaders(widgetOf(path, config), config), Link }
+  }
+  if (!found) return { ...common, ...dataHeaders }
+  const Link = `<${config.siteUrl}${path}${search}>; rel="canonical"`
+  return {
+    ...common,
+    ...dataHeaders,
+    Link,
+    ...(twin ? {} : { 'Content-Location': markdownPath(path + search) }),
+  }
 }
