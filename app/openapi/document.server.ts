@@ -8,7 +8,7 @@ import { exampleOf, explain } from '#app/openapi/examples.server.ts'
 import { headers, headersOf, isConditional } from '#app/openapi/headers.server.ts'
 import { head, limitOf, securityOf, securitySchemes } from '#app/openapi/info.server.ts'
 import type { Answer, JsonSchema, Media, OpenapiDocument } from '#app/openapi/types.ts'
-import { anyRefusal, meaningOf, refusal, refusalsOf } from '#app/openapi/openapi-refusals.server.ts'
+import { anyRefusal, meaningOf, refusal, refusalsOf } from '#app/openapi/refusals.server.ts'
 import { bodyTypes, isForKeys, mediaTypesOf, type Operation } from '#app/operations/operation.ts'
 import { tagOf } from '#app/openapi/tags.ts'
 

@@ -1,6 +1,32 @@
 import type { Word } from '#app/openapi/types.ts'
 
 const word = (means: string, example?: unknown): Word => ({ means, example })
+
+/** The words of what Discord posts. Its own documentation has the rest. */
+export const discordWords: Readonly<Record<string, Word>> = {
+  application_id: word('The id of the application at Discord.', '700000000000000001'),
+  guild_locale: word('The language that the guild prefers.', 'en-US'),
+  context: word('Where it was asked: 0 a guild, 1 a message to the bot, 2 a private channel.', 0),
+  app_permissions: word('What the application may do there, as bits.', '2147483648'),
+  nick: word('The name that the member has in the guild, or null.', 'Ada'),
+  permissions: word('What the member may do there, as bits.', '2147483648'),
+  discriminator: word('The four digits of an old name, or 0.', '0'),
+  filename: word('The name of the file.', 'report.pdf'),
+  resolved: word('What the ids stand for, by id.'),
+  members: word('The members, by id.'),
+  roles: word('The roles, by id.'),
+  channels: word('The channels, by id.'),
+  messages: word('The messages, by id.'),
+  attachments: word('The files, by id.'),
+  target_id: word('The user or the message that a command of a menu was used on.', '200000000000000001'),
+  custom_id: word('What the button, list or form was made with.'),
+  component_type: word('What kind of component was used, as Discord counts.', 2),
+  values: word('What was chosen in a list.'),
+  component: word('The field under a label.'),
+  components: word('The rows or labels, or the fields in one.'),
+  focused: word('True for the option that is being typed.', true),
+}
+
 const time = '2026-11-21T09:30:00.000Z'
 
 /** The words of what is managed for a guild: settings, commands, automations, integrations and events. */
@@ -108,4 +134,32 @@ export const guildWords: Readonly<Record<string, Word>> = {
   received_at: word('When the runner reported it.', time),
   is_bot: word('True for a bot.', false),
   guildId: word('The guild’s Discord id.', '100000000000000001'),
+}
+
+/** The words of what runs: runs and their steps, jobs and their attempts, runners and their processes. */
+export const jobWords: Readonly<Record<string, Word>> = {
+  // Runs
+  run: word('The run.'),
+  runId: word('The id of the run.', '01JDEM000000000000000R0001'),
+  run_id: word('The id of the run.', '01JDEM000000000000000R0001'),
+  outcome: word('What became of it.', 'succeeded'),
+  delay_seconds: word('How long it waits before it begins.', 0),
+  job_id: word('The job that did it; null before there is one.', '01JDEM000000000000000J0001'),
+
+  // Jobs and their attempts
+  job: word('The job.'),
+  step: word('Which step of the run it is, counted from 0.', 0),
+  priority: word('The higher, the sooner.', 0),
+  max_attempts: word('How often it is tried at most.', 5),
+  cancel_requested_at: word('When somebody asked to cancel it; null when nobody did.', null),
+  attempt: word('Which try it is, counted from 1.', 1),
+  runner_id: word('The runner that had it; null when it is not known.', 'a1B2c3D4'),
+  leased_at: word('When a runner was given it.', time),
+  accepted_at: word('When the runner took it on; null when it did not.', time),
+  ended_at: word('When it ended; null while it is under way.', time),
+
+  // Runners
+  session_id: word('The id of the connection.', '01KAJ7N3M4QX6T0V9W2Y5Z8B1C'),
+  connected_at: word('When it connected.', time),
+  disconnected_at: word('When it left; null while it has not.', null),
 }

@@ -1,7 +1,7 @@
 import { curlOf } from '#app/openapi/reference/curl.server.ts'
 import { fieldsOf, kindOf, plain, type Field } from '#app/openapi/reference/schema-table.server.ts'
 import { operations } from '#app/openapi/operations.ts'
-import { meaningOf } from '#app/openapi/openapi-refusals.server.ts'
+import { meaningOf } from '#app/openapi/refusals.server.ts'
 import { statusesOf } from '#app/openapi/document.server.ts'
 import type { Answer, JsonSchema, OpenapiDocument, OperationObject, Parameter } from '#app/openapi/types.ts'
 
