@@ -18,7 +18,7 @@ const given = (text: string) =>
 /** Each with the reason why nothing from outside gets there. */
 const justified: Record<string, string[]> = {
   // `text` or `integer`, by its type and by the callers, who write it there.
-  'app/platform/db/dialect.server.ts': ['columns[name]'],
+  'app/platform/db/sql.server.ts': ['columns[name]'],
   // A number of milliseconds, a constant of that file: a pragma takes no parameters.
   'app/platform/db/migrate.server.ts': ['TURN'],
   // The name of a table of our own schema, after its migrations: a pragma takes no parameters.
@@ -38,7 +38,7 @@ test('only what opens a database has a driver, and Kysely by no other name', () 
   expect(found).toEqual([
     'app/platform/db/connection.server.ts',
     'app/platform/db/postgres-dialect.server.ts',
-    'app/platform/db/sqlite-file.server.ts',
+    'app/platform/db/sqlite-dialect.server.ts',
     'app/platform/db/untyped.d.ts',
   ])
   const renamed = /\bsql as\b|\{[^}]*\b(?:raw|lit)\b[^}]*\} = sql\b|\bsql\[/

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
-import { sqliteDriver } from '#app/platform/db/sqlite-file.server.ts'
+import { sqliteDriver } from '#app/platform/db/sqlite-dialect.server.ts'
 import { readConfig } from '#app/platform/config/config.server.ts'
 import { anEmail, cookieOf, json } from '#tests/support/http/client.ts'
 import { aLedger, compare, write, type Ledger } from '#tests/endurance/ledger.ts'

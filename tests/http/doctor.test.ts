@@ -2,7 +2,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sqliteDriver } from '#app/platform/db/sqlite-file.server.ts'
+import { sqliteDriver } from '#app/platform/db/sqlite-dialect.server.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { cli, cliJson, runCli, temporaryFolder, type Env } from '#tests/support/http/server.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sqliteDriver } from '#app/platform/db/sqlite-file.server.ts'
+import { sqliteDriver } from '#app/platform/db/sqlite-dialect.server.ts'
 import { anEmail, json } from '#tests/support/http/client.ts'
 import { startServer, temporaryFolder, type RunningServer } from '#tests/support/http/server.ts'
 

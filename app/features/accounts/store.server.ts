@@ -2,8 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { UsersQuery } from '#app/features/accounts/schema.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { isPostgres } from '#app/platform/db/dialect.server.ts'
-import { contains } from '#app/platform/db/like.server.ts'
+import { contains, isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type IdentityRow = Selectable<Tables['identities']>

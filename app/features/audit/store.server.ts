@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains } from '#app/platform/db/like.server.ts'
+import { contains } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { AuditAction, AuditQuery } from '#app/features/audit/schema.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'

@@ -1,8 +1,6 @@
 import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely'
-import { inChunks } from '#app/platform/db/chunks.ts'
+import { contains, given, inChunks } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { given } from '#app/platform/db/dialect.server.ts'
-import { contains } from '#app/platform/db/like.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 type Subject = { automation_id: string; subject: string }

@@ -3,7 +3,7 @@ import { access, copyFile, cp, link, mkdir, open, rename } from 'node:fs/promise
 import { join } from 'node:path'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { databaseFile } from '#app/platform/db/connection.server.ts'
-import { settleFile } from '#app/platform/db/sqlite-file.server.ts'
+import { settleFile } from '#app/platform/db/sqlite-dialect.server.ts'
 import { Conflict } from '#app/errors.ts'
 import { nameAt, syncFolder } from '#app/features/backups/folder.server.ts'
 import { databaseFiles } from '#app/features/backups/schema.ts'

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { EntryStatus } from '#app/features/cms/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains } from '#app/platform/db/like.server.ts'
+import { contains } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RevisionRow = Selectable<Tables['cms_revisions']>

@@ -1,7 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { inChunks } from '#app/platform/db/chunks.ts'
+import { contains, inChunks } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains } from '#app/platform/db/like.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type CommandRow = Selectable<Tables['commands']>

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { inChunks } from '#app/platform/db/chunks.ts'
+import { inChunks } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 

@@ -26,7 +26,7 @@ import {
 } from '#app/features/interactions/store.server.ts'
 import { rememberedSeconds } from '#app/platform/config/settings.server.ts'
 import { modulesIn } from '#app/features/settings/settings.server.ts'
-import { inChunks } from '#app/platform/db/chunks.ts'
+import { inChunks } from '#app/platform/db/sql.server.ts'
 import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 import { setOff } from '#app/features/automations/trigger.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'

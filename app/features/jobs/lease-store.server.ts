@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { isOut, isQueued, isWithin, type JobRow, type Scope } from '#app/features/jobs/store.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { isPostgres } from '#app/platform/db/dialect.server.ts'
+import { isPostgres } from '#app/platform/db/sql.server.ts'
 
 /** How many unfinished jobs each session has, by guild. */
 export const jobsOut = (db: Db) =>

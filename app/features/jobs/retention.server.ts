@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { deleteEnded } from '#app/platform/db/ended.server.ts'
+import { deleteEnded } from '#app/platform/db/sql.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 

@@ -1,8 +1,7 @@
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
 import type { JobsQuery } from '#app/features/jobs/schema.ts'
-import { inChunks } from '#app/platform/db/chunks.ts'
+import { given, inChunks, isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { given, isPostgres } from '#app/platform/db/dialect.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type JobRow = Selectable<Tables['jobs']>

@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import { contextFor, type App, type Context } from '#app/context.server.ts'
-import { inChunks } from '#app/platform/db/chunks.ts'
+import { inChunks } from '#app/platform/db/sql.server.ts'
 import { knownFiles } from '#app/features/media/store.server.ts'
 import { readMediaFile } from '#app/site/image-paths.ts'
 import { startRounds } from '#app/platform/process/background-worker.server.ts'

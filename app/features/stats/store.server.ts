@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { counters } from '#app/features/stats/counters.ts'
-import { inChunks } from '#app/platform/db/chunks.ts'
+import { inChunks } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'

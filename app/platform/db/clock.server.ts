@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { isPostgres } from '#app/platform/db/dialect.server.ts'
+import { isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 
 /** How often the clock is held against the database’s, in milliseconds. */

@@ -1,6 +1,6 @@
 import { Migrator, sql, type Migration } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { isPostgres } from '#app/platform/db/dialect.server.ts'
+import { isPostgres } from '#app/platform/db/sql.server.ts'
 import * as accounts from '#app/platform/db/migrations/001-accounts.server.ts'
 import * as guilds from '#app/platform/db/migrations/002-guilds.server.ts'
 import * as statistics from '#app/platform/db/migrations/003-statistics.server.ts'

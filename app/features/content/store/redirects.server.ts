@@ -1,6 +1,6 @@
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import type { Redirects } from '#app/platform/db/tables/content-tables.ts'
+import type { Redirects } from '#app/platform/db/tables/content.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'

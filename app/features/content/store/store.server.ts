@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { contains } from '#app/platform/db/like.server.ts'
+import { contains } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content-tables.ts'
+import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content.ts'
 
 /** How often content was published, and of that, how often it was the files or the redirects. */
 export type ContentRevisions = { revision: number; files: number; redirects: number }

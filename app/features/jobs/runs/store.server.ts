@@ -1,7 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { inChunks } from '#app/platform/db/chunks.ts'
+import { given, inChunks, isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { given, isPostgres } from '#app/platform/db/dialect.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RunRow = Selectable<Tables['runs']>

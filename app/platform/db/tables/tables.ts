@@ -1,19 +1,21 @@
 import type { Generated } from 'kysely'
 import type { Scope } from '#app/access.ts'
 import type {
-  Users,
-  Sessions,
-  Identities,
   AccountTokens,
-  PendingSignups,
-  Invitations,
-  OwnerChanges,
   Audit,
+  IdempotencyKeys,
+  Identities,
+  Invitations,
+  NoticeMarks,
   Outbox,
-  SetupLinks,
+  OwnerChanges,
+  PendingSignups,
   Secrets,
-} from '#app/platform/db/tables/account-tables.ts'
-import type { IdempotencyKeys, SpentConfirmations } from '#app/platform/db/tables/call-tables.ts'
+  Sessions,
+  SetupLinks,
+  SpentConfirmations,
+  Users,
+} from '#app/platform/db/tables/accounts.ts'
 import type {
   ChatConversations,
   ChatEvents,
@@ -26,9 +28,11 @@ import type {
   CmsEntries,
   CmsRevisions,
   ContentState,
+  Media,
+  MediaBlobs,
   PublishedEntries,
   Redirects,
-} from '#app/platform/db/tables/content-tables.ts'
+} from '#app/platform/db/tables/content.ts'
 import type {
   ChallengeHealth,
   ContactSubmissions,
@@ -45,8 +49,6 @@ import type {
   Integrations,
 } from '#app/platform/db/tables/guilds.ts'
 import type { Json, Time } from '#app/platform/db/tables/columns.ts'
-import type { Media, MediaBlobs } from '#app/platform/db/tables/media-tables.ts'
-import type { NoticeMarks } from '#app/platform/db/tables/notice-tables.ts'
 import type {
   AutomationCooldowns,
   AutomationPaces,
