@@ -7,9 +7,7 @@ import {
   type RunnerMessage,
   type ServerFrame,
 } from '#app/features/runners/schema.ts'
-import { delayOf, refusalOf, type Delays } from '#app/runner/delays.ts'
-import { makePace } from '#app/runner/pace.ts'
-import { watchSilence, type Silence } from '#app/runner/silence.ts'
+import { delayOf, type Delays, makePace, refusalOf, type Silence, watchSilence } from '#app/runner/timing.ts'
 import { fatal, readFrame, type FromService, type Log, type Send } from '#app/runner/protocol.ts'
 
 /** What the service says in answer to `identify`, after `hello`. */

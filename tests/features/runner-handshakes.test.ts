@@ -7,7 +7,7 @@ import { createRunner } from '#app/features/runners/runners.server.ts'
 import { makeLimiter } from '#app/platform/security/rate-limiter.server.ts'
 import { limits } from '#app/platform/security/rate-limits.ts'
 import { attachRunnerSocket } from '#app/http/runner/socket.server.ts'
-import { delayOf, refusalOf } from '#app/runner/delays.ts'
+import { delayOf, refusalOf } from '#app/runner/timing.ts'
 import { makeToken } from '#app/platform/security/tokens.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 

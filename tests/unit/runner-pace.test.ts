@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { delayOf } from '#app/runner/delays.ts'
-import { makePace } from '#app/runner/pace.ts'
+import { delayOf, makePace } from '#app/runner/timing.ts'
 import { aRunner, done, until } from '#tests/support/discord/runners.ts'
 import { aJob } from '#tests/support/discord/scripted-service.ts'
 
