@@ -76,3 +76,7 @@ export function imagesIn(text: string): Set<string> {
   const found = text.matchAll(new RegExp(`/media/(?:\\d+/)?([0-9a-f]{${HASH_DIGITS}})-`, 'g'))
   return new Set([...found].map(([, hash]) => hash!))
 }
+
+/** What shows an image in a text. Signs that would be read as more than themselves are escaped, in MDX as in Markdown. */
+export const imageMarkdown = (url: string, alt: string): string =>
+  `![${alt.replace(/\s+/g, ' ').replace(/[\\[\]*_`<{}&~]/g, '\\$&')}](${url})`

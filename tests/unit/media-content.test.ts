@@ -3,9 +3,14 @@ import { feedHtml } from '#app/features/content/discovery/feeds.server.ts'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { makeRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
-import { imageAttributes, imagesIn, readMediaFile, readMediaPath } from '#app/site/image-paths.ts'
+import {
+  imageAttributes,
+  imageMarkdown,
+  imagesIn,
+  readMediaFile,
+  readMediaPath,
+} from '#app/site/image-paths.ts'
 import { bytesInWords } from '#app/ui/feedback/bytes.ts'
-import { imageMarkdown } from '#app/site/markdown.ts'
 import { reserved } from '#app/site/paths.ts'
 
 let render: RenderBody

@@ -22,8 +22,7 @@ import {
   writeAlt,
 } from '#app/features/media/store.server.ts'
 import { inTransaction, whenCommitted } from '#app/platform/db/transaction.server.ts'
-import { imagesIn, mediaPath, readMediaFile, sizesOf } from '#app/site/image-paths.ts'
-import { imageMarkdown } from '#app/site/markdown.ts'
+import { imageMarkdown, imagesIn, mediaPath, readMediaFile, sizesOf } from '#app/site/image-paths.ts'
 
 export type Uses = Map<string, Media['used_in']>
 

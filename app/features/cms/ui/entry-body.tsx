@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Writable } from '#app/features/cms/ui/markdown-completion.ts'
 import type { MarkdownEditor, Wrong } from '#app/features/cms/ui/markdown-editor.ts'
 import { sendMedia } from '#app/features/media/ui/media-upload.ts'
-import { imageMarkdown } from '#app/site/markdown.ts'
+import { imageMarkdown } from '#app/site/image-paths.ts'
 import { Told, told } from '#app/ui/forms/field-messages.tsx'
 
 type EntryImageProps = {
