@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { elapsed } from '#app/ui/feedback/elapsed.ts'
+import { elapsed } from '#app/ui/feedback/timestamp.tsx'
 
 const from = '2026-11-21T12:00:00.000Z'
 

@@ -1,5 +1,5 @@
 import { hasRole, opens, type Permission, type Standing } from '#app/access.ts'
-import { consoleRooms, guildRooms, type ConsoleRoom } from '#app/ui/layout/console-rooms.ts'
+import { consoleRooms, guildRooms, type ConsoleRoom } from '#app/ui/layout/console-nav.ts'
 
 export const kinds = [
   'page',

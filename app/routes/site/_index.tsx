@@ -4,9 +4,8 @@ import { ArrowRight } from 'lucide-react'
 import { readEntry } from '#app/features/content/content.server.ts'
 import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
-import { Main } from '#app/ui/layout/main.tsx'
+import { Main, Prose } from '#app/ui/layout/main.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
-import { Prose } from '#app/ui/layout/prose.tsx'
 import { Representations } from '#app/features/content/ui/representations.tsx'
 
 export const handle = { public: true }

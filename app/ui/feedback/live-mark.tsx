@@ -1,5 +1,45 @@
-import type { LiveState } from '#app/ui/feedback/live-changes.ts'
-import { useLive } from '#app/ui/feedback/use-live.ts'
+import { useRevalidator } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { followChanges, type LiveState } from '#app/ui/feedback/live-changes.ts'
+
+/** How long after one reading of the page the next begins at the earliest, in milliseconds: readings count against a limit. */
+const READ_EVERY = 2_000
+
+/** Keeps what the page shows up to date by the stream at the address; null until it is known how. */
+export function useLive(address: string): LiveState | null {
+  const { revalidate, state } = useRevalidator()
+  const [told, setTold] = useState<LiveState | null>(null)
+  const reading = useRef({ isBusy: false, isOld: false, last: -Infinity, revalidate })
+
+  useEffect(() => {
+    const now = reading.current
+    now.isBusy = state !== 'idle'
+    now.revalidate = revalidate
+  }, [state, revalidate])
+
+  useEffect(() => {
+    const now = reading.current
+    const read = () => {
+      // What changes while the page is being read may come too late for it.
+      if (!now.isOld || now.isBusy || performance.now() - now.last < READ_EVERY) return
+      now.isOld = false
+      now.last = performance.now()
+      now.revalidate()
+    }
+    const changed = () => {
+      now.isOld = true
+      read()
+    }
+    const timer = setInterval(read, READ_EVERY / 4)
+    const leave = followChanges(address, { changed, told: setTold })
+    return () => {
+      clearInterval(timer)
+      leave()
+    }
+  }, [address])
+
+  return told
+}
 
 const words: Record<LiveState, string> = {
   live: 'Live',

@@ -1,5 +1,5 @@
 import type { Current } from '#app/errors.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Area } from '#app/ui/forms/area.tsx'
+import { Area } from '#app/ui/forms/field.tsx'
 import { useAlive } from '#app/ui/feedback/use-alive.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { useEffect, type ReactNode } from 'react'
 import { hasRole, opens, type Role } from '#app/access.ts'
-import { consoleRooms, type ConsoleRoom } from '#app/ui/layout/console-rooms.ts'
+import { consoleRooms, type ConsoleRoom } from '#app/ui/layout/console-nav.ts'
 import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
 import { rememberEditor } from '#app/ui/scripts/editing.ts'
 import { Rooms } from '#app/ui/layout/section-layout.tsx'

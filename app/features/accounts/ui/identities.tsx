@@ -1,7 +1,7 @@
 import { providerNames, type Connection, type User } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { providers, type Provider } from '#app/platform/config/providers.ts'
-import { Day } from '#app/ui/feedback/day.tsx'
+import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { CurrentPassword, Username } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 

@@ -1,5 +1,5 @@
 import type { Session } from '#app/features/accounts/schema.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 

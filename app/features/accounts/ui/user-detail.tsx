@@ -1,9 +1,8 @@
 import type { Role } from '#app/access.ts'
 import { type ManagedUser, providerNames } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Day } from '#app/ui/feedback/day.tsx'
+import { Day, Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Select } from '#app/ui/forms/field.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
 

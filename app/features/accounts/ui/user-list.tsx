@@ -1,6 +1,5 @@
 import type { ManagedUser } from '#app/features/accounts/schema.ts'
-import { Day } from '#app/ui/feedback/day.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Day, Moment } from '#app/ui/feedback/timestamp.tsx'
 
 /** Accounts, one below the other; each leads to what can be done with it. */
 export function People({ users }: { users: ManagedUser[] }) {

@@ -1,5 +1,5 @@
 import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 
 /** Rows of the audit log. */
 export function AuditList({ entries }: { entries: AuditEntry[] }) {

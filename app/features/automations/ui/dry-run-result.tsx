@@ -4,7 +4,7 @@ import { actionWords } from '#app/features/actions/config-fields.ts'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
 import { eventWords } from '#app/features/events/labels.ts'
 import { durationWords, ruleWords } from '#app/features/automations/describe.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 
 /** What a dry run found, step by step. */
 export function DryRunResult({ tried }: { tried: DryRun }) {

@@ -1,8 +1,8 @@
 import type { Automation } from '#app/features/automations/schema.ts'
 import { templates } from '#app/features/automations/templates.ts'
 import { automationWords } from '#app/features/automations/describe.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
-import { Switch } from '#app/ui/forms/switch.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Switch } from '#app/ui/forms/toggle.tsx'
 
 type Props = { base: string; automations: Automation[] }
 

@@ -2,7 +2,7 @@ import { actionWords } from '#app/features/actions/config-fields.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { durationWords } from '#app/features/automations/describe.ts'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
-import { elapsed } from '#app/ui/feedback/elapsed.ts'
+import { elapsed } from '#app/ui/feedback/timestamp.tsx'
 import { History, HistoryItem, wordOf } from '#app/features/jobs/ui/outcome.tsx'
 import { AsJson, Unfold } from '#app/ui/feedback/disclosure.tsx'
 

@@ -1,4 +1,4 @@
-import { Day } from '#app/ui/feedback/day.tsx'
+import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Figures } from '#app/ui/feedback/figures.tsx'
 
 export type ContentSummary = {

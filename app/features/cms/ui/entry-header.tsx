@@ -1,6 +1,6 @@
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { standing } from '#app/features/cms/describe.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 

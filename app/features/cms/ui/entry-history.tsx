@@ -1,7 +1,7 @@
 import type { CmsEntry, EntryInput, Revision } from '#app/features/cms/schema.ts'
 import { actNames, fieldLabels } from '#app/features/cms/describe.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
 

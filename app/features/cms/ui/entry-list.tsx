@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { standing, typeNames } from '#app/features/cms/describe.ts'
 import type { ListedEntry } from '#app/features/cms/schema.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Field, Select } from '#app/ui/forms/field.tsx'
 import { Filters } from '#app/ui/forms/filters.tsx'
 

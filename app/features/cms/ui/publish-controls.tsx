@@ -1,7 +1,7 @@
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Confirm, Field } from '#app/ui/forms/field.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 

@@ -1,7 +1,7 @@
 import type { Redirect } from '#app/features/content/redirects.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Field } from '#app/ui/forms/field.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = { redirects: Redirect[]; isNarrow: boolean }

@@ -1,6 +1,6 @@
 import type { Command } from '#app/features/commands/schema.ts'
 import { signOf } from '#app/features/commands/ui/list.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Confirm } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'

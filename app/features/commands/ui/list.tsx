@@ -1,6 +1,6 @@
 import type { Command } from '#app/features/commands/schema.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
-import { Switch } from '#app/ui/forms/switch.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Switch } from '#app/ui/forms/toggle.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
 /** Where a command is found at Discord. */

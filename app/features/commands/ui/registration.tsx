@@ -1,6 +1,6 @@
 import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 

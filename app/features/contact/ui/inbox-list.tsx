@@ -1,6 +1,6 @@
 import type { Submission } from '#app/features/contact/schema.ts'
 import { SubmissionMark } from '#app/features/contact/ui/describe-inbox.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 
 /** How much of a message the list shows, in characters. */
 const SHOWN = 180

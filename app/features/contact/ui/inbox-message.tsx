@@ -1,9 +1,8 @@
 import type { Submission, SubmissionStatus } from '#app/features/contact/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Area } from '#app/ui/forms/area.tsx'
-import { Confirm } from '#app/ui/forms/field.tsx'
+import { Area, Confirm } from '#app/ui/forms/field.tsx'
 import { spamWords, SubmissionMark } from '#app/features/contact/ui/describe-inbox.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
 

@@ -5,7 +5,7 @@ import { pageOfShare, sharePath } from '#app/site/paths.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { DESIGN, Sign, type Shown } from '#app/features/content/og-image/design.server.tsx'
 import type { Draw } from '#app/features/content/og-image/engine.server.ts'
-import { inWords } from '#app/ui/feedback/day.tsx'
+import { inWords } from '#app/ui/feedback/timestamp.tsx'
 import { siteName } from '#app/site/site.ts'
 
 type Published = Pick<Context, 'library' | 'config'>

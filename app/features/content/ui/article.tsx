@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 import { Contents, FoldedContents, type Heading } from '#app/features/content/ui/table-of-contents.tsx'
 import { type DocLink, DocsNav } from '#app/features/content/ui/docs-nav.tsx'
 import { Tags } from '#app/features/content/ui/tags.tsx'
-import { Day } from '#app/ui/feedback/day.tsx'
+import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { wayTo } from '#app/ui/layout/breadcrumbs-data.ts'
 import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
-import { Main } from '#app/ui/layout/main.tsx'
+import { Main, Prose } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
-import { Prose } from '#app/ui/layout/prose.tsx'
 
 type Step = { path: string; title: string } | null
 

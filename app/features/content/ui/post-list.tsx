@@ -1,4 +1,4 @@
-import { Day } from '#app/ui/feedback/day.tsx'
+import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Tags } from '#app/features/content/ui/tags.tsx'
 
 export type PostLink = { path: string; title: string; description: string; published: string; tags: string[] }

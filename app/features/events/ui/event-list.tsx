@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { eventNames } from '#app/features/events/labels.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 
 type Props = { events: LoggedEvent[]; actorAddress: (id: string) => string }
 

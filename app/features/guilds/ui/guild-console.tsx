@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { guildRooms, type GuildRoom } from '#app/ui/layout/console-rooms.ts'
+import { guildRooms, type GuildRoom } from '#app/ui/layout/console-nav.ts'
 import type { GuildFrame } from '#app/features/guilds/schema.ts'
 import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
 import { Rooms } from '#app/ui/layout/section-layout.tsx'

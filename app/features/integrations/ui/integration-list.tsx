@@ -1,7 +1,7 @@
 import type { ListedIntegration } from '#app/features/integrations/integrations.server.ts'
 import type { IntegrationsReport } from '#app/features/integrations/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 

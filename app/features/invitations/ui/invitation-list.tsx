@@ -1,6 +1,6 @@
 import type { Invitation } from '#app/features/invitations/schema.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
-import { Day } from '#app/ui/feedback/day.tsx'
+import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 /** Lists pending invitations, each with a button to revoke it. */

@@ -3,7 +3,7 @@ import type { Job } from '#app/features/jobs/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
 import { JobSource, triesOf } from '#app/features/jobs/ui/describe-job.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Outcome } from '#app/features/jobs/ui/outcome.tsx'
 
 type Props = { jobs: Job[]; guildId: string; refusal: FormRefusal | undefined }

@@ -1,7 +1,7 @@
 import type { GuildKey } from '#app/features/keys/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Confirm } from '#app/ui/forms/field.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = { keys: GuildKey[]; refusal: FormRefusal | undefined }

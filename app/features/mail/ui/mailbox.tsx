@@ -1,5 +1,5 @@
 import type { MessageHead } from '#app/features/mail/mailbox.server.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 type Props = { messages: MessageHead[]; number: number; pages: number }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { MessageHead } from '#app/features/mail/mailbox.server.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
 type Content = { headers: { name: string; value: string }[]; text: string }

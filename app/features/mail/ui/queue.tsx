@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import type { OutboxLetter } from '#app/features/mail/queue.server.ts'
 import { letterStatuses, type LetterStatus } from '#app/features/mail/schema.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 

@@ -4,7 +4,7 @@ import { bytesInWords } from '#app/ui/feedback/bytes.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
 import { Confirm, Field } from '#app/ui/forms/field.tsx'
 import { Thumbnail } from '#app/features/media/ui/media-grid.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
 

@@ -1,6 +1,6 @@
 import { CircleAlert, Info } from 'lucide-react'
 import type { Notice } from '#app/features/notices/schema.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 
 /** Each has a form and a word of its own, so that it can be told from the other without its colour. */
 const looks = {

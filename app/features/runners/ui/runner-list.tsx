@@ -1,5 +1,5 @@
 import type { Runner, RunnerInstance } from '#app/features/runners/overview.ts'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 

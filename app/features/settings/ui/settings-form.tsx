@@ -1,6 +1,5 @@
 import { type GuildSettings, locales, type SavedSettings } from '#app/features/settings/schema.ts'
-import { Area } from '#app/ui/forms/area.tsx'
-import { Field, Select } from '#app/ui/forms/field.tsx'
+import { Area, Field, Select } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'

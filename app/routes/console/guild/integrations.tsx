@@ -5,7 +5,7 @@ import { forms, part, slugSwitchForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { IntegrationList, overallWords } from '#app/features/integrations/ui/integration-list.tsx'
-import { Moment } from '#app/ui/feedback/moment.tsx'
+import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'

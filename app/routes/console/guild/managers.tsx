@@ -5,7 +5,7 @@ import { addManager, listManagers, removeManager } from '#app/features/guilds/ma
 import { forms, part } from '#app/http/pages/form.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
-import { Day } from '#app/ui/feedback/day.tsx'
+import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'

@@ -1,4 +1,5 @@
 import type { Permission } from '#app/access.ts'
+import type { Room } from '#app/ui/layout/section-layout.tsx'
 
 /** The rooms of the console in their order, and what each asks for. Its navigation and the search for rooms go by this. */
 export const consoleRooms = [
@@ -28,3 +29,11 @@ export const guildRooms = [
 ] as const satisfies readonly { path: string; name: string; needs: Permission }[]
 
 export type GuildRoom = (typeof guildRooms)[number]['path']
+
+/** The pages of one's own account. */
+export const accountRooms: readonly Room[] = [
+  { href: '/profile', name: 'Profile' },
+  { href: '/profile/security', name: 'Security' },
+  { href: '/profile/data', name: 'Your data' },
+  { href: '/chat', name: 'Chat' },
+]
