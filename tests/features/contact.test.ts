@@ -4,7 +4,7 @@ import { removeSubmission, changeSubmission } from '#app/features/contact/inbox.
 import { makeMark } from '#app/features/contact/form-token.server.ts'
 import { submissionInput } from '#app/features/contact/schema.ts'
 import { deliverDue } from '#app/features/mail/delivery.server.ts'
-import { composers } from '#app/letters.server.ts'
+import { composers } from '#app/app.server.ts'
 import { seal } from '#app/platform/security/encryption.server.ts'
 import { aMessage, keptMessages, typed } from '#tests/support/db/contact.ts'
 import { engineNames } from '#tests/support/engines.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startMailing, sweepMail } from '#app/features/mail/delivery.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
-import { composers } from '#app/letters.server.ts'
+import { composers } from '#app/app.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { aSlowPost, outboxTo } from '#tests/support/db/letters.ts'
