@@ -6,7 +6,7 @@ import { sendContactMessage } from '#agent-tools/everyone/send-contact-message.t
 export type Visitor = { role: string | null; managesGuilds: boolean }
 
 /** Who a set of tools is for. */
-export type Audience = 'everyone' | 'members' | 'editors' | 'guilds'
+type Audience = 'everyone' | 'members' | 'editors' | 'guilds'
 
 /** The tools for each audience. Those for people who are signed in are loaded when somebody is. */
 export const sets: Record<Audience, () => Promise<HostTool[]>> = {

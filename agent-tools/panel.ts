@@ -4,7 +4,7 @@ import { toldBy } from '#agent-tools/tool/result.ts'
 import { forgetWrites, shownNow } from '#agent-tools/tool/tool.ts'
 
 /** How the panel looks: in the colours of the page, on paper and in the dark. */
-export const panelStyle = `
+const panelStyle = `
 :host { position: fixed; inset: auto 0.75rem 0.75rem auto; z-index: 30; font: 1rem/1.5 var(--font-text, system-ui); color: var(--ink, CanvasText) }
 * { box-sizing: border-box }
 h2, h3, p, ol, ul { margin: 0; padding: 0 }

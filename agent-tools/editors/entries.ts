@@ -9,7 +9,7 @@ import { clean, listed, short, withPart } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 /** An entry as the site answers it. */
-export type Entry = {
+type Entry = {
   id: string
   type: string
   path: string

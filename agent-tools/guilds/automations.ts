@@ -32,7 +32,7 @@ type Automation = {
 const { name, description, enabled, actions, ...rest } = optional(createAutomation.body)
 
 /** The automations of a guild. */
-export const automations: Kind<Automation> = {
+const automations: Kind<Automation> = {
   noun: 'automation',
   routes: {
     list: listGuildAutomations,

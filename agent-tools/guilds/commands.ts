@@ -30,7 +30,7 @@ type Command = {
 const { name, description, options, actions, enabled, ...rest } = optional(createCommand.body)
 
 /** The commands of a guild. */
-export const commands: Kind<Command> = {
+const commands: Kind<Command> = {
   noun: 'command',
   routes: {
     list: listGuildCommands,

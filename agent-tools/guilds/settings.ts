@@ -6,7 +6,7 @@ import { clean, fits, short } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 /** The settings of a guild as the site answers them, as far as tools look at them. */
-export type Saved = {
+type Saved = {
   settings: Record<string, unknown> & { excluded_channels: string[]; excluded_categories: string[] }
   version: number
   updated_at: string | null
@@ -16,7 +16,7 @@ export type Saved = {
 const MOST = 10
 
 /** What a tool tells of settings. */
-export const shownSettings = (guildId: string, { settings, version, updated_at }: Saved) => {
+const shownSettings = (guildId: string, { settings, version, updated_at }: Saved) => {
   const { excluded_channels: channels, excluded_categories: categories } = settings
   return {
     version,

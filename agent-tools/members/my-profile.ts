@@ -5,7 +5,7 @@ import { short } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 /** The account of the person, as the site answers it. */
-export type Profile = {
+type Profile = {
   user: {
     id: string
     name: string
@@ -19,7 +19,7 @@ export type Profile = {
 }
 
 /** What a tool tells of an account: no more than it takes to talk about it. */
-export const shownProfile = ({ user }: Profile) => ({
+const shownProfile = ({ user }: Profile) => ({
   name: short(user.name),
   email: user.email,
   email_verified: user.email_verified,

@@ -6,9 +6,9 @@ import { clean, fits, short } from '#agent-tools/tool/text.ts'
 const PATIENCE = 30_000
 
 /** What a person is shown before something with consequences is done; `done` says what is done of it already. */
-export type Proposal = { summary: string; done?: string; [fact: string]: unknown }
+type Proposal = { summary: string; done?: string; [fact: string]: unknown }
 
-export type Ask = {
+type Ask = {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
@@ -18,7 +18,7 @@ export type Ask = {
   proposal?: Proposal
 }
 
-export type Got<T> = { data: T; version: number | null }
+type Got<T> = { data: T; version: number | null }
 
 /** Calls an operation of the site as the person who is signed in. What is refused ends the run of the tool. */
 export type Call = <T = unknown>(route: Route, ask?: Ask) => Promise<Got<T>>
@@ -27,7 +27,7 @@ export type Call = <T = unknown>(route: Route, ask?: Ask) => Promise<Got<T>>
 export type Sent = { address: string; init: RequestInit & { headers: Record<string, string> } }
 
 /** On whose behalf calls are made: a tool with the writes of its run, or null for the person's own click. */
-export type Behalf = { tool: string; token?: string | undefined; key: string; sent: Sent[] } | null
+type Behalf = { tool: string; token?: string | undefined; key: string; sent: Sent[] } | null
 
 /** What a run calls the site with: `begin` gives the request of an operation to whoever reads its answer itself. */
 export type Calls = { call: Call; begin: (route: Route, ask?: Ask) => Sent }

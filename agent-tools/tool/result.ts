@@ -1,7 +1,7 @@
 import { short } from '#agent-tools/tool/text.ts'
 
 /** What a tool answers when it could not do it, so that a model can correct itself. A host would hide a thrown error. */
-export type ToolError = {
+type ToolError = {
   code: string
   message: string
   path: string | null

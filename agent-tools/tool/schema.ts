@@ -27,7 +27,7 @@ export type Property = (Text | Amount | { type: 'boolean' } | List | Group | Any
 export type Inputs = { properties: Record<string, Property>; required: readonly string[] }
 
 /** What a property lets through, in TypeScript's terms. */
-export type Value<P> = P extends { enum: readonly (infer V)[] }
+type Value<P> = P extends { enum: readonly (infer V)[] }
   ? V
   : P extends { type: 'string' }
     ? string
@@ -49,7 +49,7 @@ export type Checked<S extends Inputs> = {
 }
 
 /** What is wrong: `path` names the input, with dots into what it holds, and is null when it is not one of them. */
-export type Wrong = { path: string | null; message: string }
+type Wrong = { path: string | null; message: string }
 
 /**
  * Checks what was given, and fills in the defaults of the inputs themselves. It judges as the server's schemas do: lengths

@@ -14,7 +14,7 @@ type TypeOf<T> = T extends string
         : { type: 'object' }
 
 /** The fields of an object schema as properties; a tool says itself which of them it requires. */
-export type Portable<S> = S extends z.ZodObject
+type Portable<S> = S extends z.ZodObject
   ? { [K in keyof z.input<S>]-?: Property & TypeOf<NonNullable<z.input<S>[K]>> }
   : undefined
 

@@ -113,7 +113,7 @@ export const headers = {
 /** Where a header means something of its own, and may be left out. */
 const aliases: Partial<Record<string, string>> = { Version: 'ETag', Pause: 'Retry-After' }
 
-export type HeaderName = keyof typeof headers
+type HeaderName = keyof typeof headers
 
 const limited = [
   'X-RateLimit-Limit',

@@ -5,7 +5,7 @@ import { headersOf } from '#app/openapi/headers.server.ts'
 import { isForKeys, type Operation, takesKey, takesMark } from '#app/operations/operation.ts'
 
 /** What each code says in an answer, and to whom. A code without its words does not compile. */
-export const refusalWords: Record<ErrorCode, { when: string; error: string }> = {
+const refusalWords: Record<ErrorCode, { when: string; error: string }> = {
   invalid_request: {
     when: 'The input is not valid. `issues` names each field.',
     error: 'limit: A whole number from 1 to 100.',

@@ -2,7 +2,7 @@ import { surfaces } from '#app/openapi/operations.ts'
 import type { Operation } from '#app/operations/operation.ts'
 
 /** A group of operations that belong together: a tag of the document, and a page of the reference. */
-export type Tag = { name: string; title: string; description: string }
+type Tag = { name: string; title: string; description: string }
 type Row = Tag & { below: readonly string[] }
 
 /** The tags in reading order. An operation has the tag whose path is the longest that it stands at or below. */

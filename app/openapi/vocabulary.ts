@@ -5,7 +5,7 @@ const word = (means: string, example?: unknown): Word => ({ means, example })
 const time = '2026-11-21T09:30:00.000Z'
 
 /** The words of what is written: entries, their revisions and drafts, and redirects. */
-export const cmsWords: Readonly<Record<string, Word>> = {
+const cmsWords: Readonly<Record<string, Word>> = {
   types: word('The types of entries.'),
   place: word('Where its addresses begin.', '/blog/'),
   statuses: word('How an entry can stand.', ['draft', 'scheduled', 'published', 'archived']),

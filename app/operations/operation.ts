@@ -55,7 +55,7 @@ export const bodyTypes = ({ forms }: Pick<Operation, 'forms'>): string[] => [
 ]
 
 /** What only some operations send with a success. */
-export type SentHeader = 'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin'
+type SentHeader = 'Set-Cookie' | 'Location' | 'Content-Disposition' | 'Access-Control-Allow-Origin'
 
 export type Operation = {
   id: string

@@ -7,7 +7,7 @@ export type Order = { run: number; task: Task } | { abort: number }
 export type Done = { done: number; outcome: Outcome }
 
 /** In milliseconds: how long an action may take, and how long its thread may leave an abort unanswered. */
-export type Patience = { action: number; stuck: number }
+type Patience = { action: number; stuck: number }
 const usual: Patience = { action: 30_000, stuck: 20_000 }
 
 type Pending = { settle(outcome: Outcome): void; abort(): void; tooLong: boolean }

@@ -11,7 +11,7 @@ import { delayOf, type Delays, makePace, refusalOf, type Silence, watchSilence }
 import { fatal, readFrame, type FromService, type Log, type Send } from '#app/runner/protocol.ts'
 
 /** What the service says in answer to `identify`, after `hello`. */
-export type Hello = FromService<'hello'>
+type Hello = FromService<'hello'>
 /** Frames that the connection does not keep to itself. */
 export type Delivered = Exclude<ServerFrame, { op: 'hello' | 'ready' }>
 
@@ -32,7 +32,7 @@ type Parts = {
   beat(): void
 }
 
-export type Connection = {
+type Connection = {
   /** Sends when the service is ready for it; otherwise it is lost, and `ready` is the time to say it again. */
   send: Send
   isReady(): boolean

@@ -35,8 +35,6 @@ type Parts = {
   now?: () => number
 }
 
-export type Desk = ReturnType<typeof makeDesk>
-
 /** The longest that a timer can wait, in milliseconds. */
 const LONGEST = 2 ** 31 - 1
 

@@ -14,7 +14,7 @@ import {
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (facts: object, text: string) => void>
 
 /** Why an action came to nothing. `code` is for programs; the message holds no token and no address. */
-export type Fault = { code: string; message: string; retryable: boolean }
+type Fault = { code: string; message: string; retryable: boolean }
 
 /** How an action ended. */
 export type Outcome = { status: 'succeeded'; output: object } | { status: 'failed'; error: Fault }

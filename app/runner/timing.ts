@@ -21,7 +21,7 @@ export function refusalOf(status: number, retryAfter?: string): [reason: string,
 const usualPace = { burst: 10, perSecond: 30 }
 
 /** Lets through what is pushed at a bounded pace, in order. */
-export type Pace = {
+type Pace = {
   /** Runs `send` as soon as the pace allows it; `first` puts it before all that waits. */
   push(send: () => void, first?: boolean): void
   /** Forgets what waits. */

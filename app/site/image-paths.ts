@@ -15,7 +15,7 @@ export type MediaType = (typeof mediaTypes)[MediaExtension]
 export const sizeWidths = [320, 640, 960, 1280, 1920] as const
 
 /** What the name of a kept image says of it: the beginning of its SHA-256, its size in pixels, its type. */
-export type MediaName = { hash: string; width: number; height: number; extension: MediaExtension }
+type MediaName = { hash: string; width: number; height: number; extension: MediaExtension }
 
 /** 128 bits: nobody meets another image by accident. */
 const HASH_DIGITS = 32
@@ -45,7 +45,7 @@ export function readMediaPath(path: string): (MediaName & { file: string }) | nu
   return said && { ...said, file }
 }
 
-export type MediaSize = { width: number; url: string }
+type MediaSize = { width: number; url: string }
 
 /** The smaller sizes of an image, the smallest first. A drawing has none: it is sharp in every size. */
 export function sizesOf(file: string): MediaSize[] {

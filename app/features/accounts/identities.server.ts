@@ -40,7 +40,7 @@ export type Profile = {
 }
 
 /** Whom a provider vouched for. `linked` says that the one who asked was signed in and has a new identity now. */
-export type SignedIn = { user: User; linked: boolean; proof: Proof }
+type SignedIn = { user: User; linked: boolean; proof: Proof }
 
 /** The providers that this site has an application at, in the order of the buttons. */
 export const offeredProviders = ({ config }: Pick<Context, 'config'>): Provider[] =>

@@ -20,7 +20,7 @@ export const oauthErrors = {
     'The provider does not answer, or answers with something we do not understand. Try again in a moment.',
 } as const
 
-export type OAuthError = keyof typeof oauthErrors
+type OAuthError = keyof typeof oauthErrors
 export const oauthError = z.enum(Object.keys(oauthErrors) as [OAuthError, ...OAuthError[]])
 
 /** A sign-in at a provider that is refused. It is told on the page that the visitor comes back to. */

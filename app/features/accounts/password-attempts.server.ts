@@ -32,7 +32,7 @@ export function provePassword(
 }
 
 /** Counts a sign-in that a limit refused, for the audit log. */
-export function noteThrottled({ refusals, origin }: Pick<Context, 'refusals' | 'origin'>): void {
+function noteThrottled({ refusals, origin }: Pick<Context, 'refusals' | 'origin'>): void {
   refusals.note('sign_in', origin?.address ?? '')
 }
 

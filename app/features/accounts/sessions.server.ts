@@ -31,7 +31,7 @@ const SEEN_EVERY = 60_000
 /** How long a session that another has taken the place of still works, for requests that are on their way. */
 const OVERLAP = 30_000
 
-export type NewSession = {
+type NewSession = {
   userId: string
   method: string
   userAgent: string | null

@@ -2,10 +2,10 @@ import type { Context } from '#app/context.server.ts'
 import { Forbidden } from '#app/errors.ts'
 import { hasOwner } from '#app/features/accounts/store.server.ts'
 
-export type SignupMode = 'open' | 'invite' | 'closed'
+type SignupMode = 'open' | 'invite' | 'closed'
 
 /** People who make an account for themselves, with an invitation or without. */
-export type Newcomer = 'visitor' | 'invitation'
+type Newcomer = 'visitor' | 'invitation'
 
 /** Returns who may sign up: the setting `SIGNUP` or, without it, `open` once an owner exists and `closed` before. */
 export async function signupMode({ config, db }: Pick<Context, 'config' | 'db'>): Promise<SignupMode> {

@@ -5,8 +5,8 @@ import { armSignup, replaceToken } from '#app/features/accounts/token-store.serv
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /** How long a link works, in milliseconds, from when its letter was sent. */
-export const lifetimes = { reset_password: 60 * 60_000, verify_email: 24 * 60 * 60_000 } as const
-export type Purpose = keyof typeof lifetimes
+const lifetimes = { reset_password: 60 * 60_000, verify_email: 24 * 60 * 60_000 } as const
+type Purpose = keyof typeof lifetimes
 
 /** How long a sign-up waits to be confirmed, in milliseconds. */
 export const SIGNUP_WAITS = 24 * 60 * 60_000

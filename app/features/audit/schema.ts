@@ -74,7 +74,7 @@ export type AuditAction = keyof typeof auditActions
 export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
 
 /** Through what somebody may have done something. */
-export const throughNames = ['agent', 'person'] as const
+const throughNames = ['agent', 'person'] as const
 
 const day = z.iso.date({ error: 'Write a day as 2026-01-31.' })
 

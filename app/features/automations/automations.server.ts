@@ -130,10 +130,7 @@ export async function updateAutomation(
 }
 
 /** Disables an automation, also one that could not be saved again as it is. Throws `Stale` like `updateAutomation`. */
-export async function disableAutomation(
-  ctx: Context,
-  { guildId, id, version }: Versioned,
-): Promise<Automation> {
+async function disableAutomation(ctx: Context, { guildId, id, version }: Versioned): Promise<Automation> {
   allow(ctx, 'guild:write', guildId)
   const automation = await readAutomation(ctx, { guildId, id })
   return writeChecked(ctx, { guildId, id, version, ...writtenOf(automation), enabled: false })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { BUDGET } from '#app/features/automations/evaluation.ts'
 
 /** Milliseconds: those that pass, and those for which this thread had a processor. */
-export type Clocks = { wall: () => number; cpu: () => number }
+type Clocks = { wall: () => number; cpu: () => number }
 
 type Usage = { user: number; system: number }
 const { threadCpuUsage } = process as { threadCpuUsage?: () => Usage }

@@ -7,7 +7,7 @@ import { BUDGET, MOST_INSTRUCTIONS, type Fault, type Program } from '#app/featur
 const LENGTH = 4_000
 
 /** A rule with the path of its value in the input. */
-export type Placed = { rule: Rule; path: string }
+type Placed = { rule: Rule; path: string }
 
 /** Says what is wrong with a pattern, at its field. */
 export const wrong = {

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 
-export type Schedule = { cron: string; timezone: string }
+type Schedule = { cron: string; timezone: string }
 
 /** The next times of a schedule after `from`, fewer where it ends. Throws for what is no schedule. */
 export const nextRuns = (schedule: Schedule, from: Date, count: number): Date[] =>

@@ -7,7 +7,7 @@ import { opWords } from '#app/features/actions/operator-labels.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 
 /** As much of an automation as is there: one that is still being written may lack anything. */
-export type Told = {
+type Told = {
   trigger: { events: readonly string[]; schedule: { cron: string; timezone: string } | null }
   conditions: AutomationInput['conditions']
   actions: readonly { type: ActionType; delay_seconds: number }[]
@@ -31,7 +31,7 @@ function whenWords({ events, schedule }: Told['trigger']): string {
 }
 
 /** When a schedule comes, such as “every Friday at 16:00”. UTC goes without saying. */
-export function scheduleWords(schedule: Told['trigger']['schedule']): string {
+function scheduleWords(schedule: Told['trigger']['schedule']): string {
   const words = schedule && cronWords(schedule.cron)
   if (!words) return 'at set times'
   return schedule.timezone === 'UTC' ? words : `${words} (${schedule.timezone})`

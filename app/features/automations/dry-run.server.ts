@@ -33,7 +33,7 @@ type Planned = {
 type Planning = { event: GatewayEvent; settings: GuildSettings; facts: Facts }
 
 /** What would make an action fail with an event, one sentence each. Whether the bot has the permission is Discord’s to say. */
-export function problemsOf(action: Planned, scene: Planning): string[] {
+function problemsOf(action: Planned, scene: Planning): string[] {
   const { type, written: config } = action
   const { settings } = scene
   const ready = readyAction({ type, config: action.filled }, scene)

@@ -7,7 +7,7 @@ import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
 const { actor, target, channel, data } = gatewayEvent.shape
 
 /** An event that somebody makes up: only its type has to be said. */
-export const testEvent = z
+const testEvent = z
   .strictObject({
     id: gatewayEvent.shape.id.default('test'),
     type: z.enum(eventTypes, { error: 'An event such as MEMBER_JOIN.' }),

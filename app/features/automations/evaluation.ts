@@ -10,9 +10,6 @@ export const BATCH_BUDGET = 5_000
 /** Conditions to evaluate for events of some types, or of any. On `trial`, every pattern reads every text. */
 export type Program = { conditions: Conditions; types: readonly string[] | null; trial?: boolean }
 
-/** Programs as JSON, with a key by which the thread remembers them. */
-export type ProgramList = { key: string; json: string }
-
 /** To the thread. `json` is null when the thread should know the list by its key. */
 export type Ask = {
   id: number

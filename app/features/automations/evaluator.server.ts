@@ -10,7 +10,7 @@ import {
 } from '#app/features/automations/evaluation.ts'
 
 /** How often the thread is looked at, in milliseconds, and how often it may show no progress before it is replaced. */
-export type Watch = { every: number; stuck: number; silent: number }
+type Watch = { every: number; stuck: number; silent: number }
 const usual: Watch = { every: 100, stuck: 50, silent: 100 }
 
 /** How many threads may end under one request before it fails. */
@@ -21,7 +21,7 @@ const MOST_INLINE = 2_000
 /** The memory of the thread, in megabytes: patterns that are kept take a third of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 640 }
 
-export type Verdict = Omit<Evaluated, 'id'>
+type Verdict = Omit<Evaluated, 'id'>
 type Start = (options: WorkerOptions) => Promise<Worker>
 type Open = {
   ask: Ask

@@ -1,7 +1,7 @@
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 
 /** A starting point: an automation with gaps, such as the ids of channels, that its author fills. */
-export type Template = { slug: string; about: string; input: AutomationInput }
+type Template = { slug: string; about: string; input: AutomationInput }
 
 type Rules = AutomationInput['conditions']['rules']
 type Actions = AutomationInput['actions']

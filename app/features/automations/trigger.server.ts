@@ -42,7 +42,7 @@ export async function setOffAt(ctx: Context, { id, event }: Scheduled, foreseen:
   return true
 }
 
-export type Scheduled = { id: string; event: GatewayEvent }
+type Scheduled = { id: string; event: GatewayEvent }
 
 /** Returns the event of a schedule. */
 export const scheduledEvent = (id: string, guildId: string, at: string): GatewayEvent => ({

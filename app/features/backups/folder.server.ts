@@ -109,7 +109,7 @@ async function digest(path: string) {
 }
 
 /** Writes a file that is on the disk when this resolves. */
-export async function writeThrough(path: string, text: string): Promise<void> {
+async function writeThrough(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(text)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const engines = ['sqlite', 'postgresql'] as const
+const engines = ['sqlite', 'postgresql'] as const
 export type Engine = (typeof engines)[number]
 
 /** The name of the file with the database, by engine. */

@@ -14,7 +14,7 @@ import {
 } from '#app/features/chat/store.server.ts'
 
 /** How long nothing may be heard of whoever writes an answer before it counts as lost, in milliseconds. */
-export const LEASE = 30_000
+const LEASE = 30_000
 /** How long the events of an answer are kept after its end, in milliseconds; its text is kept. */
 const KEPT = 60 * 60_000
 const BATCH = 100
@@ -22,7 +22,7 @@ const BATCH = 100
 /** An event as it is kept, without its place. */
 export type Piece = Pick<EventRow, 'event' | 'data'>
 
-export type Ending = {
+type Ending = {
   status: 'complete' | 'stopped' | 'failed'
   fault?: Fault | undefined
   usage?: Usage | null

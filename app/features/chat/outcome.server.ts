@@ -6,7 +6,7 @@ import { outcomeRow, writeOutcome } from '#app/features/chat/store.server.ts'
 const EVERY = 60_000
 
 /** How it stands with the model elsewhere: when it answered last, and what it failed of if it has failed since. */
-export type Outcome = {
+type Outcome = {
   succeededAt: string | null
   trouble: { code: string; message: string; at: string } | null
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { bounds, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
 import { integerParam } from '#app/primitives/query-values.ts'
 
-export const messageStatuses = ['streaming', 'complete', 'stopped', 'failed'] as const
+const messageStatuses = ['streaming', 'complete', 'stopped', 'failed'] as const
 
 /** What an answer may fail of. */
-export const failures = [
+const failures = [
   'interrupted',
   'search_failed',
   'provider_unauthorized',
@@ -54,7 +54,7 @@ export const conversation = z
   })
   .meta({ id: 'Conversation', description: 'Questions and answers that belong together.' })
 
-export const citation = z
+const citation = z
   .object({
     n: z.number().int().meta({ description: 'The number that stands in the text as `[1]`.', example: 1 }),
     title: z.string().meta({ description: 'The title of the page.', example: 'External API' }),

@@ -30,7 +30,7 @@ function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
 }
 
 /** Where in a body something is refused: line and column, counted from 1. */
-export const issuesOfBody = async ({ library }: Drawing, body: string): Promise<Issue[]> => {
+const issuesOfBody = async ({ library }: Drawing, body: string): Promise<Issue[]> => {
   const drawn = await library.draw(body)
   return 'html' in drawn
     ? []

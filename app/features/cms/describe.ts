@@ -1,4 +1,4 @@
-import type { EntryStatus, ListedEntry, RevisionAct } from '#app/features/cms/schema.ts'
+import type { ListedEntry, RevisionAct } from '#app/features/cms/schema.ts'
 
 /** What the types are called in a sentence. */
 export const typeNames = { page: 'page', doc: 'document', post: 'post' } as const
@@ -23,15 +23,6 @@ export function standing(
   return live_version === version
     ? { words: 'Published', ink: 'text-go' }
     : { words: 'Published, with changes that are not', ink: 'text-water' }
-}
-
-export const statusNames: Record<EntryStatus | 'files' | 'deleted', string> = {
-  draft: 'Draft',
-  scheduled: 'Scheduled',
-  published: 'Published',
-  archived: 'Archived',
-  files: 'Content file',
-  deleted: 'Deleted',
 }
 
 /** What was done, in the words of a list of revisions. */

@@ -102,7 +102,7 @@ export async function readCmsEntry(ctx: Context, asked: EntryOf): Promise<CmsEnt
 }
 
 /** The content file of a type and slug. Throws `NotFound`. */
-export function fileAt({ library }: Pick<Context, 'library'>, type: EntryType, slug: string): Entry {
+function fileAt({ library }: Pick<Context, 'library'>, type: EntryType, slug: string): Entry {
   const file = library.files.find((entry) => entry.type === type && entry.slug === slug)
   if (!file) throw new NotFound('There is no such entry.')
   return file

@@ -95,7 +95,7 @@ async function* writeAll(ctx: Context, { type }: { type?: EntryType | undefined 
 
 const folders = { page: 'pages', doc: 'docs', post: 'blog' } as const
 
-export type Imported = { name: string; entry: CmsEntry | null; issues: { path: string; message: string }[] }
+type Imported = { name: string; entry: CmsEntry | null; issues: { path: string; message: string }[] }
 
 /**
  * Takes content files in as drafts: a new entry for each, or the next version of the one that has the slug. A file that is

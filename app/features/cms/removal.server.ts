@@ -16,7 +16,7 @@ import { announce, withdraw } from '#app/features/content/store/publishing.serve
 
 const DAY = 86_400_000
 /** For how many days a deleted entry can be had back, and for how many what was typed and never saved is kept. */
-export const keptDays = { deleted: 30, drafts: 90 } as const
+const keptDays = { deleted: 30, drafts: 90 } as const
 const BATCH = 100
 
 /** Deletes an entry. For 30 days it can be had back. Throws `NotFound`, `Stale`, and `Conflict` for a content file. */

@@ -130,7 +130,7 @@ export const listedEntry = z
   .meta({ id: 'ListedCmsEntry', description: 'An entry in a list: without its text.' })
 
 /** What lists can be narrowed by besides their place: `files` are content files that nobody has edited here. */
-export const shownStatuses = [...entryStatuses, 'files', 'deleted'] as const
+const shownStatuses = [...entryStatuses, 'files', 'deleted'] as const
 
 export const entriesQuery = z.object({
   q: text(200).optional().meta({ description: 'A part of the title, the address or the description.' }),
@@ -140,7 +140,7 @@ export const entriesQuery = z.object({
   offset: integerParam(0, 1_000_000).default(0),
 })
 
-export const revisionActs = [
+const revisionActs = [
   'created',
   'saved',
   'restored',

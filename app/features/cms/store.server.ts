@@ -1,11 +1,10 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { EntryStatus } from '#app/features/cms/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { contains } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RevisionRow = Selectable<Tables['cms_revisions']>
-export type DraftRow = Selectable<Tables['cms_drafts']>
 
 export const insertRevision = (db: Db, row: Insertable<Tables['cms_revisions']>) =>
   db.insertInto('cms_revisions').values(row).execute()
@@ -209,16 +208,4 @@ export async function removeDeleted(db: Db, before: string, most: number): Promi
   const old = db.selectFrom('cms_entries').select('id').where('deleted_at', '<', before).limit(most)
   const { numDeletedRows } = await db.deleteFrom('cms_entries').where('id', 'in', old).executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-/** Every tag that an entry carries. */
-export async function tagRows(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('cms_entries')
-    .select('tags')
-    .distinct()
-    .where('deleted_at', 'is', null)
-    .where('tags', '!=', sql.lit('[]'))
-    .execute()
-  return rows.flatMap(({ tags }) => JSON.parse(tags) as string[])
 }

@@ -101,7 +101,7 @@ export async function updateCommand(ctx: Context, asked: Versioned & CommandInpu
 }
 
 /** Disables a command, also one that could not be saved again as it is. Throws `Stale` like `updateCommand`. */
-export async function disableCommand(ctx: Context, { guildId, id, version }: Versioned): Promise<Command> {
+async function disableCommand(ctx: Context, { guildId, id, version }: Versioned): Promise<Command> {
   allow(ctx, 'guild:write', guildId)
   const command = await readCommand(ctx, { guildId, id })
   return writeChecked(ctx, { guildId, id, version, ...draftOf(command), enabled: false })

@@ -5,7 +5,7 @@ import type { CommandOption } from '#app/features/commands/options.ts'
 export type Placeholder = { name: string; says: string; sample: string }
 
 /** Those who stand in a preview: who asks, and whom it is about. */
-export const sampleUser = { id: '100000000000000101', name: 'Ada' }
+const sampleUser = { id: '100000000000000101', name: 'Ada' }
 const sampleTarget = { id: '100000000000000102', name: 'Grace' }
 const sampleChannel = { id: '100000000000000201', name: 'general' }
 const sampleRole = { id: '100000000000000301', name: 'Member' }

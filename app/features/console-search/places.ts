@@ -11,7 +11,7 @@ export const kinds = [
   'person',
   'conversation',
 ] as const
-export type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number]
 
 const kindTitles: Record<Kind, string> = {
   page: 'Pages',

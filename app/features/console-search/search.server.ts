@@ -19,11 +19,11 @@ const FEW = 5
 const GUILDS = 20
 
 /** The guilds that stand open to the asker. */
-export const guildsOf = async (ctx: Context, who: Standing): Promise<Guild[]> =>
+const guildsOf = async (ctx: Context, who: Standing): Promise<Guild[]> =>
   opens(who, 'guild:read') ? listGuilds(ctx) : []
 
 /** Commands and automations of the guilds, by name. People write a slash before the names of commands. */
-export async function partsOfGuilds(ctx: Context, guilds: readonly Guild[], q: string): Promise<Found[]> {
+async function partsOfGuilds(ctx: Context, guilds: readonly Guild[], q: string): Promise<Found[]> {
   const names = new Map(guilds.slice(0, GUILDS).map(({ id, name }) => [id, name]))
   const guildIds = [...names.keys()]
   const commands = await findCommands(ctx, { guildIds, q: q.replace(/^\/(?=.)/, ''), limit: FEW })
@@ -40,7 +40,7 @@ export async function partsOfGuilds(ctx: Context, guilds: readonly Guild[], q: s
 }
 
 /** Entries of the CMS and content files, for editors. */
-export async function entriesWith(ctx: Context, { role }: Standing, q: string): Promise<Found[]> {
+async function entriesWith(ctx: Context, { role }: Standing, q: string): Promise<Found[]> {
   if (!hasRole(role, 'cms:write')) return []
   const { entries } = await listCmsEntries(ctx, { q, limit: FEW, offset: 0 })
   return entries.map((entry) => ({
@@ -52,7 +52,7 @@ export async function entriesWith(ctx: Context, { role }: Standing, q: string): 
 }
 
 /** Accounts, for administrators. */
-export async function peopleWith(ctx: Context, { role }: Standing, q: string): Promise<Found[]> {
+async function peopleWith(ctx: Context, { role }: Standing, q: string): Promise<Found[]> {
   if (!hasRole(role, 'users:read')) return []
   const { users } = await listUsers(ctx, { q, limit: FEW, offset: 0 })
   return users.map(({ id, name, email, role }) => ({
@@ -64,7 +64,7 @@ export async function peopleWith(ctx: Context, { role }: Standing, q: string): P
 }
 
 /** The asker’s own conversations. */
-export async function conversationsWith(ctx: Context, q: string): Promise<Found[]> {
+async function conversationsWith(ctx: Context, q: string): Promise<Found[]> {
   const { conversations } = await listConversations(ctx, { limit: 100, offset: 0 })
   return conversations
     .filter(({ title }) => fits(q, title))
@@ -78,7 +78,7 @@ export async function conversationsWith(ctx: Context, q: string): Promise<Found[
 }
 
 /** What is published, by title and address: for its words there is the search of the site. */
-export const publishedWith = ({ library }: Pick<Context, 'library'>, q: string): Found[] =>
+const publishedWith = ({ library }: Pick<Context, 'library'>, q: string): Found[] =>
   entryTypes
     .flatMap((type) => library.list(type))
     .filter(({ title, path }) => fits(q, `${title} ${path}`))

@@ -22,7 +22,7 @@ export async function offerChallenge(ctx: Context): Promise<ChallengeOffer> {
 }
 
 /** A proof of work that holds and has yet to be spent, in the transaction of what it was done for. */
-export type Work = { id: string; expiresAt: string }
+type Work = { id: string; expiresAt: string }
 
 /**
  * Lets through what brings the proof that the settings ask for. Throws `challenge_required`, `challenge_failed`, and

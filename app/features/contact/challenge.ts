@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { challengeProviders } from '#app/platform/config/contact.ts'
 
 /** A proof of work as ALTCHA 2 has it: find the counter whose key begins with `keyPrefix`. */
-export const proofOfWork = z
+const proofOfWork = z
   .object({
     parameters: z.object({
       algorithm: z.string().meta({ description: 'How the key is made.', example: 'PBKDF2/SHA-256' }),

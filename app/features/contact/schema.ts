@@ -7,7 +7,7 @@ export const submissionStatuses = ['unread', 'read', 'resolved', 'spam'] as cons
 export type SubmissionStatus = (typeof submissionStatuses)[number]
 
 /** Why a message came in as spam. */
-export const spamReasons = ['honeypot', 'too_fast'] as const
+const spamReasons = ['honeypot', 'too_fast'] as const
 export type SpamReason = (typeof spamReasons)[number]
 
 /** After how many days in a status a message is deleted; what nobody has read is kept. */

@@ -11,7 +11,7 @@ const PATIENCE = 5_000
 const LONGEST = 64 * 1024
 
 /** What Cloudflare said of a token, or why it could not be asked. */
-export type Verdict = { outcome: 'passed' | 'failed' } | { outcome: 'unknown'; failure: string }
+type Verdict = { outcome: 'passed' | 'failed' } | { outcome: 'unknown'; failure: string }
 
 const answered = z.object({
   success: z.boolean(),

@@ -51,7 +51,7 @@ export async function listEntries(
 }
 
 /** How many entries a page of a listing shows. */
-export const PAGE_SIZE = 20
+const PAGE_SIZE = 20
 
 type Wanted = { type: EntryType; tag?: string | undefined; page: string | null }
 

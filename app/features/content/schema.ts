@@ -93,7 +93,7 @@ export const searchQuery = z.object({
   limit,
 })
 
-export const searchResult = z
+const searchResult = z
   .object({
     type: z.enum(entryTypes),
     title: z.string(),

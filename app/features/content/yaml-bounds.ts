@@ -7,7 +7,7 @@ const LONGEST = 65_536
 const MOST_TOKENS = 2_000
 
 /** What of YAML is refused before it is parsed, and on which of its lines, counted from 1. */
-export type YamlRefusal = { line: number; reason: string }
+type YamlRefusal = { line: number; reason: string }
 
 /**
  * Finds what is beyond the bounds in one pass over the tokens, without recursion: anchors and aliases, which can multiply

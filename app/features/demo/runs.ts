@@ -5,7 +5,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 type Fault = { code: string; message: string }
 
 /** How a try of a job went: how many milliseconds it took, and what was wrong. */
-export type DemoTry = {
+type DemoTry = {
   outcome: 'succeeded' | 'failed' | 'lost' | 'returned' | 'cancelled'
   ms: number
   error?: Fault

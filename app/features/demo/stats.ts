@@ -125,7 +125,7 @@ export const person = (random: () => number) => personId(Math.floor(random() * P
 const personId = (number: number) => `2000000000000${String(number).padStart(5, '0')}`
 
 /** Whole parts in proportion to the weights that add up to the total; what is left over goes to the first ones. */
-export function split(total: number, parts: readonly { weight: number }[]): number[] {
+function split(total: number, parts: readonly { weight: number }[]): number[] {
   const sum = parts.reduce((all, { weight }) => all + weight, 0)
   const shares = parts.map(({ weight }) => Math.floor((total * weight) / sum))
   const left = total - shares.reduce((all, share) => all + share, 0)

@@ -5,7 +5,7 @@ import { queueDepth } from '#app/features/jobs/queue-health.server.ts'
 import { waitingLetters } from '#app/features/mail/queue.server.ts'
 
 /** Who wants to read the metrics: a program on this machine, or whoever shows the token. */
-export type Reader = { local: boolean; token: string | null }
+type Reader = { local: boolean; token: string | null }
 
 /** Everything that is counted and looked at, as text in the format of Prometheus. Throws `Unauthorized` and `Forbidden`. */
 export async function readMetrics(ctx: Context, reader: Reader): Promise<{ text: string; type: string }> {

@@ -17,7 +17,7 @@ export const slugs = Object.keys(builtIn) as [Slug, ...Slug[]]
 
 const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 
-export const integrationStates = ['online', 'degraded', 'offline', 'unknown', 'not_configured'] as const
+const integrationStates = ['online', 'degraded', 'offline', 'unknown', 'not_configured'] as const
 
 /** Something that the bot works together with, and how it stands. */
 export const integration = z

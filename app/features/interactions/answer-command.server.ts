@@ -29,7 +29,7 @@ import { modulesIn } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** Somebody wants a command: with what, whether through something of an earlier answer, and whether that answer changes. */
-export type Wanted = {
+type Wanted = {
   command: CommandRow
   asked: Interaction & { guild_id: string }
   given: Given

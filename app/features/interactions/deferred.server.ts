@@ -20,7 +20,7 @@ const LAST_CALL = 60_000
 export const TOKEN = 'token of an interaction'
 
 /** What became of the actions of a command. `reason` is a sentence for the one who asked. */
-export type Outcome = { status: 'succeeded' } | { status: 'failed'; reason: string }
+type Outcome = { status: 'succeeded' } | { status: 'failed'; reason: string }
 
 /**
  * Notes what Discord was promised for a use of a command, and begins the run of its actions, in the transaction of the use. Its caller has authorised it.

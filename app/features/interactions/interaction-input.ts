@@ -21,10 +21,10 @@ export type Given = {
   facts: Record<string, Scalar>
 }
 
-export const nameOf = (person: Person) => person.global_name ?? person.username
+const nameOf = (person: Person) => person.global_name ?? person.username
 
 /** A name and a number where the number still says something: Discord has given most of them up. */
-export const tagOf = ({ username, discriminator }: Person) =>
+const tagOf = ({ username, discriminator }: Person) =>
   discriminator && discriminator !== '0' ? `${username}#${discriminator}` : username
 
 /** What comes with a command: its options at whatever depth, and whom or what it was used on. */

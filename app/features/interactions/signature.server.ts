@@ -12,7 +12,7 @@ function importKey(hex: string): KeyObject {
   return key
 }
 
-export type Signed = { signature: string | null; timestamp: string | null; body: Uint8Array }
+type Signed = { signature: string | null; timestamp: string | null; body: Uint8Array }
 
 /**
  * True when Discord signed these very bytes, at a time within `maxSkew` seconds of `now`. The message is the

@@ -17,7 +17,7 @@ import { sha256 } from '#app/platform/security/tokens.server.ts'
 type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 
 /** What the page of an invitation asks for. `other`: another account is signed in. */
-export type Asks = 'new' | 'password' | 'provider' | 'own' | 'other'
+type Asks = 'new' | 'password' | 'provider' | 'own' | 'other'
 
 /** Returns what an invitation is for. Refuses unless it could be accepted now. */
 export async function checkInvitation(ctx: Context, token: string) {

@@ -42,7 +42,7 @@ export async function returnJobs(ctx: Context, given: (Held & { reason: JobError
 }
 
 /** `stale`: the lease had ended before; `unknown`: the lease is not the runner’s. */
-export type Refused = { job_id: string; outcome: 'stale' | 'unknown' }
+type Refused = { job_id: string; outcome: 'stale' | 'unknown' }
 
 /** Makes leases last longer. `lost` are no longer the runner’s, `cancel` are to be stopped. */
 export async function extendLeases(ctx: Context, leases: Held[]) {

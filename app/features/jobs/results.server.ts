@@ -24,7 +24,7 @@ export type Report = {
 }
 
 /** `stale`: the attempt had ended; `duplicate`: it was recorded before; `unknown`: the runner has no such lease. */
-export type Recorded = 'recorded' | 'duplicate' | 'stale' | 'unknown'
+type Recorded = 'recorded' | 'duplicate' | 'stale' | 'unknown'
 
 /**
  * Records how attempts ended, several in one transaction, and says of each what became of the report. Of all that is ever

@@ -13,7 +13,7 @@ export const jobTypes = actionTypes
 export type JobType = ActionType
 
 /** What a job belongs to: a step of a run of an automation or of a command. */
-export type JobSource = {
+type JobSource = {
   kind: 'automation' | 'command'
   id: string
   name: string
@@ -30,14 +30,14 @@ export type JobPayload = {
 }
 
 /** How an attempt ended. `returned` was not taken on or was given back, and is not charged. */
-export const attemptOutcomes = ['succeeded', 'failed', 'lost', 'returned', 'cancelled'] as const
+const attemptOutcomes = ['succeeded', 'failed', 'lost', 'returned', 'cancelled'] as const
 
 const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 const fault = z.object({ code: z.string(), message: z.string() })
 const id = z.string().meta({ example: '01JDEM00000000000000000001' })
 
 /** One attempt as the console and the API show it; without `outcome` it is under way. */
-export const jobAttempt = z
+const jobAttempt = z
   .object({
     attempt: z.number().int(),
     outcome: z.enum(attemptOutcomes).nullable().meta({
@@ -55,7 +55,7 @@ export const jobAttempt = z
   })
   .meta({ id: 'JobAttempt', description: 'One try of a job.' })
 
-export const job = z
+const job = z
   .object({
     id,
     guild_id: z.string(),

@@ -83,7 +83,7 @@ export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string
 }
 
 /** Stores a key of these facts and returns it with its text. Its caller has authorised that. */
-export async function issueKey(
+async function issueKey(
   ctx: Context,
   { scopes, ...facts }: Pick<KeyRow, 'guild_id' | 'name' | 'expires_at'> & { scopes: Scope[] },
 ) {
@@ -101,7 +101,7 @@ async function endKey(ctx: Context, row: KeyRow): Promise<KeyRow> {
 }
 
 /** Notes what became of a key. */
-export const note = (
+const note = (
   ctx: Context,
   action: AuditAction,
   { id, name }: { id: string; name: string },
@@ -131,11 +131,10 @@ export async function actorOfKey(
 }
 
 /** True when a key has come to its end by itself. */
-export const isOver = (row: KeyRow, now: Date) =>
-  row.expires_at !== null && row.expires_at <= now.toISOString()
+const isOver = (row: KeyRow, now: Date) => row.expires_at !== null && row.expires_at <= now.toISOString()
 
 /** A key as it may be shown. */
-export function presentKey(row: KeyRow): KeyView {
+function presentKey(row: KeyRow): KeyView {
   const { id, guild_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, replaced_by } = row
   return {
     id,

@@ -38,7 +38,7 @@ export const rotateKeyInput = keyId.extend({
 })
 
 /** Whether a key opens anything, and if not, why. */
-export type KeyState = 'active' | 'expired' | 'revoked'
+type KeyState = 'active' | 'expired' | 'revoked'
 
 /** A key as the console shows it. */
 export type GuildKey = Omit<KeyView, 'guild_id' | 'revoked_at'> & { state: KeyState }

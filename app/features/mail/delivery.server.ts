@@ -15,7 +15,7 @@ import { openPost, type Post } from '#app/features/mail/transport.server.ts'
 import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
 
 /** Who writes the letters and who takes them. `stopping` ends a round after the letters in hand. */
-export type Mailing = { composers: Composers; post: Post; stopping?: () => boolean }
+type Mailing = { composers: Composers; post: Post; stopping?: () => boolean }
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '#app/platform/config/config.server.ts'
 
 /** The name of a message: when it was written, then the letter that it is. By name is by time. */
-export const messageName = /^\d{8}T\d{9}Z-[0-9A-HJKMNP-TV-Z]{26}$/
+const messageName = /^\d{8}T\d{9}Z-[0-9A-HJKMNP-TV-Z]{26}$/
 
 const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mailbox')
 const stamp = (at: Date) => at.toISOString().replace(/[-:.]/g, '')

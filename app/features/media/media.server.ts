@@ -24,13 +24,13 @@ import {
 import { inTransaction, whenCommitted } from '#app/platform/db/transaction.server.ts'
 import { imageMarkdown, imagesIn, mediaPath, readMediaFile, sizesOf } from '#app/site/image-paths.ts'
 
-export type Uses = Map<string, Media['used_in']>
+type Uses = Map<string, Media['used_in']>
 
 /**
  * The pages that show each image, by the beginning of its hash: the published ones, and the entries whose text as it stands
  * is not what readers have yet. Its caller has authorised it.
  */
-export async function usesOfImages(ctx: Pick<Context, 'db' | 'library' | 'memory'>): Promise<Uses> {
+async function usesOfImages(ctx: Pick<Context, 'db' | 'library' | 'memory'>): Promise<Uses> {
   const uses: Uses = new Map(await published(ctx))
   for (const { type, slug, title, body } of await unpublishedTexts(ctx.db)) {
     const path = pathOfEntry({ type: type as EntryType, slug })

@@ -3,11 +3,11 @@ import { Invalid, Refusal } from '#app/errors.ts'
 import { mediaLimits } from '#app/features/media/schema.ts'
 
 /** The namespace of SVG, and the one of the elements that have no place in a drawing. */
-export const SVG = 'http://www.w3.org/2000/svg'
-export const HTML = 'http://www.w3.org/1999/xhtml'
+const SVG = 'http://www.w3.org/2000/svg'
+const HTML = 'http://www.w3.org/1999/xhtml'
 
 /** The elements of SVG that a drawing may be made of: what draws, what fills and filters, and what moves by itself. */
-export const svgElements: ReadonlySet<string> = new Set(
+const svgElements: ReadonlySet<string> = new Set(
   `svg g defs symbol use switch title desc metadata style view a image
   path rect circle ellipse line polyline polygon text tspan textPath marker
   linearGradient radialGradient stop pattern clipPath mask filter
@@ -21,7 +21,7 @@ export const svgElements: ReadonlySet<string> = new Set(
 const held = /^data:(?:image\/(?:png|jpeg|gif|webp|avif)|font\/[\w-]+|application\/(?:x-)?font-[\w-]+)[;,]/i
 
 /** True for an address that leads out of the drawing, or to what could be more than a picture. */
-export const leadsOut = (address: string) => !/^\s*(?:#|$)/.test(address) && !held.test(address.trim())
+const leadsOut = (address: string) => !/^\s*(?:#|$)/.test(address) && !held.test(address.trim())
 
 /** What styles load from elsewhere, or null. Escapes are read first, since `\75rl` is `url`. */
 export function loadedBy(css: string): string | null {
@@ -37,7 +37,7 @@ export function loadedBy(css: string): string | null {
 }
 
 /** The attributes that an animation must not change: they would make of a drawing what it could not be at first. */
-export const isSettable = (name: string) => !/^(?:on|(?:[\w-]+:)?href$|style$)/i.test(name.trim())
+const isSettable = (name: string) => !/^(?:on|(?:[\w-]+:)?href$|style$)/i.test(name.trim())
 
 /** Pixels of each unit of length, at 96 to an inch. */
 const units: Record<string, number> = {

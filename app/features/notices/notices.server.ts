@@ -14,7 +14,7 @@ import { seenAt, writeSeen } from '#app/features/notices/store.server.ts'
 const amount = (total: number, one: string, many: string) => (total === 1 ? `1 ${one}` : `${total} ${many}`)
 
 /** Everything that needs the attention of whoever asks, by the rules of what it is about. */
-export async function everyNotice(ctx: Context): Promise<Notice[]> {
+async function everyNotice(ctx: Context): Promise<Notice[]> {
   const { role, guildIds } = requireUser(ctx)
   return [
     ...(opens({ role, guildIds }, 'guild:read') ? await ofGuilds(ctx) : []),

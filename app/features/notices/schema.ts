@@ -4,7 +4,7 @@ import { integerParam } from '#app/primitives/query-values.ts'
 /** How many are told at most. */
 export const MOST = 50
 
-export const noticeKinds = [
+const noticeKinds = [
   'message',
   'jobs_dead',
   'jobs_waiting',
@@ -18,7 +18,7 @@ export const noticeKinds = [
 
 const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 
-export const notice = z
+const notice = z
   .object({
     id: z.string().meta({
       description: 'The same for as long as it is about the same thing.',

@@ -11,7 +11,7 @@ import { letterStatuses, type LetterStatus } from '#app/features/mail/schema.ts'
 const time = z.string().meta({ format: 'date-time' })
 
 /** What carries the name of who changed it. */
-export const signedKinds = [
+const signedKinds = [
   'settings',
   'command',
   'automation',

@@ -18,7 +18,7 @@ const places: Record<SignedKind, Place> = {
   redirect: { table: 'redirects', by: 'created_by', id: 'from_path', guild: false, at: 'created_at' },
 }
 
-export type SignedRow = { of: SignedKind; id: string; guild_id: string | null; name: string; at: string }
+type SignedRow = { of: SignedKind; id: string; guild_id: string | null; name: string; at: string }
 
 /** What a user has signed, the oldest of each kind first. */
 export async function signedBy(db: Db, userId: string): Promise<SignedRow[]> {

@@ -4,7 +4,7 @@ const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:0
 const id = z.string().meta({ example: 'a1B2c3D4' })
 
 /** One process of a runner, as it was last heard of. */
-export const runnerInstance = z
+const runnerInstance = z
   .object({
     session_id: z.string().meta({ example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1C' }),
     name: z.string().meta({ description: 'What it calls itself.', example: 'Home server' }),
@@ -19,7 +19,7 @@ export const runnerInstance = z
   .meta({ id: 'RunnerInstance', description: 'One process of a runner, as it was last heard of.' })
 
 /** A runner whose token holds, with its processes. */
-export const runner = z
+const runner = z
   .object({
     id,
     name: z.string().meta({ example: 'Harbour' }),

@@ -18,10 +18,6 @@ export const settingsRow = (db: Db, guildId: string) =>
     .where('guilds.id', '=', guildId)
     .executeTakeFirst()
 
-/** The settings of every guild that has saved any. */
-export const allSettings = (db: Db) =>
-  db.selectFrom('guild_settings').select(['guild_id', 'settings']).execute()
-
 type Row = Insertable<Tables['guild_settings']>
 
 /** Writes the next version over `version`, or the first where there is none. Undefined when another stands. */

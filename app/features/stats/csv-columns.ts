@@ -20,7 +20,7 @@ export const exportQuery = z.object({
 })
 
 /** How a guild stood at the end of a day. */
-export const dailySnapshot = z
+const dailySnapshot = z
   .object({
     date: day.meta({ example: '2026-11-20' }),
     recorded_at: time.meta({ example: '2026-11-20T23:58:12.000Z' }),

@@ -15,7 +15,7 @@ import { dailyRows, firstDay, guildForStats } from '#app/features/stats/store.se
 const PAGE = 128
 
 /** A file that is made while it is read. Whoever stops reading it ends the work. */
-export type ExportedFile = { name: string; type: string; chunks: AsyncIterable<string> }
+type ExportedFile = { name: string; type: string; chunks: AsyncIterable<string> }
 
 type Job = DayRange & { format: ExportQuery['format']; today: string; guildName: string }
 

@@ -5,7 +5,7 @@ import { addToCommands, addToDays } from '#app/features/stats/rollup-store.serve
 import { markAllChanged } from '#app/features/stats/revision.server.ts'
 
 /** What is added to the day of a guild. */
-export type RunCount = { guildId: string; runs?: number; errors?: number; failedCommand?: string }
+type RunCount = { guildId: string; runs?: number; errors?: number; failedCommand?: string }
 
 /** Counts runs of automations and what failed of them and of commands, today. Runs in a transaction that holds the guilds. */
 export async function countRuns(ctx: Context, counts: RunCount[]): Promise<void> {

@@ -21,7 +21,7 @@ import {
 } from '#app/operations/operation.ts'
 
 /** The browser tool that a request says it comes from. It grants nothing and proves nothing. Throws `Invalid`. */
-export function toolIn(operation: Operation, headers: Headers): string | undefined {
+function toolIn(operation: Operation, headers: Headers): string | undefined {
   const name = takesMark(operation) ? headers.get('Agent-Tool') : null
   if (name === null) return undefined
   if (/^[a-z][a-z0-9_]{0,29}$/.test(name)) return name
@@ -29,7 +29,7 @@ export function toolIn(operation: Operation, headers: Headers): string | undefin
 }
 
 /** True for a write that leaves a row in the audit log whenever a browser tool makes it. */
-export const isNoted = ({ method, safe, joins }: Operation): boolean => method !== 'GET' && !safe && !joins
+const isNoted = ({ method, safe, joins }: Operation): boolean => method !== 'GET' && !safe && !joins
 
 type Result<O extends Operation> = {
   [S in keyof O['answers']]: O['answers'][S] extends z.ZodType
@@ -40,10 +40,10 @@ type Result<O extends Operation> = {
 }[keyof O['answers']]
 
 /** What the door adds to a rule's result: headers, such as a cookie, and which of several successes it is. */
-export type Reply<T> = { result: T; headers: ReplyHeaders; status?: number }
+type Reply<T> = { result: T; headers: ReplyHeaders; status?: number }
 
 /** A header with several values is sent several times, as `Set-Cookie` has to be. */
-export type ReplyHeaders = Record<string, string | string[]>
+type ReplyHeaders = Record<string, string | string[]>
 
 type Handler<O extends Operation> = readonly [
   operation: O,

@@ -15,7 +15,7 @@ import { isLoss } from '#app/platform/db/db-errors.server.ts'
 import { keyFor, seal, unseal } from '#app/platform/security/encryption.server.ts'
 
 /** A call that was let in and parsed. */
-export type Asked = {
+type Asked = {
   ctx: Context
   operation: Operation
   input: { params?: unknown; query?: unknown; body?: unknown; version?: number | undefined }
@@ -23,13 +23,13 @@ export type Asked = {
 }
 
 /** Who calls, as far as two calls of one caller must say the same. */
-export const callerOf = ({ actor }: Context): string => (actor.kind === 'user' ? actor.userId : 'anonymous')
+const callerOf = ({ actor }: Context): string => (actor.kind === 'user' ? actor.userId : 'anonymous')
 
 /**
  * What two requests have in common when they ask for the same thing. It is keyed: a body may hold a password, which nobody
  * shall find out by trying.
  */
-export function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: Asked): string {
+function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: Asked): string {
   const { id, varying = [] } = operation
   const lasting = isObject(body)
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !varying.includes(name)))
@@ -106,7 +106,7 @@ const MOST = 256 * 1024
 const kept = ['Content-Type', 'ETag', 'Location'] as const
 
 /** A call under a key. `purpose` seals what it is answered with, so that only who has the key can have it read. */
-export type Keyed = Repeat & { purpose: string }
+type Keyed = Repeat & { purpose: string }
 
 /**
  * What the header `Idempotency-Key` says of a call (draft-ietf-httpapi-idempotency-key-header); null where there is none,

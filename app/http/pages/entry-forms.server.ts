@@ -30,7 +30,7 @@ export function entryIn({ type, id = '' }: Params) {
 }
 
 /** The fields that are written, of all that an entry has. */
-export const writtenOf = (entry: CmsEntry) =>
+const writtenOf = (entry: CmsEntry) =>
   Object.fromEntries(fieldNames.map((name) => [name, entry[name]])) as unknown as DraftFields
 
 /**

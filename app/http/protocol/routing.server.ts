@@ -38,7 +38,7 @@ export type ResourcePlace = {
   loader?: Served
   action?: Served
 }
-export type PrivatePlace = { kind: 'private'; pattern: string; isFramed: boolean }
+type PrivatePlace = { kind: 'private'; pattern: string; isFramed: boolean }
 
 /** What a path names. `moved` is another spelling of the public page at `path`; `missing` names nothing. */
 export type Place =

@@ -14,7 +14,7 @@ import { challengeFor } from '#app/platform/config/contact.ts'
  * Renders a public page once, without a cookie, so that it is the same for all visitors. Returns Remix's own response when
  * it is not a page, such as a redirect. Throws when the route that Remix matched is not declared public.
  */
-export async function renderPage(
+async function renderPage(
   context: LoadContext,
   handler: RequestHandler,
   { path, search }: { path: string; search: string },
@@ -42,7 +42,7 @@ export async function renderPage(
 }
 
 /** A page's bytes in one representation. The Markdown is derived from the very HTML that people get. */
-export function bodyOf(page: PublicPage, representation: Representation, siteUrl: string) {
+function bodyOf(page: PublicPage, representation: Representation, siteUrl: string) {
   const made = page.bodies[representation]
   if (made) return made
   const { markdown, tokens } = pageToMarkdown(page.bodies.html!.bytes.toString(), {
@@ -54,7 +54,7 @@ export function bodyOf(page: PublicPage, representation: Representation, siteUrl
 }
 
 /** What a request is for: a page, in a representation and a coding, by its own address or its twin's. */
-export type Wanted = Query & { path: string; twin: boolean; representation: Representation; coding: Coding }
+type Wanted = Query & { path: string; twin: boolean; representation: Representation; coding: Coding }
 
 type Parts = { app: App; cache: PageCache | null; handler: RequestHandler }
 

@@ -11,7 +11,7 @@ import { bearerToken } from '#app/http/auth/bearer.ts'
 import { isForeign } from '#app/http/auth/csrf.server.ts'
 
 /** Who the upgrade is from. Refuses a foreign `Origin`, an unknown sub-protocol and a bad token, in this order. */
-export async function checkUpgrade(
+async function checkUpgrade(
   app: App,
   request: IncomingMessage,
   { secure }: Pick<RequestFacts, 'secure'>,

@@ -26,7 +26,7 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 type Located = LoadContext & { visit: Visit; place: Place }
 
 /** `lastVisit` says when anybody last asked for anything, on the clock of `performance.now()`. */
-export type Site = { listener: RequestListener; pages: PublicPages; lastVisit: () => number }
+type Site = { listener: RequestListener; pages: PublicPages; lastVisit: () => number }
 
 /**
  * Handles a request in this order: pages from memory, static files, Discord's interactions, public pages, and then what

@@ -18,7 +18,7 @@ const KEPT = 65_000
 const sockets = new WeakMap<Server, Set<Socket>>()
 
 /** Ends the connections on which nobody has said anything: Node takes them for requests that are on their way. */
-export function closeSilent(server: Server): void {
+function closeSilent(server: Server): void {
   for (const socket of sockets.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
 }
 

@@ -19,7 +19,7 @@ type SignedIn = Awaited<ReturnType<typeof signIn>>
 const fields = z.object(loginInput.shape).omit({ redirect_to: true })
 
 /** The ways to prove who one is. They only prove: opening the session is ours. `form` is e-mail and password. */
-export function authenticator({ app, facts }: Call): Authenticator<SignedIn> {
+function authenticator({ app, facts }: Call): Authenticator<SignedIn> {
   const ctx = contextFor(app, { kind: 'anonymous' }, facts)
   const withPassword = new FormStrategy<SignedIn>(async ({ form }) => {
     return signIn(ctx, parse(fields, Object.fromEntries(form)))

@@ -17,7 +17,7 @@ export const plain = (text: string): string =>
     .join('')
 
 /** The heading, and so the address, of a named object on its page. */
-export const linkTo = (name: string) => `[${name}](#${name.toLowerCase()})`
+const linkTo = (name: string) => `[${name}](#${name.toLowerCase()})`
 
 /** The rows of an object: its fields, and below each that is an object without a name of its own the fields of that. */
 export function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = '', depth = 0): Field[] {

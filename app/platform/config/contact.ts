@@ -3,7 +3,7 @@ import { listedNames } from '#app/platform/config/csv-setting.ts'
 
 /** What may keep programs from the contact form: nothing, a proof of work of our own, or Cloudflare Turnstile. */
 export const challengeProviders = ['none', 'altcha', 'turnstile'] as const
-export type ChallengeProvider = (typeof challengeProviders)[number]
+type ChallengeProvider = (typeof challengeProviders)[number]
 
 /** How the contact form is set up to keep programs away. */
 export type Challenging =

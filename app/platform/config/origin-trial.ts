@@ -1,5 +1,5 @@
 /** What a token of an origin trial says, which a browser vendor signs for one site: the feature, and until when. */
-export type OriginTrial = { origin: string; feature: string; expiresAt: Date }
+type OriginTrial = { origin: string; feature: string; expiresAt: Date }
 
 /**
  * Reads a token as Chromium makes them: a version, a signature of 64 bytes, the length of what follows, and JSON. Null for

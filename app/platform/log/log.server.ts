@@ -12,7 +12,7 @@ type Told = { type: string; message: string; code?: string; status?: number; sta
  * What is told of an error: its kind, its message, a code and the stack, and the same of its cause. Whatever else libraries
  * hang on theirs, such as the body of a request or the arguments of a statement, may be somebody's secret.
  */
-export function told(error: unknown, depth = 0): Told {
+function told(error: unknown, depth = 0): Told {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) }
   const { code, status } = error as { code?: unknown; status?: unknown }
   return {

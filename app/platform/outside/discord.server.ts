@@ -25,7 +25,7 @@ export class DiscordFailed extends Refusal {
 }
 
 /** One call. `bot: false` is for what is proved by its own address, such as the token of an interaction. */
-export type DiscordCall<S extends z.ZodType> = {
+type DiscordCall<S extends z.ZodType> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Without the version: `/applications/…`. */
   path: `/${string}`

@@ -6,7 +6,7 @@ import type { Secrets } from '#app/platform/db/secrets.server.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A secret that we give out once: `<prefix><8 id><32 secret><6 checksum>`, base62, with `_` before the secret. */
-export type Token = { id: string; text: string }
+type Token = { id: string; text: string }
 
 /** Makes a token. The checksum lets a scanner or a client see a typing error without asking us. */
 export function makeToken(prefix: string): Token {

@@ -24,7 +24,7 @@ export type Topics = {
 }
 
 export type Topic = keyof Topics
-export type Listener<T extends Topic> = (message: Topics[T]) => void
+type Listener<T extends Topic> = (message: Topics[T]) => void
 
 export type Signals = {
   /** Resolves when the store has it. A store that is down is logged, never thrown: the write it follows has happened. */

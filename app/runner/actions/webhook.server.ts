@@ -7,16 +7,16 @@ import { parseBounded } from '#app/primitives/bounded-json.ts'
 import { ActionFailed } from '#app/runner/actions/failure.server.ts'
 import type { Action } from '#app/runner/protocol.ts'
 
-export type Outgoing = {
+type Outgoing = {
   method: string
   headers: Record<string, string>
   body?: string | undefined
   signal: AbortSignal
 }
-export type Answer = { status: number; location: string | undefined; body: string }
+type Answer = { status: number; location: string | undefined; body: string }
 
 /** Finds the addresses of a name, as `dns.lookup` does with `all`. */
-export type Resolve = (host: string) => Promise<LookupAddress[]>
+type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /** What is read of an answer, in bytes. */
 const LONGEST = 64 * 1024
@@ -33,7 +33,7 @@ const usual: Resolve = (host) =>
  * Sends one request to a public address, or to one of `privateHosts`. The address is checked where the connection is
  * made, so that a name cannot answer with one address for the check and another for the call.
  */
-export async function send(
+async function send(
   url: URL,
   outgoing: Outgoing,
   privateHosts: readonly string[],

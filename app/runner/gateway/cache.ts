@@ -7,7 +7,7 @@ type Person = NonNullable<GatewayEvent['actor']>
 type Place = NonNullable<GatewayEvent['channel']>
 
 /** What is known of a member: enough to name them, and to see what has changed. */
-export type KnownMember = {
+type KnownMember = {
   name: string
   is_bot: boolean
   nick: string | null
@@ -15,7 +15,7 @@ export type KnownMember = {
   since: number
 }
 
-export type KnownGuild = {
+type KnownGuild = {
   name: string
   channels: Map<string, Channel>
   threads: LRUCache<string, Channel>

@@ -13,7 +13,7 @@ type Names =
   | 'GUILD_BAN_REMOVE'
 
 /** Members who come, go and change. */
-export const memberReaders: Readers<Names, Cache> = {
+const memberReaders: Readers<Names, Cache> = {
   GUILD_MEMBERS_CHUNK(cache, { guild_id, members }) {
     for (const member of members) cache.keep(guild_id, member)
     return []
@@ -63,7 +63,7 @@ function count(cache: Cache, guildId: string, by: number) {
 }
 
 /** A dispatch, and where in its session it stands. */
-export type Dispatch = { t: string; d: unknown; s: number; session: string }
+type Dispatch = { t: string; d: unknown; s: number; session: string }
 
 /** The protocol’s bounds, in characters. */
 const LABEL = 200

@@ -27,8 +27,6 @@ type Parts = { path: string; token: string; log: Log; everyMs?: number; now?: ()
 /** How long a session is kept for while nothing can be reached, in milliseconds; then it begins anew. */
 const KEPT_FOR = 60_000
 
-export type Sessions = Awaited<ReturnType<typeof openSessions>>
-
 /**
  * The gateway’s sessions. In this process they go on with what was seen last; the file is only as far as the service has
  * acknowledged events, so that Discord says the rest once more to the process that comes after this one.

@@ -19,8 +19,6 @@ const online = z.object({
   emojis: z.array(z.unknown()).optional(),
 })
 
-export type Snapshots = ReturnType<typeof makeSnapshots>
-
 /** Reports how guilds stand: soon after they change, at most once a minute each, and every hour. */
 export function makeSnapshots({ cache, discord, send, mayReport, times = usual }: Parts) {
   const due = new Map<string, { timer: NodeJS.Timeout; at: number }>()

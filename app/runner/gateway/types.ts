@@ -16,7 +16,7 @@ export type Channel = {
   name?: string
   parent_id?: string | null
 }
-export type Role = { id: string; name: string }
+type Role = { id: string; name: string }
 export type Guild = {
   id: string
   name: string

@@ -6,7 +6,7 @@ import { followChanges, type LiveState } from '#app/ui/feedback/live-changes.ts'
 const READ_EVERY = 2_000
 
 /** Keeps what the page shows up to date by the stream at the address; null until it is known how. */
-export function useLive(address: string): LiveState | null {
+function useLive(address: string): LiveState | null {
   const { revalidate, state } = useRevalidator()
   const [told, setTold] = useState<LiveState | null>(null)
   const reading = useRef({ isBusy: false, isOld: false, last: -Infinity, revalidate })

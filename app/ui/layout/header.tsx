@@ -8,7 +8,7 @@ const icons = { system: Monitor, light: Sun, dark: Moon } as const
 const names = { system: 'as the system', light: 'light', dark: 'dark' } as const
 
 /** Goes through the three themes. All states are in the markup and the styles show one, so nothing waits for a script. */
-export function ThemeButton() {
+function ThemeButton() {
   return (
     <button
       type="button"

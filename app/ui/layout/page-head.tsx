@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { markdownPath } from '#app/site/paths.ts'
 
 /** Leads to the page's Markdown twin, and copies it where there is a script. */
-export function MarkdownLink({ path, search = '' }: { path: string; search?: string }) {
+function MarkdownLink({ path, search = '' }: { path: string; search?: string }) {
   const twin = markdownPath(path) + search
   return (
     <p className="flex flex-wrap gap-x-6 text-muted print:hidden" data-md="omit">

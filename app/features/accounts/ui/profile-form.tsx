@@ -6,7 +6,7 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
 
 /** A picture of somebody where it comes from a host that we load pictures from, else the first letters of their name. */
-export function Avatar({ name, url }: { name: string; url: string | null }) {
+function Avatar({ name, url }: { name: string; url: string | null }) {
   const shown = url && URL.canParse(url) && avatarHosts.some((host) => host === new URL(url).hostname)
   const size = 'size-14 shrink-0 border-[1.5px] border-rim'
   if (shown) return <img src={url} alt="" referrerPolicy="no-referrer" className={`${size} object-cover`} />

@@ -27,7 +27,7 @@ const systems = [
  * What a `User-Agent` stands for, for people: enough to tell one's own sessions apart. Browsers name each other, so the
  * first that fits in this order is the one.
  */
-export function agentName(userAgent: string | null): string {
+function agentName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown program'
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0]

@@ -2,7 +2,7 @@ import { tokensOf } from '#app/features/chat/answering/query-terms.ts'
 import { type Sought, tally, times } from '#app/features/chat/answering/rank.ts'
 
 /** A block of Markdown. The rows of a table and the items of a list are its pieces; a table’s first two lines are its head. */
-export type Block = { kind: 'text' | 'list' | 'steps' | 'table' | 'code'; head: string[]; pieces: string[] }
+type Block = { kind: 'text' | 'list' | 'steps' | 'table' | 'code'; head: string[]; pieces: string[] }
 
 const MARK = /^( {0,3})([-*+]|\d{1,9}[.)])\s+/
 
@@ -57,7 +57,7 @@ export const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?]["”)]?)\s+(?=["“(`*[]*[\p{Lu}\d])/u)
 
 /** The block as Markdown, with these of its pieces. */
-export const blockText = ({ kind, head }: Block, pieces: string[]): string =>
+const blockText = ({ kind, head }: Block, pieces: string[]): string =>
   [...head, ...pieces].join(kind === 'text' ? ' ' : '\n')
 
 /** In characters: what is quoted of a part, and of a paragraph or list before some of it is left out. */

@@ -5,7 +5,7 @@ import type { Made } from '#app/features/chat/schema.ts'
 import { findExtracts, type Question } from '#app/features/chat/answering/extractive-answer.server.ts'
 
 /** In milliseconds: how long nothing may come, and how long the whole may take. */
-export type Patience = { silence: number; whole: number }
+type Patience = { silence: number; whole: number }
 const usual: Patience = { silence: 30_000, whole: 120_000 }
 
 type Asked = Question & { history: { role: 'user' | 'assistant'; content: string }[] }

@@ -76,7 +76,7 @@ const HEADING = 2.6
 const TITLE = 2.2
 const DESCRIPTION = 0.8
 
-export type Page = { title: Map<string, number>; description: Map<string, number> }
+type Page = { title: Map<string, number>; description: Map<string, number> }
 
 /**
  * How well a part answers, by BM25 with fields: each word counts by how rare it is and how often it is there, more in what

@@ -14,7 +14,7 @@ type Node = {
 const MARK = /\[(\d{1,3})\]/g
 
 /** Makes marks such as `[1]` in a text links to what they stand for, where there is such a citation. */
-export function citing(citations: Citation[]) {
+function citing(citations: Citation[]) {
   const known = new Map(citations.map((citation) => [citation.n, citation]))
 
   function marked(node: Node): Node[] {
@@ -73,7 +73,7 @@ export const AnswerText = memo(function AnswerText({
 })
 
 /** The address where it may be followed; nothing where it may not. */
-export const safeAddress = (url: string): string =>
+const safeAddress = (url: string): string =>
   /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i.test(url.trim()) ? url.trim() : ''
 
 type Props<T extends 'a' | 'table' | 'pre' | 'p'> = ComponentProps<T> & { node?: unknown }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Citation, Message } from '#app/features/chat/schema.ts'
 
 /** What has come of an answer so far, and the last event that was heard of it. */
-export type SoFar = { content: string; citations: Citation[]; last: number }
+type SoFar = { content: string; citations: Citation[]; last: number }
 
 /** How long it is waited before the next try, in milliseconds: the first time, and at most. */
 const AGAIN = 500
@@ -16,7 +16,7 @@ type Listener = { heard(answer: SoFar): void; ended(): void }
  * Hears the rest of an answer from its stream, goes on behind the last event when the connection is cut, and tells when it has
  * ended or is gone. Returns what stops it.
  */
-export function followAnswer(address: string, from: SoFar, { heard, ended }: Listener): () => void {
+function followAnswer(address: string, from: SoFar, { heard, ended }: Listener): () => void {
   const stop = new AbortController()
   let answer = from
   let failures = 0

@@ -1,7 +1,7 @@
 import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Figures } from '#app/ui/feedback/figures.tsx'
 
-export type ContentSummary = {
+type ContentSummary = {
   counts: { pages: number; docs: number; posts: number }
   recent: { path: string; title: string; updated: string }[]
 }

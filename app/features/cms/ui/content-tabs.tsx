@@ -5,7 +5,7 @@ const tabs = [
   ['/admin/content/import', 'Import and export'],
 ] as const
 
-export type ContentTab = (typeof tabs)[number][0]
+type ContentTab = (typeof tabs)[number][0]
 
 /** Between the parts of the CMS. */
 export function ContentTabs({ here }: { here: ContentTab }) {

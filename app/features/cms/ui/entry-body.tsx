@@ -12,7 +12,7 @@ type EntryImageProps = {
 }
 
 /** Asks what an image shows that was dropped or pasted into a text, uploads it, and gives the text that shows it. */
-export function EntryImage({ file, done }: EntryImageProps) {
+function EntryImage({ file, done }: EntryImageProps) {
   const id = useId()
   const [alt, setAlt] = useState('')
   const [sent, setSent] = useState<number | null>(null)

@@ -16,7 +16,7 @@ const looks = [
 ]
 
 /** How a command looks at Discord, with samples where names stand. */
-export function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
+function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
   const { modal } = draft
   return (
     <section aria-labelledby="preview" className="look">

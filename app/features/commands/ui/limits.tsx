@@ -17,7 +17,7 @@ const audiences = [
 ]
 
 /** Who may use a command at first: boxes with the names that Discord’s settings show, or Discord’s number as it is. */
-export function PermissionPicker({ value, refusal }: PermissionPickerProps) {
+function PermissionPicker({ value, refusal }: PermissionPickerProps) {
   const chosen = refusal?.values.audience ?? audienceOf(value)
   const ticked = tickedBits(value)
   return (

@@ -15,7 +15,7 @@ type Props = {
   inGroup?: boolean
 }
 
-export const optionNames = [
+const optionNames = [
   { value: 3, name: 'Text' },
   { value: 4, name: 'Whole number' },
   { value: 10, name: 'Number' },

@@ -17,7 +17,7 @@ type PlaceholderHelpProps = {
 }
 
 /** The names that a text may have in braces. A press puts one where the cursor was last. */
-export function PlaceholderHelp({ placeholders, into }: PlaceholderHelpProps) {
+function PlaceholderHelp({ placeholders, into }: PlaceholderHelpProps) {
   return (
     <details className="more">
       <summary className="label flex min-h-11 items-baseline gap-x-3 py-2.5">
@@ -56,7 +56,7 @@ function insert(field: TextField, text: string) {
 }
 
 /** True for a field that a name can be put into. */
-export const takesText = (target: EventTarget): target is TextField =>
+const takesText = (target: EventTarget): target is TextField =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
 type CommandAnswerProps = {

@@ -15,8 +15,6 @@ const looks: Record<SubmissionStatus, { word: string; Icon: typeof Mail; ink: st
   spam: { word: 'Spam', Icon: ShieldAlert, ink: 'text-stop' },
 }
 
-export const statusWord = (is: SubmissionStatus): string => looks[is].word
-
 /** Why a message came in as spam. */
 export const spamWords: Record<SpamReason, string> = {
   honeypot: 'A field was filled in that people do not see.',

@@ -8,7 +8,7 @@ export type Address = { path: string; title: string; description: string; update
  * The pages that list entries, where there is something to list. A list changes with the newest of what it lists. Tags
  * are in the order of the alphabet.
  */
-export function listings(entries: readonly Entry[]): { docs: Address[]; blog: Address[]; tags: Address[] } {
+function listings(entries: readonly Entry[]): { docs: Address[]; blog: Address[]; tags: Address[] } {
   const newest = { docs: '', blog: '' }
   const tags = new Map<string, string>()
   const later = (one: string, other = '') => (one > other ? one : other)
@@ -39,7 +39,7 @@ export function everyAddress(entries: readonly Entry[]): Address[] {
 }
 
 /** Everything that is published, as a reader expects it: documents in reading order, posts newest first. */
-export type Outline = {
+type Outline = {
   /** Home first. */
   pages: readonly Entry[]
   /** Only sections that have documents. */

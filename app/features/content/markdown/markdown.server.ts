@@ -5,7 +5,7 @@ import { finish, tidy } from '#app/features/content/markdown/normalize-html.serv
 import { addBlocks, addInline, addTables } from '#app/features/content/markdown/turndown-rules.server.ts'
 
 /** The converter from tidied HTML to GitHub Flavored Markdown, with our rules where the stock ones lose something. */
-export function makeTurndown(): TurndownService {
+function makeTurndown(): TurndownService {
   const service = new TurndownService({
     headingStyle: 'atx',
     hr: '---',
@@ -33,7 +33,7 @@ export function makeTurndown(): TurndownService {
 }
 
 /** `tokens` is an estimate: a quarter of the characters, rounded up. */
-export type Markdown = { markdown: string; title: string; tokens: number }
+type Markdown = { markdown: string; title: string; tokens: number }
 
 const SUFFIX = ' · Signpost'
 const turndown = makeTurndown()

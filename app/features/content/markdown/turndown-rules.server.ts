@@ -4,7 +4,7 @@ import { holdsEscapedPipe, pipesAsHtml } from '#app/features/content/markdown/no
 const borders: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 
 /** The lines of a text that are not blank, without the spaces around them. */
-export const trimmedLines = (text: string): string[] =>
+const trimmedLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -1,7 +1,7 @@
 import contours from '#app/features/content/og-image/contours.svg?raw'
 import { shareSize } from '#app/site/paths.ts'
 
-export type Fit = { fontSize: number; maxWidth: number; lineClamp: number }
+type Fit = { fontSize: number; maxWidth: number; lineClamp: number }
 
 /** Sizes of a title in pixels, and how many lines of each the sign takes. */
 const sizes = [
@@ -48,7 +48,7 @@ function linesOf(words: number[], room: number) {
  * About how wide the text is in Overpass, in multiples of its size, with the tracking of a title. Rather too wide than
  * too narrow, and letters of other scripts count as the usual ones.
  */
-export const widthOf = (text: string): number =>
+const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (widths.find(([some]) => some.test(letter))?.[1] ?? 0.59), 0)
 
 const widths: [RegExp, number][] = [

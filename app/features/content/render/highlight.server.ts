@@ -69,7 +69,7 @@ export async function makeHighlight() {
   return () => walk
 }
 
-export const text = (value: string): Node => ({ type: 'text', value })
+const text = (value: string): Node => ({ type: 'text', value })
 
 export const element = (tagName: string, properties: Record<string, unknown>, children: Node[]): Node => ({
   type: 'element',

@@ -13,7 +13,7 @@ export type Drawing = { id: number; drawn: Drawn } | { id: number; failed: strin
 const QUEUE = 50
 
 /** In milliseconds: how long a body may take, and after how long without work the process ends. */
-export type DrawingTimes = { patience: number; idle: number }
+type DrawingTimes = { patience: number; idle: number }
 const usual: DrawingTimes = { patience: 10_000, idle: 120_000 }
 
 export type Drawer = { draw: DrawBody; close(): Promise<void> }

@@ -42,7 +42,7 @@ function roomFor(entries: readonly Entry[]) {
   return 128 + Math.ceil((text * 20) / 1e6)
 }
 
-export type Searcher = {
+type Searcher = {
   /** Brings the index up to date with the entries: what is new or changed is sent, what is gone is dropped. */
   prepare(entries: readonly Entry[]): Promise<void>
   /**

@@ -23,7 +23,7 @@ export function inOrder(entries: readonly Entry[]): Record<EntryType, readonly E
 }
 
 /** What the CMS shows at a path: an entry, or with null nothing, whatever a file says. */
-export type Written = { path: string; entry: Entry | null }
+type Written = { path: string; entry: Entry | null }
 
 /** What the database publishes anew, by the CMS's id: null is shown no more. `redirects` are all that there are. */
 export type Changes = {

@@ -12,7 +12,7 @@ import { PageHead } from '#app/ui/layout/page-head.tsx'
 type Step = { path: string; title: string } | null
 
 /** Two fingers at the end of a document: back and on. */
-export function PrevNext({ previous, next }: { previous: Step; next: Step }) {
+function PrevNext({ previous, next }: { previous: Step; next: Step }) {
   if (!previous && !next) return null
   return (
     <nav

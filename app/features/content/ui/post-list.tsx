@@ -1,7 +1,7 @@
 import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Tags } from '#app/features/content/ui/tags.tsx'
 
-export type PostLink = { path: string; title: string; description: string; published: string; tags: string[] }
+type PostLink = { path: string; title: string; description: string; published: string; tags: string[] }
 
 /** Posts, newest first, as their reader expects them: when, what, about what. */
 export function PostList({ posts }: { posts: PostLink[] }) {

@@ -5,11 +5,11 @@ const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:0
 const fault = z.object({ code: z.string(), message: z.string() })
 
 /** How a step stands: `waiting` has not begun, `running` is a job, `skipped` comes after one that failed. */
-export const stepOutcomes = ['waiting', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const
-export const runOutcomes = ['running', 'succeeded', 'failed', 'cancelled'] as const
+const stepOutcomes = ['waiting', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const
+const runOutcomes = ['running', 'succeeded', 'failed', 'cancelled'] as const
 
 /** One action of a run. */
-export const runStep = z
+const runStep = z
   .object({
     id: z.string().meta({ description: 'Of the action, as its author called it.' }),
     type: z.enum(actionTypes),

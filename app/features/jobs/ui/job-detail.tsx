@@ -20,7 +20,7 @@ const said: Record<NonNullable<JobAttempt['outcome']>, string> = {
 }
 
 /** Every try of a job, the oldest first: who had it, how it ended, how long it took, and what was reported too late. */
-export function JobHistory({ attempts }: JobHistoryProps) {
+function JobHistory({ attempts }: JobHistoryProps) {
   return (
     <History>
       {attempts.map((one, index) => (

@@ -15,7 +15,7 @@ import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { JobAttempt, JobState } from '#app/features/jobs/schema.ts'
 
 /** How a job, an attempt, a run or a step of one stands. */
-export type Standing = JobState | RunStep['outcome'] | NonNullable<JobAttempt['outcome']>
+type Standing = JobState | RunStep['outcome'] | NonNullable<JobAttempt['outcome']>
 
 /** Each has a form of its own, so that it can be told from the others without its colour. */
 const looks: Record<Standing, { word: string; Icon: typeof Clock; ink: string }> = {
@@ -46,7 +46,7 @@ export function Outcome({ is }: { is: Standing }) {
 }
 
 /** The mark alone, on the line of a history. The word stands beside it. */
-export function OutcomeMark({ is }: { is: Standing }) {
+function OutcomeMark({ is }: { is: Standing }) {
   const { Icon, ink } = looks[is]
   return <Icon className={`size-6 ${ink}`} aria-hidden="true" />
 }

@@ -11,7 +11,7 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
  * Hears of files that are dropped on an element, which gets the handlers of `zone`, and of those that are pasted anywhere on
  * the page. `works` is false until a script runs, and `isOver` true while something hangs over the element.
  */
-export function useDropped(take: (data: DataTransfer | null) => void) {
+function useDropped(take: (data: DataTransfer | null) => void) {
   const works = useAlive()
   const [isOver, setIsOver] = useState(false)
   const latest = useRef(take)

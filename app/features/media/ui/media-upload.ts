@@ -1,7 +1,7 @@
 import type { Media } from '#app/features/media/schema.ts'
 
 /** The image, or the sentence that says why it was not taken. `isNew` is false where it was there already. */
-export type Uploaded = { media: Media; isNew: boolean } | { error: string }
+type Uploaded = { media: Media; isNew: boolean } | { error: string }
 
 type Options = {
   /** What the image shows, for those who do not see it. */

@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
 /** How much of something is taken, drawn; the words stand beside it. */
-export function LoadBar({ part, of }: { part: number; of: number }) {
+function LoadBar({ part, of }: { part: number; of: number }) {
   const share = of > 0 ? Math.min(100, (100 * part) / of) : 0
   return (
     <svg

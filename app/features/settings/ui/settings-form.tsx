@@ -5,10 +5,10 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
-export type Part = { settings: GuildSettings; refusal: FormRefusal | undefined }
+type Part = { settings: GuildSettings; refusal: FormRefusal | undefined }
 
 /** What new members read. */
-export const Welcome = ({ settings: { welcome }, refusal }: Part) => (
+const Welcome = ({ settings: { welcome }, refusal }: Part) => (
   <Section id="welcome" title="Welcome" lead="What new members read.">
     <div className="max-w-md space-y-5">
       <Toggle
@@ -46,7 +46,7 @@ const modules = [
 ] as const
 
 /** The parts of the bot that can be switched off. */
-export const Modules = ({ settings, refusal }: Part) => (
+const Modules = ({ settings, refusal }: Part) => (
   <Section id="modules" title="Modules" lead="What is switched off keeps everything that it has.">
     {modules.map(([name, label]) => (
       <Toggle
@@ -61,7 +61,7 @@ export const Modules = ({ settings, refusal }: Part) => (
 )
 
 /** How long what is kept is kept. */
-export const Retention = ({ settings: { retention }, refusal }: Part) => (
+const Retention = ({ settings: { retention }, refusal }: Part) => (
   <Section id="retention" title="Retention" lead="What is older is deleted, and does not come back.">
     <div className="max-w-md space-y-5">
       <Field

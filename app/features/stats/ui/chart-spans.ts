@@ -66,8 +66,7 @@ const long = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** A day for people: “21 Nov”, with the year where it matters. */
-export const dayName = (date: string, withYear = false): string =>
-  (withYear ? long : short).format(new Date(date))
+const dayName = (date: string, withYear = false): string => (withYear ? long : short).format(new Date(date))
 
 /** What a span is called: its day, or its first and last. */
 export const spanName = ({ from, to }: Pick<Span, 'from' | 'to'>): string =>

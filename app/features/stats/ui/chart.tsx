@@ -8,7 +8,7 @@ import { brief } from '#app/primitives/count.ts'
 const STEP = 10
 const HEIGHT = 100
 
-export type Part = { name: string; look: string; of: (span: Span) => number }
+type Part = { name: string; look: string; of: (span: Span) => number }
 
 type Props = {
   title: string

@@ -9,7 +9,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
 
 /** How much happens at which hour of which weekday: seven rows of 24 cells, the fuller the busier, and the same as figures. */
-export function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
+function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
   const most = Math.max(1, ...cells.flat())
   const busiest = cells.flatMap((row, day) => row.map((value, at) => ({ value, day, at })))
   const { day, at, value } = busiest.reduce((best, one) => (one.value > best.value ? one : best))
