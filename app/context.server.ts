@@ -4,10 +4,10 @@ import type { Config } from '#app/platform/config/config.server.ts'
 import type { Discord } from '#app/platform/outside/discord.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import type { Secrets } from '#app/platform/db/secrets.server.ts'
-import type { Refusals } from '#app/features/audit/refusals.server.ts'
+import type { Refusals } from '#app/features/audit/refusal-counter.server.ts'
 import type { Passwords } from '#app/features/accounts/password.server.ts'
 import type { Evaluator } from '#app/features/automations/evaluator.server.ts'
-import type { RunHandlers } from '#app/features/jobs/runs/finish-runs.server.ts'
+import type { RunHandlers } from '#app/features/jobs/runs/run-handlers.server.ts'
 import type { Library } from '#app/features/content/store/content-index.server.ts'
 import type { Studio } from '#app/features/content/og-image/image-maker.server.ts'
 import type { Gallery } from '#app/features/media/image-cache.server.ts'
@@ -36,35 +36,15 @@ export type App = {
   discord: Discord
   metrics: Metrics
   refusals: Refusals
-  handlers: RunHandlers
+  handlers: RunHandlers<Context>
   /** Aborted once the process has been told to end: it takes nothing new then. */
   leaving: AbortSignal
   /** The address of the public pages’ script. */
   pageScript: string
 }
 
-/** What a rule gets: who asks, and what it may reach. Made here and nowhere else. */
-export type Context = Pick<
-  App,
-  | 'config'
-  | 'secrets'
-  | 'db'
-  | 'signals'
-  | 'log'
-  | 'now'
-  | 'library'
-  | 'evaluator'
-  | 'studio'
-  | 'gallery'
-  | 'limiter'
-  | 'memory'
-  | 'streams'
-  | 'passwords'
-  | 'discord'
-  | 'metrics'
-  | 'refusals'
-  | 'handlers'
-> & {
+/** The services of the process, and who asks. Only `contextFor` makes one. */
+export type Context = Omit<App, 'leaving' | 'pageScript'> & {
   actor: Actor
   /** Where the call came from; null for what the service does by itself. */
   origin: Origin | null
@@ -124,8 +104,7 @@ export type Pages = {
 
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
-  const { config, secrets, db, signals, now, library, studio, gallery, limiter, memory } = app
-  const { streams, passwords, discord, metrics, refusals, evaluator, handlers } = app
+  const { leaving: _, pageScript: __, ...services } = app
   const origin = facts
     ? {
         address: facts.address,
@@ -135,26 +114,5 @@ export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Contex
       }
     : null
   const log = facts ? app.log.child({ request_id: facts.requestId }) : app.log
-  return {
-    config,
-    secrets,
-    db,
-    signals,
-    log,
-    now,
-    library,
-    evaluator,
-    studio,
-    gallery,
-    limiter,
-    memory,
-    streams,
-    passwords,
-    discord,
-    metrics,
-    refusals,
-    handlers,
-    actor,
-    origin,
-  }
+  return { ...services, log, actor, origin }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#app/context.server.ts'
-import type { BegunRun } from '#app/features/jobs/runs/start-runs.server.ts'
+import type { BegunRun } from '#app/features/jobs/runs/run-handlers.server.ts'
 import { addToCounters, type Counts } from '#app/features/automations/store.server.ts'
 import { countRuns } from '#app/features/stats/run-counts.server.ts'
 

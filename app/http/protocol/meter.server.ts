@@ -1,7 +1,7 @@
 import type { App, RequestFacts } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { limitHeaders, tooMany } from '#app/platform/security/rate-limiter.server.ts'
-import type { Visit } from '#app/http/public/public-pages.server.ts'
+import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { answerInteractions } from '#app/features/interactions/operations.ts'
 

@@ -9,7 +9,7 @@ import {
   publicPageHeaders,
   widgetOf,
 } from '#app/http/protocol/security-headers.server.ts'
-import type { Visit } from '#app/http/public/public-pages.server.ts'
+import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { writeRefusal } from '#app/http/public/refusal-form.server.tsx'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { encodeLocation } from '#app/primitives/location.ts'

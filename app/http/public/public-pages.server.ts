@@ -1,6 +1,5 @@
 import type { RequestHandler } from '@remix-run/node'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { App, RequestFacts } from '#app/context.server.ts'
+import type { App } from '#app/context.server.ts'
 import { markdownPath, pageOfTwin } from '#app/site/paths.ts'
 import { limitHeaders, tooMany, type Allowance } from '#app/platform/security/rate-limiter.server.ts'
 import { meter, meterHeaders } from '#app/http/protocol/meter.server.ts'
@@ -14,6 +13,7 @@ import {
 import type { Form, PageCache, PublicPage } from '#app/http/public/page-cache.server.ts'
 import { NOWHERE, pagePress } from '#app/http/public/page-renderer.server.ts'
 import { readQuery } from '#app/http/public/cache-query.server.ts'
+import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import type { PublicPlace } from '#app/http/protocol/routing.server.ts'
 import { headersOf, ownHeaders, pairs } from '#app/http/protocol/security-headers.server.ts'
@@ -28,17 +28,6 @@ type Asked = Pick<PublicPlace, 'path' | 'isTwin' | 'handle'>
 
 /** The page for every path that names nothing. It is rendered once. */
 export const MISSING: Asked = { path: NOWHERE, isTwin: false, handle: { public: true } }
-
-/** One request for a page, as Node hands it over. */
-export type Visit = {
-  request: IncomingMessage
-  response: ServerResponse
-  facts: RequestFacts
-  path: string
-  search: string
-  /** When it came, on the clock of `performance.now()`. */
-  started: number
-}
 
 /** In how many wordings a page is remembered to have been asked for, and how long one may be, in characters. */
 const MOST_WORDINGS = 12

@@ -6,7 +6,7 @@ import { answerInteractions } from '#app/features/interactions/interactions.serv
 import { asks, interaction, type Answer, type Interaction } from '#app/features/interactions/schema.ts'
 import { isSigned } from '#app/features/interactions/signature.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
-import type { Visit } from '#app/http/public/public-pages.server.ts'
+import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { parseJson } from '#app/http/protocol/read-body.server.ts'
 import { dataHeaders, fixedHeaders, ownHeaders, pairs } from '#app/http/protocol/security-headers.server.ts'
 import { LARGEST_INTERACTION } from '#app/http/api/signed-body.server.ts'

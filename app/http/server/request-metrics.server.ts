@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { App } from '#app/context.server.ts'
-import type { Visit } from '#app/http/public/public-pages.server.ts'
+import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { withoutSecrets } from '#app/platform/log/redact.ts'
 
 /** From how many milliseconds on a request is worth a line in the log. */

@@ -1,12 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import type { RunRow } from '#app/features/jobs/runs/store.server.ts'
-import type { BegunRun } from '#app/features/jobs/runs/start-runs.server.ts'
-
-/** Handlers for ended and resumed runs, by the feature that starts them. */
-export type RunHandlers = {
-  runEnded: Record<'automation' | 'command', (ctx: Context, ended: BegunRun[]) => Promise<void>>
-  runReopened: { automation(ctx: Context, run: RunRow): Promise<void> }
-}
+import type { BegunRun } from '#app/features/jobs/runs/run-handlers.server.ts'
 
 /** Notifies the owning features about ended runs, in the same transaction. Skips running ones. */
 export async function finishRuns(ctx: Context, runs: BegunRun[]): Promise<void> {

@@ -3,6 +3,7 @@ import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { insertRuns, type RunRow } from '#app/features/jobs/runs/store.server.ts'
+import type { BegunRun } from '#app/features/jobs/runs/run-handlers.server.ts'
 import { proceed, type Progress } from '#app/features/jobs/runs/steps.ts'
 import { enqueueJobs, type NewJob } from '#app/features/jobs/jobs.server.ts'
 import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
@@ -28,9 +29,6 @@ export type NewRun = {
   eventId: string
   steps: RunStep[]
 }
-
-/** A run as it begins. Its source and its event are those of the call that began it. */
-export type BegunRun = { run: RunRow; progress: Progress }
 
 /**
  * Begins runs, in the transaction of what set them off: writes them down and puts the first step of each into the queue.

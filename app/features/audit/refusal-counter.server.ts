@@ -1,0 +1,52 @@
+import type { AuditAction } from '#app/features/audit/schema.ts'
+import { networkOf } from '#app/platform/security/networks.server.ts'
+
+/** How many networks a row names. */
+const MOST_NETWORKS = 5
+
+/** What is refused, and the action of its audit rows. */
+export const refusalActions = {
+  key: 'key.refused',
+  runner: 'runner.refused',
+  sign_in: 'sign_in.throttled',
+} as const satisfies Record<string, AuditAction>
+
+type Kind = keyof typeof refusalActions
+type Count = { count: number; networks: Set<string>; others: boolean }
+
+/** Counts refused API keys, runner tokens and sign-ins over a limit in memory, until they are written. */
+export type Refusals = {
+  /** Counts one refusal from an address. */
+  note(kind: Kind, address: string): void
+  /** Passes each count to `write`, and keeps it if that fails. */
+  flush(write: (kind: Kind, count: Count) => Promise<void>): Promise<void>
+}
+
+/** Makes the counter. It holds one count per kind with a few networks each, never a key or an email address. */
+export function makeRefusals(): Refusals {
+  const counts = new Map<Kind, Count>()
+  const add = (kind: Kind, { count, networks, others }: Count) => {
+    const before = counts.get(kind) ?? { count: 0, networks: new Set(), others: false }
+    const named = [...new Set([...before.networks, ...networks])]
+    counts.set(kind, {
+      count: before.count + count,
+      networks: new Set(named.slice(0, MOST_NETWORKS)),
+      others: before.others || others || named.length > MOST_NETWORKS,
+    })
+  }
+  return {
+    note: (kind, address) =>
+      add(kind, { count: 1, networks: new Set([networkOf(address) ?? 'unknown']), others: false }),
+    async flush(write) {
+      for (const [kind, count] of [...counts]) {
+        counts.delete(kind)
+        try {
+          await write(kind, count)
+        } catch (error) {
+          add(kind, count)
+          throw error
+        }
+      }
+    },
+  }
+}
