@@ -113,7 +113,7 @@ const arrows = [
   ['app/features/chat/x.server.ts', '#app/features/contact/contact.server.ts'],
   ['app/features/chat/x.server.ts', '#app/openapi/operations.ts'],
   ['app/features/jobs/x.server.ts', '#app/features/content/content.server.ts'],
-  ['app/features/privacy/x.server.ts', '#app/features/accounts/session-store.server.ts'],
+  ['app/features/privacy/x.server.ts', '#app/features/accounts/sign-in/session-store.server.ts'],
   ['app/features/content/x.server.ts', '#agent-tools/page-tools.ts'],
   ['app/features/keys/schema.ts', '#app/features/keys/store.server.ts'],
   ['app/features/keys/schema.ts', '#app/platform/db/tables/tables.ts'],

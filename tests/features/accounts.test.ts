@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createUser, readProfile, signIn } from '#app/features/accounts/accounts.server.ts'
-import { makePasswords } from '#app/features/accounts/password.server.ts'
+import { makePasswords } from '#app/features/accounts/sign-in/password.server.ts'
 import { signUp } from '#app/features/accounts/signup.server.ts'
 import { everyUser } from '#app/features/accounts/users.server.ts'
 import { createUserInput, loginInput, ownPath, signupInput } from '#app/features/accounts/schema.ts'

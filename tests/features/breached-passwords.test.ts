@@ -1,7 +1,7 @@
 import { delay, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import { openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { pwnedPasswords, sha1 } from '#tests/mocks/haveibeenpwned.ts'
 

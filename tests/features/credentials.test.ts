@@ -5,9 +5,9 @@ import {
   checkReset,
   confirmPasswordReset,
   requestPasswordReset,
-} from '#app/features/accounts/credentials.server.ts'
-import { signInWithIdentity } from '#app/features/accounts/identities.server.ts'
-import { actorOfSession, openSession } from '#app/features/accounts/sessions.server.ts'
+} from '#app/features/accounts/sign-in/credentials.server.ts'
+import { signInWithIdentity } from '#app/features/accounts/sign-in/identities.server.ts'
+import { actorOfSession, openSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/access.ts'
-import { signInWithIdentity, unlinkIdentity, type Profile } from '#app/features/accounts/identities.server.ts'
+import {
+  signInWithIdentity,
+  unlinkIdentity,
+  type Profile,
+} from '#app/features/accounts/sign-in/identities.server.ts'
 import type { User } from '#app/features/accounts/schema.ts'
-import { actorOfSession, openSession } from '#app/features/accounts/sessions.server.ts'
+import { actorOfSession, openSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   anEmail,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { confirmPasswordReset, requestPasswordReset } from '#app/features/accounts/credentials.server.ts'
+import {
+  confirmPasswordReset,
+  requestPasswordReset,
+} from '#app/features/accounts/sign-in/credentials.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { deliverDue } from '#app/features/mail/delivery.server.ts'
 import { renderLetter } from '#app/features/mail/email.server.ts'

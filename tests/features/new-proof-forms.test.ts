@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listInvitations } from '#app/features/invitations/invitations.server.ts'
-import { actorOfSession } from '#app/features/accounts/sessions.server.ts'
+import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { listManagers } from '#app/features/guilds/managers.server.ts'
 import type { RequestFacts } from '#app/context.server.ts'
 import { sessionToken } from '#app/http/auth/session-cookie.server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unlinkIdentity } from '#app/features/accounts/identities.server.ts'
-import { isFreshFromProvider } from '#app/features/accounts/sessions.server.ts'
+import { unlinkIdentity } from '#app/features/accounts/sign-in/identities.server.ts'
+import { isFreshFromProvider } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { sessionActor } from '#app/http/auth/authenticate.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'

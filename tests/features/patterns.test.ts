@@ -8,7 +8,7 @@ import {
 import { definition as definitionSchema } from '#app/features/automations/dry-run.ts'
 import { tryDefinition } from '#app/features/automations/dry-run.server.ts'
 import { conditions } from '#app/features/actions/conditions.ts'
-import { makeEvaluator, type Evaluator } from '#app/features/automations/evaluator.server.ts'
+import { makeEvaluator, type Evaluator } from '#app/features/automations/evaluation/evaluator.server.ts'
 import { listNotices } from '#app/features/notices/notices.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { answerInteraction } from '#app/features/interactions/interactions.server.ts'

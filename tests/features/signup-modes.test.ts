@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createUser } from '#app/features/accounts/accounts.server.ts'
-import { signInWithIdentity } from '#app/features/accounts/identities.server.ts'
+import { signInWithIdentity } from '#app/features/accounts/sign-in/identities.server.ts'
 import { completeSetup, offerSetup } from '#app/features/accounts/setup.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueSignupToken } from '#app/features/accounts/tokens.server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles, type Role } from '#app/access.ts'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
-import { actorOfSession } from '#app/features/accounts/sessions.server.ts'
+import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import {
   closeSessions,
   listUsers,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { appliedMigrations, knownMigrations } from '#app/platform/db/migrate.server.ts'
-import { openSession } from '#app/features/accounts/sessions.server.ts'
+import { openSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { revokeKey } from '#app/features/keys/keys.server.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 import { aKey, aUser } from '#tests/support/factories.ts'

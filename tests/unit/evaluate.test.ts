@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rule as ruleSchema, ruleOps, type Rule, type RuleOp } from '#app/features/actions/conditions.ts'
 import { conditionsHold, ruleHolds as ruleHoldsWith, valueAt } from '#app/features/actions/evaluate.ts'
-import { compilePatterns, matcherFor } from '#app/features/automations/patterns.ts'
+import { compilePatterns, matcherFor } from '#app/features/automations/evaluation/patterns.ts'
 import { tries } from '#tests/support/depth.ts'
 
 /** As the evaluation thread does it: a pattern that does not compile matches nothing. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TryLater } from '#app/errors.ts'
-import { makePasswords } from '#app/features/accounts/password.server.ts'
+import { makePasswords } from '#app/features/accounts/sign-in/password.server.ts'
 import { refusalOf } from '#tests/support/factories.ts'
 
 test('no more hash at once than there is room for, and the rest waits its turn', async () => {

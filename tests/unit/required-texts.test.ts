@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compilePatterns, matcherFor } from '#app/features/automations/patterns.ts'
-import { foldText, hasRequired, requiredTexts } from '#app/features/automations/required-texts.ts'
+import { compilePatterns, matcherFor } from '#app/features/automations/evaluation/patterns.ts'
+import { foldText, hasRequired, requiredTexts } from '#app/features/automations/evaluation/required-texts.ts'
 import { tries } from '#tests/support/depth.ts'
 
 test.each([

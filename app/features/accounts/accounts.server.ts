@@ -3,7 +3,7 @@ import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, Unauthorized } from '#app/errors.ts'
-import { provePassword } from '#app/features/accounts/password-attempts.server.ts'
+import { provePassword } from '#app/features/accounts/sign-in/password-attempts.server.ts'
 import {
   addressesOfOwners,
   identitiesOfUser,
@@ -14,8 +14,8 @@ import {
   userById,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
-import { wrongCredentials, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
+import { wrongCredentials, type Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
 import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
 import type { CreateUserInput, LoginInput, UpdateProfileInput, User } from '#app/features/accounts/schema.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'

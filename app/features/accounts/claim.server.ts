@@ -5,7 +5,7 @@ import {
   updateUser,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
-import { deleteSessionsOfUser } from '#app/features/accounts/session-store.server.ts'
+import { deleteSessionsOfUser } from '#app/features/accounts/sign-in/session-store.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
 
 type Claim = { name: string | undefined; password_hash: string; email_verified_at: string | null }

@@ -2,7 +2,7 @@ import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
-import { connectionOf } from '#app/features/accounts/identities.server.ts'
+import { connectionOf } from '#app/features/accounts/sign-in/identities.server.ts'
 import {
   deleteUser,
   holdUser,
@@ -10,8 +10,8 @@ import {
   lockOwners,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
-import { sessionsOfUser } from '#app/features/accounts/session-store.server.ts'
-import { sessionOf } from '#app/features/accounts/sessions.server.ts'
+import { sessionsOfUser } from '#app/features/accounts/sign-in/session-store.server.ts'
+import { sessionOf } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { deleteSignupsFor, signupsFor, tokensOfUser } from '#app/features/accounts/token-store.server.ts'
 import { keepAnOwner } from '#app/features/accounts/users.server.ts'
 

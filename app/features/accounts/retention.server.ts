@@ -1,7 +1,10 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { deleteExpiredSessions, deleteIdleSessions } from '#app/features/accounts/session-store.server.ts'
-import { idleSince } from '#app/features/accounts/sessions.server.ts'
+import {
+  deleteExpiredSessions,
+  deleteIdleSessions,
+} from '#app/features/accounts/sign-in/session-store.server.ts'
+import { idleSince } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { deleteExpiredSignups, deleteExpiredTokens } from '#app/features/accounts/token-store.server.ts'
 
 /** Deletes expired sessions, unconfirmed sign-ups and email tokens. */

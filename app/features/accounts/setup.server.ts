@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden } from '#app/errors.ts'
 import { insertAccount } from '#app/features/accounts/accounts.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import type { SetupInput, User } from '#app/features/accounts/schema.ts'
 import {
   deleteUser,

@@ -3,14 +3,14 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
-import { afterNewPassword } from '#app/features/accounts/credentials.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
+import { afterNewPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import type { ManagedUser, UpdateUserInput, User, UsersQuery } from '#app/features/accounts/schema.ts'
 import {
   deleteSessionsOfUser,
   markForRenewal,
   sessionsOfUser,
-} from '#app/features/accounts/session-store.server.ts'
+} from '#app/features/accounts/sign-in/session-store.server.ts'
 import {
   allUsers,
   countOwners,

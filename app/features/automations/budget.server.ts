@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { BUDGET } from '#app/features/automations/evaluation.ts'
+import { BUDGET } from '#app/features/automations/evaluation/evaluation.ts'
 
 /** Milliseconds: those that pass, and those for which this thread had a processor. */
 type Clocks = { wall: () => number; cpu: () => number }

@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import { Invalid, type Issue } from '#app/errors.ts'
-import { wrongPatterns } from '#app/features/automations/check-patterns.server.ts'
+import { wrongPatterns } from '#app/features/automations/evaluation/check-patterns.server.ts'
 import { nextRuns } from '#app/features/automations/describe-cron.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 

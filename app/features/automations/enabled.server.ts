@@ -1,5 +1,5 @@
 import type { Context } from '#app/context.server.ts'
-import type { Programs } from '#app/features/automations/evaluator.server.ts'
+import type { Programs } from '#app/features/automations/evaluation/evaluator.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
 import { definitionsOf, enabledIn } from '#app/features/automations/store.server.ts'
 

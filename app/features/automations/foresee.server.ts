@@ -5,7 +5,7 @@ import {
   type Enabled,
   type Ready,
 } from '#app/features/automations/enabled.server.ts'
-import { stopSlowAutomation } from '#app/features/automations/stop-slow.server.ts'
+import { stopSlowAutomation } from '#app/features/automations/evaluation/stop-slow.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** How often a batch is evaluated again because an author changed an automation in between. */

@@ -2,7 +2,7 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import type { Fault } from '#app/features/automations/evaluation.ts'
+import type { Fault } from '#app/features/automations/evaluation/evaluation.ts'
 import { stoppedIn, writeCommand, type CommandRow } from '#app/features/commands/store.server.ts'
 
 /** Disables a command whose conditions take too long, unless its author has changed it since. */

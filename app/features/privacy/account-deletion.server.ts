@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { ownRow } from '#app/features/accounts/accounts.server.ts'
-import { proveOwner } from '#app/features/accounts/credentials.server.ts'
+import { proveOwner } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { eraseAccount, forgetSignups } from '#app/features/accounts/own-data.server.ts'
 import { forgetInAudit, forgetInvitedInAudit, partyOf, record } from '#app/features/audit/audit.server.ts'
 import { forgetMessagesFrom } from '#app/features/contact/inbox.server.ts'

@@ -1,7 +1,7 @@
 import { allowSomewhere, type Actor } from '#app/access.ts'
 import type { LoadContext } from '#app/context.server.ts'
 import { Refusal, TryLater, Unauthorized } from '#app/errors.ts'
-import { actorOfSession } from '#app/features/accounts/sessions.server.ts'
+import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { actorOfKey } from '#app/features/keys/keys.server.ts'
 import { bearerToken } from '#app/http/auth/bearer.ts'
 import { limits, type LimitName } from '#app/platform/security/rate-limits.ts'

@@ -1,8 +1,8 @@
 import { contextFor, type App, type Context, type RequestFacts } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { issueDevice } from '#app/features/accounts/devices.server.ts'
-import { closeSession, openSession, signOut } from '#app/features/accounts/sessions.server.ts'
-import { noteSignIn, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
+import { issueDevice } from '#app/features/accounts/sign-in/devices.server.ts'
+import { closeSession, openSession, signOut } from '#app/features/accounts/sign-in/sessions.server.ts'
+import { noteSignIn, type Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
 import { DEVICE_SECONDS, SESSION_SECONDS } from '#app/features/accounts/schema.ts'
 import { cookieOf, setCookie } from '#app/http/protocol/cookies.ts'
 

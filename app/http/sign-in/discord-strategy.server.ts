@@ -2,7 +2,7 @@ import { createCookieSessionStorage } from '@remix-run/node'
 import { Strategy } from 'remix-auth/strategy'
 import { DiscordStrategy, type DiscordExtraParams, type DiscordProfile } from 'remix-auth-discord'
 import { z } from 'zod'
-import type { Profile } from '#app/features/accounts/identities.server.ts'
+import type { Profile } from '#app/features/accounts/sign-in/identities.server.ts'
 import { challengeOf, discordPicture, type StrategyOptions } from '#app/http/sign-in/strategy.server.ts'
 
 const token = z.object({ access_token: z.string().min(1), token_type: z.string() })

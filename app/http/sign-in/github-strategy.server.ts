@@ -1,7 +1,7 @@
 import { GitHub, OAuth2Tokens } from 'arctic'
 import { GitHubStrategy } from 'remix-auth-github'
 import { z } from 'zod'
-import type { Profile } from '#app/features/accounts/identities.server.ts'
+import type { Profile } from '#app/features/accounts/sign-in/identities.server.ts'
 import { type Ask, challengeOf, httpsOnly, type StrategyOptions } from '#app/http/sign-in/strategy.server.ts'
 
 const token = z.object({ access_token: z.string().min(1), token_type: z.string() })

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
-import { OAuthRefused } from '#app/features/accounts/oauth.ts'
+import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import { ownPath } from '#app/features/accounts/schema.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import { seal, unseal } from '#app/platform/security/encryption.server.ts'

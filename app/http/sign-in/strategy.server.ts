@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { OAuthRefused } from '#app/features/accounts/oauth.ts'
+import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import { readShort } from '#app/platform/outside/read-limited.server.ts'
 import { parseBounded } from '#app/primitives/bounded-json.ts'
 

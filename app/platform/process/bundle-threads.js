@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 export const threads = {
   runner: { entry: 'app/entry.action-worker.server.ts', outfile: 'build/runner-worker.js' },
   evaluation: {
-    entry: 'app/features/automations/evaluate-worker.server.ts',
+    entry: 'app/features/automations/evaluation/evaluate-worker.server.ts',
     outfile: 'build/evaluate-worker.js',
   },
   drawing: { entry: 'app/entry.render-worker.server.ts', outfile: 'build/draw-worker.js' },

@@ -2,13 +2,13 @@ import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctio
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
-import { changePassword, confirmPassword } from '#app/features/accounts/credentials.server.ts'
+import { changePassword, confirmPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
 import {
   listConnections,
   offeredProviders,
   unlinkIdentity,
-} from '#app/features/accounts/identities.server.ts'
-import { oauthError, oauthErrors } from '#app/features/accounts/oauth.ts'
+} from '#app/features/accounts/sign-in/identities.server.ts'
+import { oauthError, oauthErrors } from '#app/features/accounts/sign-in/oauth.ts'
 import { changePasswordForm, confirmPasswordForm } from '#app/features/accounts/forms.ts'
 import { idParam, providerParam } from '#app/features/accounts/schema.ts'
 import {
@@ -16,7 +16,7 @@ import {
   isProvedLately,
   listSessions,
   revokeSession,
-} from '#app/features/accounts/sessions.server.ts'
+} from '#app/features/accounts/sign-in/sessions.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'

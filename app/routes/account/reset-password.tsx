@@ -5,7 +5,7 @@ import {
   checkReset,
   confirmPasswordReset,
   requestPasswordReset,
-} from '#app/features/accounts/credentials.server.ts'
+} from '#app/features/accounts/sign-in/credentials.server.ts'
 import { confirmResetForm, requestResetForm } from '#app/features/accounts/forms.ts'
 import { form } from '#app/http/pages/form.server.ts'
 import { limited, page } from '#app/http/pages/page.server.ts'

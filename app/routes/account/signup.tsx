@@ -1,7 +1,7 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { offeredProviders } from '#app/features/accounts/identities.server.ts'
+import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
 import { signUp } from '#app/features/accounts/signup.server.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { signupInput } from '#app/features/accounts/schema.ts'

@@ -1,7 +1,7 @@
 import type { Role } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import type { Profile } from '#app/features/accounts/identities.server.ts'
-import { actorOfSession, openSession } from '#app/features/accounts/sessions.server.ts'
+import type { Profile } from '#app/features/accounts/sign-in/identities.server.ts'
+import { actorOfSession, openSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { anEmail, aSnowflake, type TestApp } from '#tests/support/factories.ts'
 
 /** The same account, asking. */

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { openSession } from '#app/features/accounts/sessions.server.ts'
+import { openSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { connect } from '#app/runner/connection.server.ts'
 import { makeOutbox } from '#app/runner/outbox.server.ts'
 import { aUser, aSnowflake } from '#tests/support/factories.ts'

@@ -1,4 +1,4 @@
-import { confirmPasswordReset as rule } from '#app/features/accounts/credentials.server.ts'
+import { confirmPasswordReset as rule } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { keepDevice } from '#app/http/auth/session-cookie.server.ts'
 import { confirmPasswordReset } from '#app/features/accounts/operations.ts'

@@ -1,4 +1,4 @@
-import { requestPasswordReset as rule } from '#app/features/accounts/credentials.server.ts'
+import { requestPasswordReset as rule } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { requestPasswordReset } from '#app/features/accounts/operations.ts'
 

@@ -1,4 +1,4 @@
-import { changePassword as rule } from '#app/features/accounts/credentials.server.ts'
+import { changePassword as rule } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
 import { keepDevice, sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import { changePassword } from '#app/features/accounts/operations.ts'

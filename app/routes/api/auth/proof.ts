@@ -1,4 +1,4 @@
-import { confirmPassword } from '#app/features/accounts/credentials.server.ts'
+import { confirmPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
 import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import { proveIdentity } from '#app/features/accounts/profile-operations.ts'

@@ -1,4 +1,4 @@
-import { unlinkIdentity } from '#app/features/accounts/identities.server.ts'
+import { unlinkIdentity } from '#app/features/accounts/sign-in/identities.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { unlinkConnection } from '#app/features/accounts/profile-operations.ts'
 

@@ -1,4 +1,4 @@
-import { listConnections as rule } from '#app/features/accounts/identities.server.ts'
+import { listConnections as rule } from '#app/features/accounts/sign-in/identities.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { listConnections } from '#app/features/accounts/profile-operations.ts'
 

@@ -1,4 +1,4 @@
-import { revokeSession as rule } from '#app/features/accounts/sessions.server.ts'
+import { revokeSession as rule } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { revokeSession } from '#app/features/accounts/profile-operations.ts'
 

@@ -1,4 +1,7 @@
-import { closeOtherSessions as close, listSessions as list } from '#app/features/accounts/sessions.server.ts'
+import {
+  closeOtherSessions as close,
+  listSessions as list,
+} from '#app/features/accounts/sign-in/sessions.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { closeOtherSessions, listSessions } from '#app/features/accounts/profile-operations.ts'
 

@@ -3,13 +3,17 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
 import { ownRow } from '#app/features/accounts/accounts.server.ts'
-import { accountKey, proveInSession } from '#app/features/accounts/password-attempts.server.ts'
+import { accountKey, proveInSession } from '#app/features/accounts/sign-in/password-attempts.server.ts'
 import { claimAccount } from '#app/features/accounts/claim.server.ts'
-import { issueDevice } from '#app/features/accounts/devices.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/password-policy.server.ts'
+import { issueDevice } from '#app/features/accounts/sign-in/devices.server.ts'
+import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import type { ChangePasswordInput } from '#app/features/accounts/schema.ts'
-import { deleteSessionsOfUser } from '#app/features/accounts/session-store.server.ts'
-import { isFreshFromProvider, noteProof, renewSession } from '#app/features/accounts/sessions.server.ts'
+import { deleteSessionsOfUser } from '#app/features/accounts/sign-in/session-store.server.ts'
+import {
+  isFreshFromProvider,
+  noteProof,
+  renewSession,
+} from '#app/features/accounts/sign-in/sessions.server.ts'
 import { updateUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { consumeToken, deleteTokensOfUser, tokenOwner } from '#app/features/accounts/token-store.server.ts'
 import { partyOf, record } from '#app/features/audit/audit.server.ts'

@@ -4,7 +4,7 @@ import type { App, Context } from '#app/context.server.ts'
 import { ifPossible } from '#app/platform/db/db-errors.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound, Unauthorized } from '#app/errors.ts'
-import { refuseOutdated, type Proof } from '#app/features/accounts/sign-in-proof.server.ts'
+import { refuseOutdated, type Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { FRESH_SECONDS, SESSION_SECONDS, type Session } from '#app/features/accounts/schema.ts'
 import {
@@ -20,7 +20,7 @@ import {
   sessionWithUser,
   touchSession,
   type SessionRow,
-} from '#app/features/accounts/session-store.server.ts'
+} from '#app/features/accounts/sign-in/session-store.server.ts'
 import { newToken } from '#app/features/accounts/tokens.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'

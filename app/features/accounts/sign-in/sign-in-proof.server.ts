@@ -2,7 +2,7 @@ import type { Context } from '#app/context.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { Unauthorized } from '#app/errors.ts'
 import { identityOf, lockUser, userById } from '#app/features/accounts/store.server.ts'
-import { OAuthRefused } from '#app/features/accounts/oauth.ts'
+import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { record } from '#app/features/audit/audit.server.ts'
-import { BUDGET, MOST_INSTRUCTIONS, type Fault } from '#app/features/automations/evaluation.ts'
+import { BUDGET, MOST_INSTRUCTIONS, type Fault } from '#app/features/automations/evaluation/evaluation.ts'
 import { haltRuns } from '#app/features/jobs/runs/cancel-runs.server.ts'
 import { writeAutomation } from '#app/features/automations/store.server.ts'
 import { holdGuilds } from '#app/features/guilds/lock.server.ts'

@@ -12,8 +12,8 @@ import {
   type Fault,
   type Program,
   type Unknown,
-} from '#app/features/automations/evaluation.ts'
-import { compilePatterns, matcherFor, type Compiled } from '#app/features/automations/patterns.ts'
+} from '#app/features/automations/evaluation/evaluation.ts'
+import { compilePatterns, matcherFor, type Compiled } from '#app/features/automations/evaluation/patterns.ts'
 
 // Conditions are evaluated here: an expression that takes long delays its own guild and no request.
 

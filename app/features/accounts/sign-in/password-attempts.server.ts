@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { TryLater } from '#app/errors.ts'
-import { knownDevice } from '#app/features/accounts/devices.server.ts'
+import { knownDevice } from '#app/features/accounts/sign-in/devices.server.ts'
 import type { UserRow } from '#app/features/accounts/store.server.ts'
 import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
 

@@ -7,7 +7,7 @@ import {
   type EvaluationThread,
   type Program,
   type Unknown,
-} from '#app/features/automations/evaluation.ts'
+} from '#app/features/automations/evaluation/evaluation.ts'
 
 /** How often the thread is looked at, in milliseconds, and how often it may show no progress before it is replaced. */
 type Watch = { every: number; stuck: number; silent: number }

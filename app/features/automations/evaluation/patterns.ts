@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { RE2JS, RE2Set } from 're2js'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import type { Matches } from '#app/features/actions/evaluate.ts'
-import { MOST_INSTRUCTIONS } from '#app/features/automations/evaluation.ts'
+import { MOST_INSTRUCTIONS } from '#app/features/automations/evaluation/evaluation.ts'
 import {
   foldText,
   hasRequired,
   requiredTexts,
   type RequiredTexts,
-} from '#app/features/automations/required-texts.ts'
+} from '#app/features/automations/evaluation/required-texts.ts'
 
 // Used by the thread that evaluates conditions and by nothing else: the time of a match is the text times the program.
 

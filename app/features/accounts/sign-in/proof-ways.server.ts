@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
-import { offeredProviders } from '#app/features/accounts/identities.server.ts'
+import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
 /** How a person can confirm their identity. */

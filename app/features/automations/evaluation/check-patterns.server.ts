@@ -1,7 +1,12 @@
 import type { Context } from '#app/context.server.ts'
 import type { Issue } from '#app/errors.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
-import { BUDGET, MOST_INSTRUCTIONS, type Fault, type Program } from '#app/features/automations/evaluation.ts'
+import {
+  BUDGET,
+  MOST_INSTRUCTIONS,
+  type Fault,
+  type Program,
+} from '#app/features/automations/evaluation/evaluation.ts'
 
 /** Length of the texts that patterns are tried with: the longest message that Discord accepts. */
 const LENGTH = 4_000
