@@ -24,7 +24,10 @@ export async function publishedPaths({ url }: { url: string }): Promise<string[]
 }
 
 /** An address that no other client has: limits count by the first 64 bits. */
-export const anAddress = () => `fd${randomBytes(7).toString('hex').replace(/(?<=^.{2}|^.{6}|^.{10})/g, ':')}::1`
+export const anAddress = () =>
+  `fd${randomBytes(7)
+    .toString('hex')
+    .replace(/(?<=^.{2}|^.{6}|^.{10})/g, ':')}::1`
 
 export const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
