@@ -113,29 +113,21 @@ test('the table of wrong values covers every setting that can be wrong', () => {
 })
 
 test('nothing has to be set', () => {
-  expect(readConfig({})).toMatchObject({
+  const config = readConfig({})
+  expect(config).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
     siteUrl: 'http://127.0.0.1:3000',
     dataDir: `${process.cwd()}/data`,
     logLevel: 'info',
     trustProxy: { hops: 0, networks: [] },
-    databaseUrl: undefined,
-    redisUrl: undefined,
-    keyPepper: undefined,
     contentSignal: 'search=yes, ai-input=yes, ai-train=no',
     providers: {},
-    smtpUrl: undefined,
     mailFrom: 'Signpost <no-reply@127.0.0.1>',
     refuseBreachedPasswords: false,
     contactMailTo: [],
     challenge: { provider: 'none' },
-    discordPublicKey: undefined,
-    discordApplicationId: undefined,
-    discordBotToken: undefined,
     discordApiUrl: 'https://discord.com/api',
-    runnerUrl: undefined,
-    runnerToken: undefined,
     runnerSlots: 20,
     webhookPrivateHosts: [],
     interactionMaxSkewSeconds: 300,
@@ -144,6 +136,18 @@ test('nothing has to be set', () => {
     rateLimits: true,
     development: false,
   })
+  for (const name of [
+    'databaseUrl',
+    'redisUrl',
+    'keyPepper',
+    'smtpUrl',
+    'discordPublicKey',
+    'discordApplicationId',
+    'discordBotToken',
+    'runnerUrl',
+    'runnerToken',
+  ] as const)
+    expect([name, config[name]]).toEqual([name, undefined])
 })
 
 test.each(Object.keys(settings))('an empty or blank %s counts as not set', (name) => {

@@ -4,7 +4,8 @@ import { makeLog } from '#app/platform/log/log.server.ts'
 import { withoutSecrets } from '#app/platform/log/redact.ts'
 
 /** What the log wrote, line by line. */
-function logged(work: (log: ReturnType<typeof makeLog>) => void, logLevel = 'info') {
+type Level = Parameters<typeof makeLog>[0]['logLevel']
+function logged(work: (log: ReturnType<typeof makeLog>) => void, logLevel: Level = 'info') {
   const lines: string[] = []
   work(makeLog({ logLevel }, { write: (line: string) => void lines.push(line) }))
   return lines.map((line) => JSON.parse(line) as Record<string, unknown> & { err: Record<string, unknown> })

@@ -85,25 +85,16 @@ const apiUrl = z
   )
   .transform((value) => trimEndOf(value, '/'))
 
-const port = z
-  .string()
-  .trim()
-  .regex(/^\d{1,5}$/, { error: 'a port number from 0 to 65535' })
-  .transform(Number)
-  .refine((value) => value <= 65_535, { error: 'a port number from 0 to 65535' })
+/** A whole number from `min` to `max`. */
+const numberFrom = (min: number, max: number, error: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error })
 
-const megabytes = z
-  .string()
-  .trim()
-  .regex(/^[1-9]\d{0,5}$/, { error: 'a whole number of megabytes from 1 to 999999' })
-  .transform(Number)
-
-const leaseSeconds = z
-  .string()
-  .trim()
-  .regex(/^\d{1,4}$/, { error: 'a whole number of seconds from 1 to 3600' })
-  .transform(Number)
-  .refine((value) => value >= 1 && value <= 3600, { error: 'a whole number of seconds from 1 to 3600' })
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 /** Names or addresses with or without a port, such as `localhost:8080,10.0.0.7,[fd00::1]:9000`. */
 const hosts = listedNames.refine(
@@ -118,12 +109,6 @@ const trials = listed.refine((list) => list.every(readTrial), {
   error: 'tokens of origin trials as browser vendors give them, with commas between them',
 })
 
-const slots = z
-  .string()
-  .trim()
-  .regex(/^([1-9]\d{0,2}|1000)$/, { error: 'a whole number from 1 to 1000' })
-  .transform(Number)
-
 /** The characters of a bearer token (RFC 6750), and a length that prevents guessing. */
 const metricsToken = z
   .string()
@@ -133,32 +118,10 @@ const metricsToken = z
   })
   .optional()
 
-const days = z
-  .string()
-  .trim()
-  .regex(/^\d{1,4}$/, { error: 'a whole number of days, or 0 for ever' })
-  .transform(Number)
-
-const hoursError = 'a whole number of hours from 0 to 168'
-const idleHours = z
-  .string()
-  .trim()
-  .regex(/^\d{1,3}$/, { error: hoursError })
-  .transform(Number)
-  .refine((value) => value <= 168, { error: hoursError })
-
 /** How long an interaction is remembered, in seconds: as long as Discord's token for it lives. */
 export const rememberedSeconds = 15 * 60
 /** A signature is valid before and after its timestamp: together never longer than a repeat is remembered. */
 const maxSkewSeconds = rememberedSeconds / 2
-
-const skewError = `a whole number of seconds, ${maxSkewSeconds} at most`
-const skew = z
-  .string()
-  .trim()
-  .regex(/^\d{1,6}$/, { error: skewError })
-  .transform(Number)
-  .refine((value) => value <= maxSkewSeconds, { error: skewError })
 
 /** An address, or a name with the address in angle brackets. Line breaks would add headers of their own. */
 const sender = z
@@ -171,11 +134,12 @@ const sender = z
 /** Every setting, by the name of its environment variable. An empty value counts as not set. */
 export const settings = {
   HOST: z.string().trim().default('127.0.0.1'),
-  PORT: port.default(3000),
+  PORT: numberFrom(0, 65_535, 'a port number from 0 to 65535').default(3000),
   SITE_URL: origin.optional(),
   DATA_DIR: z.string().trim().default('data'),
   CONTENT_DIR: z.string().trim().default('content'),
-  PAGE_CACHE_MB: megabytes.default(64),
+  /** How many megabytes of rendered pages are kept in memory. */
+  PAGE_CACHE_MB: numberFrom(1, 999_999, 'a whole number of megabytes from 1 to 999999').default(64),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustProxy,
   DATABASE_URL: url(['postgres:', 'postgresql:']),
@@ -186,18 +150,23 @@ export const settings = {
   GITHUB_CLIENT_SECRET: text,
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
+  /** Without it, mail is written to files in the data folder. */
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: sender.optional(),
   ...contactSettings,
   METRICS_TOKEN: metricsToken,
-  AUDIT_DAYS: days.default(400),
+  /** How many days the audit log is kept; 0 for ever. */
+  AUDIT_DAYS: numberFrom(0, 9999, 'a whole number of days, or 0 for ever').default(400),
+  /** Who may make an account; without it, everyone once an owner exists. */
   SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
-  SESSION_IDLE_HOURS: idleHours.default(72),
+  /** Ends idle sessions of administrators and owners; 0 for never. */
+  SESSION_IDLE_HOURS: numberFrom(0, 168, 'a whole number of hours from 0 to 168').default(72),
   BREACHED_PASSWORDS: z.enum(['allow', 'refuse']).default('allow'),
   DISCORD_PUBLIC_KEY: z
     .string()
     .trim()
     .regex(/^[0-9a-f]{64}$/i, { error: 'the 64 hexadecimal digits of the application’s public key' })
+    .toLowerCase()
     .optional(),
   DISCORD_APPLICATION_ID: z
     .string()
@@ -212,21 +181,31 @@ export const settings = {
     })
     .optional(),
   DISCORD_API_URL: apiUrl.default('https://discord.com/api'),
+  /** The service that `signpost runner` connects to; its own machine’s when not set. */
   RUNNER_URL: url(['ws:', 'wss:']),
   RUNNER_TOKEN: z
     .string()
     .trim()
     .regex(/^sgn_run_[\w-]+$/, { error: 'a token that begins with sgn_run_' })
     .optional(),
-  RUNNER_SLOTS: slots.default(20),
+  /** How many jobs a runner does at a time. */
+  RUNNER_SLOTS: numberFrom(1, 1000, 'a whole number from 1 to 1000').default(20),
+  /** Private hosts that webhooks may call, some with a port. */
   WEBHOOK_PRIVATE_HOSTS: hosts,
-  INTERACTION_MAX_SKEW_SECONDS: skew.default(300),
-  RUNNER_EMBEDDED: z.enum(['on', 'off']).optional(),
-  RUNNER_LEASE_SECONDS: leaseSeconds.default(60),
+  INTERACTION_MAX_SKEW_SECONDS: numberFrom(
+    0,
+    maxSkewSeconds,
+    `a whole number of seconds, ${maxSkewSeconds} at most`,
+  ).default(300),
+  /** Whether a runner works inside the server process. */
+  RUNNER_EMBEDDED: onOff.optional(),
+  /** How long a runner may be cut off before its jobs are given to another; it is heard of four times as often. */
+  RUNNER_LEASE_SECONDS: numberFrom(1, 3600, 'a whole number of seconds from 1 to 3600').default(60),
   ...chatSettings,
   ORIGIN_TRIAL_TOKEN: trials,
-  BROWSER_TOOLS_POLYFILL: z.enum(['on', 'off']).default('off'),
-  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-  PRERENDER: z.enum(['on', 'off']).default('on'),
+  /** Whether pages bring a host for the browser tools where the browser has none. */
+  BROWSER_TOOLS_POLYFILL: onOff.default(false),
+  RATE_LIMITS: onOff.default(true),
+  PRERENDER: onOff.default(true),
   NODE_ENV: z.string().trim().default('production'),
 }
