@@ -38,7 +38,9 @@ export async function write(
   const call = async (method: string, path: string, body?: object, version?: string) => {
     const init = json(body ?? {}, { Cookie: cookie, ...(version ? { 'If-Match': version } : {}) })
     const { body: text, ...rest } = init
-    const response = await fetch(base() + path, { ...rest, method, ...(body ? { body: text! } : {}) })
+    // After a kill, the port can belong to another server that never responds.
+    const signal = AbortSignal.timeout(20_000)
+    const response = await fetch(base() + path, { ...rest, method, signal, ...(body ? { body: text! } : {}) })
     const answer = response.status === 204 ? null : ((await response.json()) as { entry?: { id: string } })
     if (response.ok) ledger.acknowledged += 1
     else if (!PAUSES.has(response.status))
