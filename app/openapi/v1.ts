@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { automation } from '#app/features/automations/schema.ts'
-import { pagedQuery } from '#app/primitives/query-values.ts'
+import { pagedQuery } from '#app/primitives/schema.ts'
 import { command } from '#app/features/commands/schema.ts'
 import { integration, integrationsReport, statusQuery } from '#app/features/integrations/schema.ts'
 import { savedSettings } from '#app/features/settings/schema.ts'

@@ -34,8 +34,6 @@ const cmsWords: Readonly<Record<string, Word>> = {
   redirects: word('Old addresses and where they lead.'),
 }
 
-const whole = (means: string, example: number) => word(means, example)
-
 /**
  * Names mean the same on every surface, so their words are said once, here; `owner.name` is for where a name means something
  * of its own. A schema that says more has the last word: its description and its example are kept.
@@ -47,10 +45,10 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   ...jobWords,
 
   // Lists and versions
-  total: whole('How many there are in all, whatever `limit` and `offset` are.', 1),
-  limit: whole('How many to answer with at most.', 50),
-  offset: whole('How many to pass over.', 0),
-  version: whole('Counts the changes. A write names it in `If-Match: "v<version>"`.', 3),
+  total: word('How many there are in all, whatever `limit` and `offset` are.', 1),
+  limit: word('How many to answer with at most.', 50),
+  offset: word('How many to pass over.', 0),
+  version: word('Counts the changes. A write names it in `If-Match: "v<version>"`.', 3),
 
   // Things and people
   id: word('The id.', '01KAJ7N3M4QX6T0V9W2Y5Z8B1C'),
@@ -82,7 +80,7 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   connections: word('The providers whose identities sign in to the account.', undefined),
   provider: word('The outside service.', 'github'),
   username: word('The name that the account has at the provider.', 'ada'),
-  session_count: whole('How many sessions are open.', 1),
+  session_count: word('How many sessions are open.', 1),
   current: word('What stands now.', undefined),
   user_agent: word('What the browser or program calls itself.', 'curl/8.14.1'),
   ip_prefix: word('The network that it came from, never the whole address.', '203.0.113.0/24'),
@@ -101,7 +99,7 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   'sessions.current': word('True for the session that asks.', true),
   'Session.current': word('True for the session that asks.', true),
   'StatsReport.timezone': word('Days are in UTC.', 'UTC'),
-  'StatsReport.days': whole('How many days the report has, today included.', 30),
+  'StatsReport.days': word('How many days the report has, today included.', 30),
 
   // Refusals
   error: word('A sentence for a person. Its words may change.', 'limit: A whole number from 1 to 100.'),
@@ -114,10 +112,10 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   submission: word('The message.', undefined),
   submissions: word('The messages of this part of the list.', undefined),
   counts: word('How many there are of each kind.', undefined),
-  'counts.unread': whole('How many nobody has read.', 1),
-  'counts.read': whole('How many were read.', 4),
-  'counts.resolved': whole('How many are done with.', 12),
-  'counts.spam': whole('How many are spam.', 3),
+  'counts.unread': word('How many nobody has read.', 1),
+  'counts.read': word('How many were read.', 4),
+  'counts.resolved': word('How many are done with.', 12),
+  'counts.spam': word('How many are spam.', 3),
   parameters: word('What is to be done.', undefined),
   note: word('What was noted about it.', 'Sent a key on Friday.'),
   subject: word('What it is about; null when nothing was said.', 'A key for our server'),
@@ -137,7 +135,7 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   date: word('The day in UTC.', '2026-11-21'),
   from: word('The first day, itself included.', '2026-11-01'),
   to: word('The last day, itself included.', '2026-11-21'),
-  days: whole('How many days.', 30),
+  days: word('How many days.', 30),
   timezone: word('A time zone of the IANA database.', 'UTC'),
 
   // Search
@@ -168,28 +166,28 @@ export const vocabulary: Readonly<Record<string, Word>> = {
   daily_stats: word('One row a day, the oldest first.', undefined),
   top_channels: word('The channels with the most messages, 10 at most.', undefined),
   top_commands: word('The commands used most, 10 at most.', undefined),
-  member_count: whole('How many members there were; null when nobody reported it.', 1284),
-  human_count: whole('How many of them are people.', 1269),
-  bot_count: whole('How many of them are bots.', 15),
-  online_count: whole('How many of them are online; null when the runner does not know.', 312),
-  channel_count: whole('How many channels there are.', 42),
-  role_count: whole('How many roles there are.', 18),
-  emoji_count: whole('How many emojis there are.', 57),
-  boost_count: whole('How many boosts there are.', 7),
-  boost_level: whole('The level of the boosts, 0 to 3.', 2),
-  member_joins: whole('How many members came.', 5),
-  member_leaves: whole('How many members left.', 1),
-  member_net_change: whole('Joins less leaves.', 4),
-  message_count: whole('How many messages were written.', 520),
-  message_unique_users: whole('How many people wrote one.', 98),
-  voice_total_seconds: whole('Seconds in voice channels, over all who were there.', 8700),
-  voice_unique_users: whole('How many people were in a voice channel.', 9),
-  voice_peak_concurrent: whole('How many were there at the same time at most.', 6),
-  command_count: whole('How many commands were used.', 26),
-  command_error_count: whole('How many of them failed.', 0),
-  automation_run_count: whole('How often an automation ran.', 9),
-  automation_error_count: whole('How often one failed.', 0),
-  total_events: whole('How many events of the gateway there were, and uses of commands.', 655),
-  use_count: whole('How often it was used.', 41),
-  error_count: whole('How often it failed.', 0),
+  member_count: word('How many members there were; null when nobody reported it.', 1284),
+  human_count: word('How many of them are people.', 1269),
+  bot_count: word('How many of them are bots.', 15),
+  online_count: word('How many of them are online; null when the runner does not know.', 312),
+  channel_count: word('How many channels there are.', 42),
+  role_count: word('How many roles there are.', 18),
+  emoji_count: word('How many emojis there are.', 57),
+  boost_count: word('How many boosts there are.', 7),
+  boost_level: word('The level of the boosts, 0 to 3.', 2),
+  member_joins: word('How many members came.', 5),
+  member_leaves: word('How many members left.', 1),
+  member_net_change: word('Joins less leaves.', 4),
+  message_count: word('How many messages were written.', 520),
+  message_unique_users: word('How many people wrote one.', 98),
+  voice_total_seconds: word('Seconds in voice channels, over all who were there.', 8700),
+  voice_unique_users: word('How many people were in a voice channel.', 9),
+  voice_peak_concurrent: word('How many were there at the same time at most.', 6),
+  command_count: word('How many commands were used.', 26),
+  command_error_count: word('How many of them failed.', 0),
+  automation_run_count: word('How often an automation ran.', 9),
+  automation_error_count: word('How often one failed.', 0),
+  total_events: word('How many events of the gateway there were, and uses of commands.', 655),
+  use_count: word('How often it was used.', 41),
+  error_count: word('How often it failed.', 0),
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { JsonSchema } from '#app/openapi/types.ts'
 import { openapiDocument } from '#app/openapi/document.server.ts'
 import { readOpenapi } from '#app/features/health/operations.ts'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam } from '#app/primitives/schema.ts'
 import { contractOf, placesOf } from '#tests/support/api/contract.ts'
 
 const document = openapiDocument('https://signpost.test')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { versionForm } from '#app/features/cms/form.ts'
 import { switchForm } from '#app/http/pages/form.server.ts'
 import { saveDraft } from '#app/features/cms/draft-operations.ts'
-import { versionNumber } from '#app/primitives/version-number.ts'
+import { versionNumber } from '#app/primitives/schema.ts'
 
 test.each([2 ** 31, Number.MAX_SAFE_INTEGER, -1, 1.5])(
   '%d is no version, for a database could not hold it',

@@ -3,8 +3,7 @@ import { PROOF_SECONDS, roles } from '#app/access.ts'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { type Provider, providers } from '#app/platform/config/providers.ts'
 import { encodeLocation } from '#app/primitives/location.ts'
-import { integerParam } from '#app/primitives/query-values.ts'
-import { email } from '#app/primitives/schema.ts'
+import { email, integerParam, time } from '#app/primitives/schema.ts'
 import { themes } from '#app/site/theme.ts'
 
 /** How their makers write them. */
@@ -130,8 +129,6 @@ export const deleteProfileInput = z.strictObject({
 
 export const idParam = z.object({ id: z.string().max(40) })
 export const providerParam = z.object({ provider: z.enum(providers) })
-
-const time = z.string().meta({ format: 'date-time' })
 
 /** An account as its owner sees it. */
 export const user = z

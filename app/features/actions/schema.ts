@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonBounds, measureText } from '#app/primitives/bounded-json.ts'
-import { snowflake } from '#app/primitives/schema.ts'
+import { boundedInteger, snowflake } from '#app/primitives/schema.ts'
 import { embed } from '#app/features/actions/embed.ts'
 
 const content = z
@@ -12,10 +12,6 @@ const content = z
     example: 'Welcome, {user.mention}!',
   })
 const reason = z.string().max(512, { error: 'Use at most 512 characters.' }).optional()
-const whole = (least: number, most: number) => {
-  const error = `A whole number from ${least} to ${most}.`
-  return z.number({ error }).int({ error }).min(least, { error }).max(most, { error })
-}
 /** Who it is done to, where that is not who caused the event. */
 const user_id = snowflake.optional().meta({ description: 'Who caused the event when not given.' })
 
@@ -40,12 +36,16 @@ export const actionConfigs = {
   ADD_ROLE: z.strictObject({ role_id: snowflake, user_id, reason }),
   REMOVE_ROLE: z.strictObject({ role_id: snowflake, user_id, reason }),
   TIMEOUT_MEMBER: z.strictObject({
-    duration_seconds: whole(1, 28 * 24 * 60 * 60).meta({ description: 'At most 28 days.' }),
+    duration_seconds: boundedInteger(1, 28 * 24 * 60 * 60).meta({ description: 'At most 28 days.' }),
     user_id,
     reason,
   }),
   KICK_MEMBER: z.strictObject({ user_id, reason }),
-  BAN_MEMBER: z.strictObject({ user_id, reason, delete_message_seconds: whole(0, 604_800).optional() }),
+  BAN_MEMBER: z.strictObject({
+    user_id,
+    reason,
+    delete_message_seconds: boundedInteger(0, 604_800).optional(),
+  }),
   DELETE_MESSAGE: z.strictObject({
     channel_id: snowflake.optional(),
     message_id: snowflake.optional().meta({ description: 'The message of the event when not given.' }),

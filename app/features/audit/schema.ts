@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam, time } from '#app/primitives/schema.ts'
 
 /** Everything that the audit log notes, with the sentence that says what happened. */
 export const auditActions = {
@@ -109,7 +109,7 @@ const party = z.object({ kind: z.string(), id: z.string().nullable(), name: z.st
 export const auditEntry = z
   .object({
     id: z.string(),
-    at: z.string().meta({ format: 'date-time' }),
+    at: time,
     action: z.enum(auditActionNames),
     actor: party,
     target: party.nullable(),

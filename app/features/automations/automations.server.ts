@@ -27,7 +27,7 @@ import { holdGuilds } from '#app/features/guilds/lock.server.ts'
 import { haltRuns } from '#app/features/jobs/runs/cancel-runs.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import type { PagedQuery } from '#app/primitives/query-values.ts'
+import type { PagedQuery } from '#app/primitives/schema.ts'
 
 /** The automations of these guilds that are on and failed the last time that they ran. */
 export async function failingAutomations(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dryRun, dryRunInput } from '#app/features/automations/dry-run.ts'
 import { automationRun } from '#app/features/jobs/runs/schema.ts'
 import { automation, automationInput } from '#app/features/automations/schema.ts'
-import { pagedQuery } from '#app/primitives/query-values.ts'
+import { pagedQuery } from '#app/primitives/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 import { guildId, guildParam, itemParam, ofVersion, paged, reading, writing } from '#app/operations/parts.ts'
 

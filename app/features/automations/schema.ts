@@ -4,11 +4,7 @@ import { conditions } from '#app/features/actions/conditions.ts'
 import { actionsFit } from '#app/features/actions/total-size.ts'
 import { timezone } from '#app/features/settings/schema.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
-
-const whole = (least: number, most: number) => {
-  const error = `A whole number from ${least} to ${most}.`
-  return z.number({ error }).int({ error }).min(least, { error }).max(most, { error })
-}
+import { boundedInteger, time } from '#app/primitives/schema.ts'
 
 const schedule = z
   .strictObject({
@@ -45,7 +41,7 @@ const actionId = z
   .regex(/^[\w-]{1,40}$/, { error: 'Up to 40 letters, digits, - or _.' })
   .meta({ description: 'Unique in its automation.', example: 'greet' })
 const timing = {
-  delay_seconds: whole(0, 86_400).default(0).meta({ description: 'How long to wait before it.' }),
+  delay_seconds: boundedInteger(0, 86_400).default(0).meta({ description: 'How long to wait before it.' }),
   on_error: z.enum(['stop', 'continue']).default('stop'),
 }
 const action = actionWith({ id: actionId, ...timing })
@@ -72,7 +68,7 @@ function withIds(actions: z.output<typeof actionInput>[]): z.output<typeof actio
 const cooldown = z
   .strictObject({
     scope: z.enum(['none', 'guild', 'channel', 'user']).default('none'),
-    seconds: whole(0, 2_592_000).default(0),
+    seconds: boundedInteger(0, 2_592_000).default(0),
   })
   .meta({ id: 'Cooldown', description: 'How long it rests after a run, for whom.' })
 
@@ -133,8 +129,6 @@ export const automationInput = z
       cooldown: { scope: 'user', seconds: 3600 },
     },
   })
-
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 
 export const automationStatuses = ['active', 'paused', 'draft', 'error'] as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bounds, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam, time } from '#app/primitives/schema.ts'
 
 const messageStatuses = ['streaming', 'complete', 'stopped', 'failed'] as const
 
@@ -18,7 +18,6 @@ const failures = [
 ] as const
 export type FailureCode = (typeof failures)[number]
 
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 const conversationId = z
   .string()
   .meta({ description: 'The id of the conversation.', example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1C' })

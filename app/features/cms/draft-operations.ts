@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import { pagedQuery } from '#app/primitives/query-values.ts'
+import { pagedQuery, time, versionNumber } from '#app/primitives/schema.ts'
 import { draftFields } from '#app/features/cms/schema.ts'
 import { redirect, redirectInput, redirectQuery } from '#app/features/content/redirects.ts'
 import { editing, entryParam, limit, type } from '#app/features/cms/operation-parts.ts'
 import { operation, streamed } from '#app/operations/operation.ts'
 import { paged } from '#app/operations/parts.ts'
-import { versionNumber } from '#app/primitives/version-number.ts'
 
 const redirectsPage = pagedQuery.omit({ enabled: true }).extend({
   q: z.string().trim().max(300).optional().meta({ description: 'A part of either URL.', example: 'hours' }),
 })
 const version = versionNumber.meta({ description: 'The version that it is based on.' })
 const draft = z
-  .object({ version, fields: draftFields, saved_at: z.string().meta({ format: 'date-time' }) })
+  .object({ version, fields: draftFields, saved_at: time })
   .meta({ id: 'EntryDraft', description: 'What you have typed and not saved.' })
 
 export const readDraft = operation({

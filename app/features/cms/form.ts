@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entryInput } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
-import { versionField } from '#app/primitives/version-number.ts'
+import { versionField } from '#app/primitives/schema.ts'
 
 const optional = (value: unknown) => (value === '' ? null : value)
 

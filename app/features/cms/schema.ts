@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entryTypes, sections, slugPattern } from '#app/features/content/schema.ts'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam, time } from '#app/primitives/schema.ts'
 
 export const entryStatuses = ['draft', 'scheduled', 'published', 'archived'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
@@ -8,7 +8,6 @@ export type EntryStatus = (typeof entryStatuses)[number]
 /** How long a text may be, in characters. */
 export const LONGEST_BODY = 200_000
 
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 const text = (most: number) =>
   z
     .string()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { pagedQuery } from '#app/primitives/query-values.ts'
+import { pagedQuery, versionField } from '#app/primitives/schema.ts'
 import { readFields } from '#app/features/commands/fields.ts'
 import { commandInput, type CommandInput } from '#app/features/commands/schema.ts'
-import { versionField } from '#app/primitives/version-number.ts'
 
 /**
  * The fields of the console’s form of a command, as the command that they make and the version that it is based on, which is

@@ -25,7 +25,7 @@ import {
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import type { PagedQuery } from '#app/primitives/query-values.ts'
+import type { PagedQuery } from '#app/primitives/schema.ts'
 
 type Asked = { guildIds: readonly string[]; q: string; limit: number }
 

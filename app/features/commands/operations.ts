@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagedQuery } from '#app/primitives/query-values.ts'
+import { pagedQuery } from '#app/primitives/schema.ts'
 import { command, commandInput } from '#app/features/commands/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 import { guildId, guildParam, itemParam, ofVersion, paged, reading, writing } from '#app/operations/parts.ts'

@@ -5,6 +5,7 @@ import { actionsFit, conditionsFit } from '#app/features/actions/total-size.ts'
 import { components, modal } from '#app/features/commands/components.ts'
 import { embed } from '#app/features/actions/embed.ts'
 import { charactersOf, chatName, commandOptions, description } from '#app/features/commands/options.ts'
+import { time } from '#app/primitives/schema.ts'
 
 /** The types of command, with Discord’s numbers: typed, on a user, on a message. */
 export const commandTypes = { chat_input: 1, user: 2, message: 3 } as const
@@ -123,8 +124,6 @@ export const commandInput = z
       response: { type: 'message', content: 'Hello, {user.mention}!', embed: null },
     },
   })
-
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 
 /** A command as the external API and the console show it. */
 export const command = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { kinds } from '#app/features/console-search/places.ts'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam } from '#app/primitives/schema.ts'
 
 export const findQuery = z.object({
   q: z.string().trim().max(100, { error: 'Use at most 100 characters.' }).default('').meta({

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { integerParam } from '#app/primitives/query-values.ts'
-import { email } from '#app/primitives/schema.ts'
+import { email, integerParam, time } from '#app/primitives/schema.ts'
 
 /** How a message stands. Who sends one has no say in it. */
 export const submissionStatuses = ['unread', 'read', 'resolved', 'spam'] as const
@@ -88,8 +87,6 @@ export const submissionInput = z
   })
   .meta({ id: 'SubmissionInput', description: 'A message to whoever runs this site.' })
 
-const time = z.string().meta({ format: 'date-time' })
-
 /** What the sender gets back. */
 export const receipt = z
   .object({ id: z.string(), created_at: time.meta({ description: 'When it came in.' }) })
@@ -118,8 +115,8 @@ export const submission = z
       .nullable()
       .meta({ description: 'Why it came in as spam; null when it did not.', example: null }),
     created_at: time.meta({ description: 'When it came in.' }),
-    status_at: time.meta({ description: 'Since when it stands so.' }),
-    updated_at: time.nullable(),
+    status_at: z.string().meta({ format: 'date-time', description: 'Since when it stands so.' }),
+    updated_at: z.string().meta({ format: 'date-time' }).nullable(),
   })
   .meta({ id: 'Submission', description: 'A message that came in through the contact form.' })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reserved } from '#app/site/paths.ts'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam, time } from '#app/primitives/schema.ts'
 
 /** One or more pieces of an address of this site, in the form that addresses have. */
 const path = z
@@ -32,7 +32,7 @@ export const redirect = z
   .object({
     from: z.string(),
     to: z.string(),
-    created_at: z.string().meta({ format: 'date-time' }),
+    created_at: time,
     created_by: z.string().nullable().meta({ description: 'Null where an entry moved.' }),
   })
   .meta({ id: 'Redirect', description: 'An old address and where it leads: readers get a 308.' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam } from '#app/primitives/schema.ts'
 
 export const entryTypes = ['page', 'doc', 'post'] as const
 export type EntryType = (typeof entryTypes)[number]

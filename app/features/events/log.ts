@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam, time } from '#app/primitives/schema.ts'
 
 const id = (error: string) => z.string().min(1, { error }).max(100, { error })
 
@@ -24,7 +24,7 @@ export const eventsQuery = z.object({
 export const loggedEvent = z
   .object({
     ...gatewayEvent.shape,
-    received_at: z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' }),
+    received_at: time,
   })
   .meta({ id: 'LoggedEvent', description: 'Something that happened in a guild.' })
 

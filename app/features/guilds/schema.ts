@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { snowflake } from '#app/primitives/schema.ts'
+import { snowflake, time } from '#app/primitives/schema.ts'
 
 export const addGuildInput = z.strictObject({
   id: snowflake,
@@ -9,8 +9,6 @@ export const addGuildInput = z.strictObject({
     .min(1, { error: 'Enter a name.' })
     .max(100, { error: 'Use at most 100 characters.' }),
 })
-
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 
 /** A guild that is served here. */
 export const guild = z

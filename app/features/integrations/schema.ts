@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { time } from '#app/primitives/schema.ts'
 
 /** What is built in, with the name and the kind of each. */
 export const builtIn = {
@@ -14,8 +15,6 @@ export const builtIn = {
 
 export type Slug = keyof typeof builtIn
 export const slugs = Object.keys(builtIn) as [Slug, ...Slug[]]
-
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 
 const integrationStates = ['online', 'degraded', 'offline', 'unknown', 'not_configured'] as const
 

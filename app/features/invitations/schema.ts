@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#app/access.ts'
 import { setupInput, verifyEmailInput } from '#app/features/accounts/schema.ts'
-import { integerParam } from '#app/primitives/query-values.ts'
-import { email } from '#app/primitives/schema.ts'
+import { email, integerParam, time } from '#app/primitives/schema.ts'
 
 /** How long an invitation can be accepted, in milliseconds: seven days. */
 export const INVITATION_LASTS = 7 * 24 * 60 * 60_000
@@ -43,8 +42,8 @@ export const invitation = z
     guild_id: z.string().nullable(),
     guild_name: z.string().nullable().meta({ description: 'The name of the guild.', example: 'Analysts' }),
     invited_by: z.string().meta({ description: 'The name of the inviter.', example: 'Ada' }),
-    created_at: z.string().meta({ format: 'date-time' }),
-    expires_at: z.string().meta({ format: 'date-time' }),
+    created_at: time,
+    expires_at: time,
   })
   .meta({ id: 'Invitation', description: 'A pending invitation.' })
 

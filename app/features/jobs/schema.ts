@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
 import { type ActionType, actionTypes } from '#app/features/actions/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam, time } from '#app/primitives/schema.ts'
 
 /** Where a job stands. The last four are ends. */
 export const jobStates = ['queued', 'leased', 'running', 'succeeded', 'failed', 'dead', 'cancelled'] as const
@@ -32,7 +32,6 @@ export type JobPayload = {
 /** How an attempt ended. `returned` was not taken on or was given back, and is not charged. */
 const attemptOutcomes = ['succeeded', 'failed', 'lost', 'returned', 'cancelled'] as const
 
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 const fault = z.object({ code: z.string(), message: z.string() })
 const id = z.string().meta({ example: '01JDEM00000000000000000001' })
 

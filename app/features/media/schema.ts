@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mediaTypes, type MediaType } from '#app/site/image-paths.ts'
-import { booleanParam, integerParam } from '#app/primitives/query-values.ts'
+import { booleanParam, integerParam, time } from '#app/primitives/schema.ts'
 
 /** What an upload may be at most. Bytes are those of the file that is sent, an animation counts all its pixels. */
 export const mediaLimits = {
@@ -70,7 +70,7 @@ export const media = z
       .string()
       .nullable()
       .meta({ description: 'Who uploaded it; null when nobody is known.', example: 'Ada Lovelace' }),
-    created_at: z.string().meta({ format: 'date-time' }),
+    created_at: time,
     markdown: z.string().meta({
       description: 'What shows the image in a text.',
       example: `![A signpost at a crossing in the hills.](${example})`,

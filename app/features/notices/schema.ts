@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam, time } from '#app/primitives/schema.ts'
 
 /** How many are told at most. */
 export const MOST = 50
@@ -15,8 +15,6 @@ const noticeKinds = [
   'letters',
   'integration',
 ] as const
-
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 
 const notice = z
   .object({

@@ -7,8 +7,10 @@ import { ownDraft } from '#app/features/cms/schema.ts'
 import { submissionStatuses } from '#app/features/contact/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 import { letterStatuses, type LetterStatus } from '#app/features/mail/schema.ts'
+import { time } from '#app/primitives/schema.ts'
 
-const time = z.string().meta({ format: 'date-time' })
+/** Without the example of `time`. */
+const plainTime = z.string().meta({ format: 'date-time' })
 
 /** What carries the name of who changed it. */
 const signedKinds = [
@@ -49,7 +51,9 @@ export const accountExport = z.object({
   version: z.literal(1),
   exported_at: time,
   user: user.extend({
-    email_verified_at: time.nullable().meta({ description: 'When the address was confirmed; null before.' }),
+    email_verified_at: plainTime
+      .nullable()
+      .meta({ description: 'When the address was confirmed; null before.' }),
   }),
   connections: z.array(
     connection.extend({
@@ -59,7 +63,7 @@ export const accountExport = z.object({
   sessions: z.array(
     session.extend({
       method: z.string().meta({ description: '`password`, or the provider.', example: 'password' }),
-      proved_at: time.meta({ description: 'When the password or the provider proved it last.' }),
+      proved_at: plainTime.meta({ description: 'When the password or the provider proved it last.' }),
       expires_at: time.meta({ description: 'When it ends.' }),
     }),
   ),
@@ -122,14 +126,16 @@ export const accountExport = z.object({
     )
     .meta({ description: 'The images that the account uploaded.' }),
   signed: z.array(signed).meta({ description: 'What says that this account has changed it.' }),
-  notices_seen_at: time.nullable().meta({ description: 'Up to when the notices were seen; null for never.' }),
+  notices_seen_at: plainTime
+    .nullable()
+    .meta({ description: 'Up to when the notices were seen; null for never.' }),
   letters: z
     .array(
       z.object({
         kind: z.string().meta({ description: 'What the letter is.', example: 'password_changed' }),
         status: z.enum(Object.keys(letterStatuses) as [LetterStatus, ...LetterStatus[]]),
         created_at: time,
-        settled_at: time.nullable().meta({ description: 'When it was sent or given up; null before.' }),
+        settled_at: plainTime.nullable().meta({ description: 'When it was sent or given up; null before.' }),
       }),
     )
     .meta({ description: 'The letters to the address that are noted, without what they say.' }),

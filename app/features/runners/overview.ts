@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { time } from '#app/primitives/schema.ts'
 
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 const id = z.string().meta({ example: 'a1B2c3D4' })
 
 /** One process of a runner, as it was last heard of. */
@@ -33,15 +33,13 @@ const runner = z
   })
   .meta({ id: 'Runner', description: 'A runner whose token holds, with its processes.' })
 
-const whole = (description: string, example: number) => z.number().int().meta({ description, example })
-
 export const runnersOverview = z.object({
   runners: z.array(runner).meta({ description: 'The oldest first. Revoked ones are left out.' }),
   queue: z
     .object({
-      running: whole('How many jobs a runner has.', 3),
-      waiting: whole('How many jobs are due and wait for a runner.', 12),
-      later: whole('How many jobs are to be done later.', 4),
+      running: z.int().meta({ description: 'How many jobs a runner has.', example: 3 }),
+      waiting: z.int().meta({ description: 'How many jobs are due and wait for a runner.', example: 12 }),
+      later: z.int().meta({ description: 'How many jobs are to be done later.', example: 4 }),
     })
     .meta({ description: 'How many jobs there are, over all guilds.' }),
 })

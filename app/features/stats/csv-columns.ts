@@ -4,7 +4,7 @@ import { counters } from '#app/features/stats/counters.ts'
 import { dailyStats } from '#app/features/stats/schema.ts'
 
 const day = z.iso.date({ error: 'Write a day as 2026-01-31.' })
-const time = z.iso.datetime({ error: 'Write a time as 2026-01-31T09:30:00.000Z.' })
+const isoTime = z.iso.datetime({ error: 'Write a time as 2026-01-31T09:30:00.000Z.' })
 
 /** What an export is asked for by. `from` and `to` are days in UTC, both included; all there is when not given. */
 export const exportQuery = z.object({
@@ -23,7 +23,7 @@ export const exportQuery = z.object({
 const dailySnapshot = z
   .object({
     date: day.meta({ example: '2026-11-20' }),
-    recorded_at: time.meta({ example: '2026-11-20T23:58:12.000Z' }),
+    recorded_at: isoTime.meta({ example: '2026-11-20T23:58:12.000Z' }),
     ...guildSnapshot.omit({ guild_id: true }).shape,
   })
   .meta({ id: 'DailySnapshot', description: 'How a guild stood when a day in UTC ended.' })
@@ -36,7 +36,7 @@ export const statsExport = z
   .object({
     format: z.literal(FORMAT),
     version: z.literal(VERSION),
-    exported_at: time.meta({ example: '2026-11-21T09:30:00.000Z' }),
+    exported_at: isoTime.meta({ example: '2026-11-21T09:30:00.000Z' }),
     guild_id: z.string().meta({ example: '100000000000000001' }),
     from: day.meta({ example: '2026-10-01' }),
     to: day.meta({ example: '2026-10-31' }),

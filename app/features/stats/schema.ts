@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integerParam } from '#app/primitives/query-values.ts'
+import { integerParam, time } from '#app/primitives/schema.ts'
 import { guildSnapshot } from '#app/features/events/schema.ts'
 
 /** The query of a statistics report: 1 to 365 days, today included; 30 when not given. */
@@ -10,21 +10,19 @@ export const statsQuery = z.object({
 })
 
 const day = z.string().meta({ format: 'date', example: '2026-11-21' })
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
-const whole = z.number().int()
 
 const counters = {
-  member_joins: whole,
-  member_leaves: whole,
-  member_net_change: whole,
-  message_count: whole,
+  member_joins: z.int(),
+  member_leaves: z.int(),
+  member_net_change: z.int(),
+  message_count: z.int(),
 }
 const activity = {
-  command_count: whole,
-  command_error_count: whole,
-  automation_run_count: whole,
-  automation_error_count: whole,
-  total_events: whole,
+  command_count: z.int(),
+  command_error_count: z.int(),
+  automation_run_count: z.int(),
+  automation_error_count: z.int(),
+  total_events: z.int(),
 }
 
 export const dailyStats = z
@@ -32,12 +30,12 @@ export const dailyStats = z
     date: day,
     period_start: time,
     period_end: time,
-    member_count: whole.nullable(),
+    member_count: z.int().nullable(),
     ...counters,
-    message_unique_users: whole,
-    voice_total_seconds: whole,
-    voice_unique_users: whole,
-    voice_peak_concurrent: whole,
+    message_unique_users: z.int(),
+    voice_total_seconds: z.int(),
+    voice_unique_users: z.int(),
+    voice_peak_concurrent: z.int(),
     ...activity,
     complete: z.boolean().meta({ description: 'False for today, which still grows.' }),
   })
@@ -47,7 +45,7 @@ export const dailyStats = z
 export const statsReport = z
   .object({
     guild_id: z.string(),
-    days: whole,
+    days: z.int(),
     timezone: z.literal('UTC'),
     from: day,
     to: day,
@@ -55,15 +53,15 @@ export const statsReport = z
     current: guildSnapshot.omit({ guild_id: true }).extend({ recorded_at: time }).nullable(),
     totals: z.object({
       ...counters,
-      voice_total_seconds: whole,
-      voice_peak_concurrent: whole,
+      voice_total_seconds: z.int(),
+      voice_peak_concurrent: z.int(),
       ...activity,
     }),
     daily_stats: z.array(dailyStats),
     top_channels: z
-      .array(z.object({ channel_id: z.string(), name: z.string(), message_count: whole }))
+      .array(z.object({ channel_id: z.string(), name: z.string(), message_count: z.int() }))
       .max(10),
-    top_commands: z.array(z.object({ name: z.string(), use_count: whole, error_count: whole })).max(10),
+    top_commands: z.array(z.object({ name: z.string(), use_count: z.int(), error_count: z.int() })).max(10),
   })
   .meta({ id: 'StatsReport', description: 'Daily statistics of a guild, oldest day first, one row a day.' })
 

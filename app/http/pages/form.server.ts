@@ -11,7 +11,7 @@ import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
 import { asRefusal } from '#app/http/protocol/error-response.server.ts'
-import { versionField } from '#app/primitives/version-number.ts'
+import { versionField } from '#app/primitives/schema.ts'
 import { type FormRefusal, typedIn } from '#app/ui/forms/refusal.ts'
 
 type Values = Record<string, string>

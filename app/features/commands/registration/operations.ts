@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagedQuery } from '#app/primitives/query-values.ts'
+import { pagedQuery } from '#app/primitives/schema.ts'
 import {
   registerInput,
   registrationReport,

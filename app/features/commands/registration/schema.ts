@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { snowflake } from '#app/primitives/schema.ts'
+import { snowflake, time } from '#app/primitives/schema.ts'
 
 export const registerInput = z.strictObject({
   force: z
@@ -8,7 +8,6 @@ export const registerInput = z.strictObject({
     .meta({ description: 'True asks Discord what it really has, instead of going by what was sent last.' }),
 })
 
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 const names = z.array(z.string()).meta({ example: ['hello'] })
 const change = { created: names, updated: names, deleted: names }
 const guild_id = snowflake.meta({ example: '100000000000000001' })

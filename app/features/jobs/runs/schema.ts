@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionTypes } from '#app/features/actions/schema.ts'
+import { time } from '#app/primitives/schema.ts'
 
-const time = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
 const fault = z.object({ code: z.string(), message: z.string() })
 
 /** How a step stands: `waiting` has not begun, `running` is a job, `skipped` comes after one that failed. */

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listAutomations, switchAutomation } from '#app/features/automations/automations.server.ts'
-import { pagedQuery } from '#app/primitives/query-values.ts'
+import { pagedQuery } from '#app/primitives/schema.ts'
 import { forms, part, switchForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
