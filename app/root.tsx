@@ -24,6 +24,7 @@ import { Progress } from '#app/ui/layout/progress.tsx'
 import { useNonce } from '#app/ui/layout/nonce.ts'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import type { RootData } from '#app/ui/layout/root-data.ts'
+import { siteName } from '#app/site/site.ts'
 import { themeScript } from '#app/site/theme.ts'
 import styles from '#app/root.css?url'
 
@@ -57,7 +58,7 @@ export const links: LinksFunction = () => [
 
 /** The frame of every page, a failed one too, so it takes nothing from a loader for granted. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { isPublic, isFramed } = useKind()
+  const { isPublic, isFramed, title } = useKind()
   const { theme, browserToolsPolyfill } = useRouteLoaderData<RootData>('root') ?? {}
   return (
     <html lang="en" data-account-theme={theme} suppressHydrationWarning>
@@ -69,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {browserToolsPolyfill && <meta name="browser-tools-polyfill" content="on" />}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />
+        {title && <PrivateHead title={title} />}
         <Links />
         {isPublic && <PageScript />}
       </head>
@@ -102,10 +104,18 @@ export function ErrorBoundary() {
 
 /** Public pages are the same bytes for everybody and load no React; framed ones are a part of another page, and run nothing. */
 function useKind() {
-  const { public: isPublic = false, framed: isFramed = false } = (useMatches().at(-1)?.handle ??
-    {}) as PageHandle
-  return { isPublic, isFramed }
+  const handle = (useMatches().at(-1)?.handle ?? {}) as PageHandle
+  const { public: isPublic = false, framed: isFramed = false, title } = handle
+  return { isPublic, isFramed, title: useRouteError() ? undefined : title }
 }
+
+/** The same tags as `privateMeta`, for pages whose handle has the title. */
+const PrivateHead = ({ title }: { title: string }) => (
+  <>
+    <title>{`${title} · ${siteName}`}</title>
+    <meta name="robots" content="noindex" />
+  </>
+)
 
 function PageScript() {
   const src = useRouteLoaderData<RootData>('root')?.pageScript

@@ -21,6 +21,8 @@ export type PageHandle = {
   cache?: boolean
   needs?: Permission
   framed?: boolean
+  /** The title of a private page, unless it depends on data. */
+  title?: string
 }
 
 export type PublicPlace = {

@@ -9,11 +9,10 @@ import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { CurrentPassword, Field, NewPassword, Username } from '#app/ui/forms/field.tsx'
 import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const meta = () => privateMeta('Accept invitation')
+export const handle = { title: 'Accept invitation' } as const
 
 /** Opening the link changes nothing yet, because programs that check mail open links too. */
 export const loader = (args: LoaderFunctionArgs) =>

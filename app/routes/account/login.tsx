@@ -10,13 +10,12 @@ import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { CurrentPassword, Field } from '#app/ui/forms/field.tsx'
 import { FormCard } from '#app/ui/forms/form-card.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { ProviderButtons } from '#app/features/accounts/ui/provider-buttons.tsx'
 import { signupWords } from '#app/features/accounts/ui/signup-words.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const meta = () => privateMeta('Sign in')
+export const handle = { title: 'Sign in' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async ({ actor, config, db }) => {

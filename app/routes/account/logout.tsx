@@ -4,9 +4,8 @@ import { sessionActor } from '#app/http/auth/authenticate.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { endSession } from '#app/http/auth/session-cookie.server.ts'
 import { FormCard } from '#app/ui/forms/form-card.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
-export const meta = () => privateMeta('Sign out')
+export const handle = { title: 'Sign out' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async ({ actor }) => {

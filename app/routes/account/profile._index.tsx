@@ -14,14 +14,11 @@ import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { ProfileForm } from '#app/features/accounts/ui/profile-form.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Facts, Rooms, Section } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'profile:own' } as const
-
-export const meta = () => privateMeta('Your account')
+export const handle = { needs: 'profile:own', title: 'Your account' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => ({

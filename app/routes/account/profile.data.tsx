@@ -12,14 +12,11 @@ import { endSession } from '#app/http/auth/session-cookie.server.ts'
 import { accountRooms } from '#app/ui/layout/console-nav.ts'
 import { Confirm, CurrentPassword, Username } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Rooms, Section } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'profile:own' } as const
-
-export const meta = () => privateMeta('Your data')
+export const handle = { needs: 'profile:own', title: 'Your data' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => ({

@@ -25,15 +25,12 @@ import { accountRooms } from '#app/ui/layout/console-nav.ts'
 import { Identities } from '#app/features/accounts/ui/identities.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PasswordForm } from '#app/features/accounts/ui/password-form.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Rooms, Section } from '#app/ui/layout/section-layout.tsx'
 import { SessionList } from '#app/features/accounts/ui/session-list.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'profile:own' } as const
-
-export const meta = () => privateMeta('Security of your account')
+export const handle = { needs: 'profile:own', title: 'Security of your account' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -12,13 +12,10 @@ import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import { CurrentPassword, Username } from '#app/ui/forms/field.tsx'
 import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'profile:own' } as const
-
-export const meta = () => privateMeta('Confirm your identity')
+export const handle = { needs: 'profile:own', title: 'Confirm your identity' } as const
 
 /** Returns the path to open after the proof; null if it is not on this site or is this page. */
 function wantedPath(request: Request): string | null {

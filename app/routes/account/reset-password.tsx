@@ -13,11 +13,10 @@ import { keepDevice } from '#app/http/auth/session-cookie.server.ts'
 import { Field, NewPassword, Username } from '#app/ui/forms/field.tsx'
 import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const meta = () => privateMeta('Set a new password')
+export const handle = { title: 'Set a new password' } as const
 
 /** Three pages in one: asking for a letter, having asked, and following its link. */
 export const loader = (args: LoaderFunctionArgs) =>

@@ -9,11 +9,10 @@ import { limited, page } from '#app/http/pages/page.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
 import { NewAccountFields } from '#app/features/accounts/ui/new-account-fields.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const meta = () => privateMeta('Set up Signpost')
+export const handle = { title: 'Set up Signpost' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async (ctx) => {

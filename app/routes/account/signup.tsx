@@ -10,13 +10,12 @@ import { limited, page } from '#app/http/pages/page.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
 import { NewAccountFields } from '#app/features/accounts/ui/new-account-fields.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { ProviderButtons } from '#app/features/accounts/ui/provider-buttons.tsx'
 import { signupWords } from '#app/features/accounts/ui/signup-words.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const meta = () => privateMeta('Open an account')
+export const handle = { title: 'Open an account' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, 'anyone', async ({ actor, config, db }) => {

@@ -8,11 +8,10 @@ import { limited, page } from '#app/http/pages/page.server.ts'
 import { Field, NewPassword, Username } from '#app/ui/forms/field.tsx'
 import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const meta = () => privateMeta('Confirm your address')
+export const handle = { title: 'Confirm your address' } as const
 
 /** Following the link changes nothing yet: programs that look through mail follow links too. The button does. */
 export const loader = (args: LoaderFunctionArgs) =>

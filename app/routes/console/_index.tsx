@@ -12,15 +12,12 @@ import { Console } from '#app/ui/layout/console.tsx'
 import { ContentOverview } from '#app/features/cms/ui/content-overview.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { GuildList, NoGuilds } from '#app/features/stats/ui/guild-list.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'console:open' } as const
-
-export const meta = () => privateMeta('Console')
+export const handle = { needs: 'console:open', title: 'Console' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -10,11 +10,8 @@ import { Console } from '#app/ui/layout/console.tsx'
 import { Field, Select } from '#app/ui/forms/field.tsx'
 import { Amount, Filters } from '#app/ui/forms/filters.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
-export const handle = { needs: 'audit:read' } as const
-
-export const meta = () => privateMeta('Audit log')
+export const handle = { needs: 'audit:read', title: 'Audit log' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -5,12 +5,9 @@ import { entryIn } from '#app/http/pages/entry-forms.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 /** What stands beside the editor: the page by itself, which the editor draws into. */
-export const handle = { needs: 'cms:write', framed: true } as const
-
-export const meta = () => privateMeta('As readers will see it')
+export const handle = { needs: 'cms:write', framed: true, title: 'As readers will see it' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -17,14 +17,11 @@ import { EntryFilters, EntryList } from '#app/features/cms/ui/entry-list.tsx'
 import { Amount } from '#app/ui/forms/filters.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'cms:write' } as const
-
-export const meta = () => privateMeta('Content')
+export const handle = { needs: 'cms:write', title: 'Content' } as const
 
 const type = z.enum(entryTypes)
 const narrowing = entriesQuery.extend({ type: type.optional() })

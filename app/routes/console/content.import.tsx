@@ -11,14 +11,11 @@ import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { Choice } from '#app/ui/forms/field.tsx'
 import { ImportResults } from '#app/features/cms/ui/import-results.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'cms:write' } as const
-
-export const meta = () => privateMeta('Import and export')
+export const handle = { needs: 'cms:write', title: 'Import and export' } as const
 
 /** How much an import takes at once: bytes and files. */
 const LARGEST = 5 * 1024 * 1024

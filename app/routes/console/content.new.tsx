@@ -11,14 +11,11 @@ import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'cms:write' } as const
-
-export const meta = () => privateMeta('A new entry')
+export const handle = { needs: 'cms:write', title: 'A new entry' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -17,15 +17,12 @@ import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { Amount, Filters } from '#app/ui/forms/filters.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { NewRedirect, RedirectList } from '#app/features/cms/ui/redirect-list.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'cms:write' } as const
-
-export const meta = () => privateMeta('Redirects')
+export const handle = { needs: 'cms:write', title: 'Redirects' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -8,12 +8,9 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { accountRooms } from '#app/ui/layout/console-nav.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { FoundList } from '#app/features/console-search/ui/found-list.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Rooms } from '#app/ui/layout/section-layout.tsx'
 
-export const handle = { needs: 'profile:own' } as const
-
-export const meta = () => privateMeta('Find or do')
+export const handle = { needs: 'profile:own', title: 'Find or do' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

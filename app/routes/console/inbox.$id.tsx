@@ -15,14 +15,11 @@ import { Console } from '#app/ui/layout/console.tsx'
 import { InboxMessage } from '#app/features/contact/ui/inbox-message.tsx'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'contact:read' } as const
-
-export const meta = () => privateMeta('A message')
+export const handle = { needs: 'contact:read', title: 'A message' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

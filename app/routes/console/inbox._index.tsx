@@ -10,11 +10,8 @@ import { EmptyInbox, InboxList } from '#app/features/contact/ui/inbox-list.tsx'
 import { InboxTabs } from '#app/features/contact/ui/describe-inbox.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
-export const handle = { needs: 'contact:read' } as const
-
-export const meta = () => privateMeta('Inbox')
+export const handle = { needs: 'contact:read', title: 'Inbox' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

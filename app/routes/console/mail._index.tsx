@@ -10,13 +10,10 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { MailMailbox, MailTabs } from '#app/features/mail/ui/mailbox.tsx'
 import { MailOutbox } from '#app/features/mail/ui/queue.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'mail:read' } as const
-
-export const meta = () => privateMeta('Mail')
+export const handle = { needs: 'mail:read', title: 'Mail' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

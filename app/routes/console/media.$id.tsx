@@ -10,13 +10,10 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { MediaDetail, MediaForms } from '#app/features/media/ui/media-detail.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'cms:write' } as const
-
-export const meta = () => privateMeta('An image')
+export const handle = { needs: 'cms:write', title: 'An image' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => ({

@@ -14,14 +14,11 @@ import { Amount, Filters } from '#app/ui/forms/filters.tsx'
 import { MediaForm } from '#app/features/media/ui/media-form.tsx'
 import { MediaGrid } from '#app/features/media/ui/media-grid.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'cms:write' } as const
-
-export const meta = () => privateMeta('Media')
+export const handle = { needs: 'cms:write', title: 'Media' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -9,15 +9,12 @@ import { forms, part } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { NoticeList } from '#app/features/notices/ui/notice-list.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { tellSeen } from '#app/ui/layout/use-unseen.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'console:open' } as const
-
-export const meta = () => privateMeta('Notices')
+export const handle = { needs: 'console:open', title: 'Notices' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -6,12 +6,9 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { amount, count } from '#app/primitives/count.ts'
 import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { NoRunners, RunnerList } from '#app/features/runners/ui/runner-list.tsx'
 
-export const handle = { needs: 'runners:read' } as const
-
-export const meta = () => privateMeta('Runners')
+export const handle = { needs: 'runners:read', title: 'Runners' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => ({

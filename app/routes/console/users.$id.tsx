@@ -8,14 +8,11 @@ import { forms, part } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { PersonFacts, PersonForms } from '#app/features/accounts/ui/user-detail.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'users:read' } as const
-
-export const meta = () => privateMeta('An account')
+export const handle = { needs: 'users:read', title: 'An account' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -10,11 +10,8 @@ import { Field, Select } from '#app/ui/forms/field.tsx'
 import { Amount, Filters } from '#app/ui/forms/filters.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { People } from '#app/features/accounts/ui/user-list.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
-export const handle = { needs: 'users:read' } as const
-
-export const meta = () => privateMeta('People')
+export const handle = { needs: 'users:read', title: 'People' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

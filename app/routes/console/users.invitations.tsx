@@ -20,15 +20,12 @@ import { Field, Select } from '#app/ui/forms/field.tsx'
 import { InvitationLink, InvitationList } from '#app/features/invitations/ui/invitation-list.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'users:write' } as const
-
-export const meta = () => privateMeta('Invitations')
+export const handle = { needs: 'users:write', title: 'Invitations' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   page(args, handle.needs, async (ctx) => {

@@ -11,13 +11,10 @@ import { Amount, ItemFilters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:read' } as const
-
-export const meta = () => privateMeta('Automations')
+export const handle = { needs: 'guild:read', title: 'Automations' } as const
 
 const narrowing = pagedQuery.extend({ q: z.string().trim().max(100).optional() })
 

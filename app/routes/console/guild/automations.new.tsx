@@ -12,13 +12,10 @@ import { AutomationBuilder } from '#app/features/automations/ui/builder.tsx'
 import { TemplateList } from '#app/features/automations/ui/list.tsx'
 import type { Tried } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:write' } as const
-
-export const meta = () => privateMeta('A new automation')
+export const handle = { needs: 'guild:write', title: 'A new automation' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => {

@@ -16,13 +16,10 @@ import { CommandFacts, TheirCommand } from '#app/features/commands/ui/facts.tsx'
 import { signOf, standing, typeNames } from '#app/features/commands/ui/list.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:read' } as const
-
-export const meta = () => privateMeta('A command')
+export const handle = { needs: 'guild:read', title: 'A command' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => ({

@@ -14,13 +14,10 @@ import { Amount, ItemFilters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:read' } as const
-
-export const meta = () => privateMeta('Commands')
+export const handle = { needs: 'guild:read', title: 'Commands' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => {

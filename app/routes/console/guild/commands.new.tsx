@@ -7,13 +7,10 @@ import { forms, part } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:write' } as const
-
-export const meta = () => privateMeta('New command')
+export const handle = { needs: 'guild:write', title: 'New command' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => {

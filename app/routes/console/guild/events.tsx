@@ -11,11 +11,8 @@ import { Field, Select } from '#app/ui/forms/field.tsx'
 import { Filters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
-export const handle = { needs: 'guild:read' } as const
-
-export const meta = () => privateMeta('Events')
+export const handle = { needs: 'guild:read', title: 'Events' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => {

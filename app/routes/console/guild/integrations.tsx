@@ -6,13 +6,10 @@ import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { IntegrationList, overallWords } from '#app/features/integrations/ui/integration-list.tsx'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:read' } as const
-
-export const meta = () => privateMeta('Integrations')
+export const handle = { needs: 'guild:read', title: 'Integrations' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => ({

@@ -15,13 +15,10 @@ import { JobList } from '#app/features/jobs/ui/job-list.tsx'
 import { JobCounts, stateOptions, typeOptions } from '#app/features/jobs/ui/describe-job.tsx'
 import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:read' } as const
-
-export const meta = () => privateMeta('Jobs')
+export const handle = { needs: 'guild:read', title: 'Jobs' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => {

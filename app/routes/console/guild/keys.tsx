@@ -8,15 +8,12 @@ import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { KeyList } from '#app/features/keys/ui/key-list.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:read' } as const
-
-export const meta = () => privateMeta('API keys')
+export const handle = { needs: 'guild:read', title: 'API keys' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => ({

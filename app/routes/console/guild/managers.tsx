@@ -9,15 +9,12 @@ import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guilds:write' } as const
-
-export const meta = () => privateMeta('Managers')
+export const handle = { needs: 'guilds:write', title: 'Managers' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => {

@@ -10,14 +10,11 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { SettingsForm } from '#app/features/settings/ui/settings-form.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
-export const handle = { needs: 'guild:read' } as const
-
-export const meta = () => privateMeta('Settings')
+export const handle = { needs: 'guild:read', title: 'Settings' } as const
 
 export const loader = (args: LoaderFunctionArgs) =>
   guildPage(args, handle.needs, async (ctx, guildId) => ({
