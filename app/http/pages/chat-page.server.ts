@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import { whenWritten } from '#app/features/chat/answer.server.ts'
@@ -19,13 +19,12 @@ import { limited, page } from '#app/http/pages/page.server.ts'
 /** How long a form waits for an answer that is made at once, in milliseconds, so that it is there without scripts. */
 const AT_ONCE = 3_000
 
-/** Serves the page of a conversation, or the one on which another is begun. */
-export const chatPage = (args: LoaderFunctionArgs, id: string | null) =>
-  page(args, 'chat:use', async (ctx) => ({
-    ...(id === null ? { conversation: null, messages: [] } : await readWhole(ctx, { id })),
-    models: await listModels(ctx),
-    conversations: (await listConversations(ctx, { limit: bounds.conversations, offset: 0 })).conversations,
-  }))
+/** Serves the page of a conversation and, without an id, the page that begins one. */
+export const chatPage = page('chat:use', async (ctx, { id }) => ({
+  ...(id ? await readWhole(ctx, { id }) : { conversation: null, messages: [] }),
+  models: await listModels(ctx),
+  conversations: (await listConversations(ctx, { limit: bounds.conversations, offset: 0 })).conversations,
+}))
 
 const confirmed = z.object({ sure: z.literal('yes', { error: 'Tick this if you mean it.' }) })
 

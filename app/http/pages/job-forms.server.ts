@@ -25,6 +25,3 @@ export function jobForms(args: ActionFunctionArgs) {
     }),
   })
 }
-
-/** What the page says of what was done. */
-export const jobDone = (url: string) => new URL(url).searchParams.get('done')

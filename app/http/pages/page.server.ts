@@ -5,45 +5,42 @@ import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { GuildFrame } from '#app/features/guilds/schema.ts'
 import { sessionActor, spend } from '#app/http/auth/authenticate.server.ts'
 import { signInFirst } from '#app/http/pages/form.server.ts'
+import { pageArgs, type PageArgs } from '#app/http/pages/page-args.server.ts'
 import { asRefusal } from '#app/http/protocol/error-response.server.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
 /**
- * Serves a page's loader. `signed-in` and a permission send anonymous visitors to the sign-in page and back; whoever
- * may not gets the 403 page. What `work` refuses is thrown as the response that the error page shows.
+ * Makes a page's loader. `signed-in` and a permission send anonymous visitors to the sign-in page and back. Errors from
+ * `work` are thrown as the response that the error page shows.
  */
-export async function page<T>(
-  { request, context }: LoaderFunctionArgs,
-  access: 'anyone' | 'signed-in' | Permission,
-  work: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
-  if (access !== 'anyone' && ctx.actor.kind === 'anonymous') {
-    throw signInFirst(request)
+export const page =
+  <T>(access: 'anyone' | 'signed-in' | Permission, work: (ctx: Context, args: PageArgs) => Promise<T>) =>
+  async (args: LoaderFunctionArgs): Promise<T> => {
+    const { request, context } = args
+    const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
+    if (access !== 'anyone' && ctx.actor.kind === 'anonymous') throw signInFirst(request)
+    try {
+      if (access !== 'anyone' && access !== 'signed-in') allowSomewhere(ctx, access)
+      return await work(ctx, pageArgs(args))
+    } catch (error) {
+      if (error instanceof Response) throw error
+      const refusal = asRefusal(error, context)
+      throw new Response(refusal.message, { status: refusal.status, headers: refusal.headers })
+    }
   }
-  try {
-    if (access !== 'anyone' && access !== 'signed-in') allowSomewhere(ctx, access)
-    return await work(ctx)
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const refusal = asRefusal(error, context)
-    throw new Response(refusal.message, { status: refusal.status, headers: refusal.headers })
-  }
-}
 
 /** Counts a form's POST against its limit. Throws `TryLater`. */
 export async function limited({ context, request }: LoaderFunctionArgs, name: LimitName): Promise<void> {
   await spend(context, name, await sessionActor(context, request))
 }
 
-/** Serves a loader of a guild’s rooms: with what `work` returns go the guild and which rooms stand open. */
+/** Makes the loader of a page of a guild. Adds the guild, and whether managers may be assigned, to the data of `work`. */
 export const guildPage = <T extends object>(
-  args: LoaderFunctionArgs,
   needs: GuildPermission | 'guilds:write',
-  work: (ctx: Context, guildId: string) => Promise<T>,
+  work: (ctx: Context, args: PageArgs) => Promise<T>,
 ) =>
-  page(args, needs, async (ctx) => {
-    const guild = await readGuild(ctx, { id: args.params.guildId ?? '' })
+  page(needs, async (ctx, args) => {
+    const guild = await readGuild(ctx, { id: args.guildId })
     const frame: GuildFrame = { guild, mayAssign: hasRole(requireUser(ctx).role, 'guilds:write') }
-    return { frame, ...(await work(ctx, guild.id)) }
+    return { frame, ...(await work(ctx, args)) }
   })

@@ -1,4 +1,4 @@
-import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Refusal } from '#app/errors.ts'
 import { acceptInvitation, checkInvitation } from '#app/features/invitations/accept-invitation.server.ts'
@@ -15,17 +15,16 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { title: 'Accept invitation' } as const
 
 /** Opening the link changes nothing yet, because programs that check mail open links too. */
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const token = new URL(args.request.url).searchParams.get('token') ?? ''
-    await limited(args, 'account_token')
-    try {
-      return { token, found: await checkInvitation(ctx, token), spent: null }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { token, found: null, spent: error.message }
-    }
-  })
+export const loader = page('anyone', async (ctx, args) => {
+  const token = args.search.get('token') ?? ''
+  await limited(args, 'account_token')
+  try {
+    return { token, found: await checkInvitation(ctx, token), spent: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { token, found: null, spent: error.message }
+  }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   form(args, acceptForm, async (ctx, input) => {

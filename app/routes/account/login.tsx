@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
 import { oauthError, oauthErrors } from '#app/features/accounts/sign-in/oauth.ts'
@@ -17,22 +17,20 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { title: 'Sign in' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async ({ actor, config, db }) => {
-    const query = new URL(args.request.url).searchParams
-    const wanted = ownPath.safeParse(query.get('redirect_to'))
-    const redirectTo = wanted.success ? wanted.data : '/profile'
-    if (actor.kind === 'user') throw redirect(redirectTo)
-    const error = oauthError.safeParse(query.get('error'))
-    const problem = error.success ? oauthErrors[error.data] : null
-    return {
-      redirectTo,
-      problem,
-      done: query.get('done'),
-      providers: offeredProviders({ config }),
-      signup: await signupMode({ config, db }),
-    }
-  })
+export const loader = page('anyone', async ({ actor, config, db }, { search }) => {
+  const wanted = ownPath.safeParse(search.get('redirect_to'))
+  const redirectTo = wanted.success ? wanted.data : '/profile'
+  if (actor.kind === 'user') throw redirect(redirectTo)
+  const error = oauthError.safeParse(search.get('error'))
+  const problem = error.success ? oauthErrors[error.data] : null
+  return {
+    redirectTo,
+    problem,
+    done: search.get('done'),
+    providers: offeredProviders({ config }),
+    signup: await signupMode({ config, db }),
+  }
+})
 
 // The whole document is loaded anew: nothing that was made for a stranger is left.
 export const action = (args: ActionFunctionArgs) =>

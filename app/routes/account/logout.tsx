@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { contextFor } from '#app/context.server.ts'
 import { sessionActor } from '#app/http/auth/authenticate.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -7,11 +7,10 @@ import { FormCard } from '#app/ui/forms/form-card.tsx'
 
 export const handle = { title: 'Sign out' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async ({ actor }) => {
-    if (actor.kind !== 'user') throw redirect('/')
-    return null
-  })
+export const loader = page('anyone', async ({ actor }) => {
+  if (actor.kind !== 'user') throw redirect('/')
+  return null
+})
 
 export const action = async (args: ActionFunctionArgs) => {
   const { app, facts } = args.context

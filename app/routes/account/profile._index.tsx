@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { opens, requireUser } from '#app/access.ts'
@@ -20,12 +20,11 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'profile:own', title: 'Your account' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => ({
-    user: await readProfile(ctx),
-    opensConsole: opens(requireUser(ctx), 'console:open'),
-    done: new URL(args.request.url).searchParams.get('done'),
-  }))
+export const loader = page(handle.needs, async (ctx, { search }) => ({
+  user: await readProfile(ctx),
+  opensConsole: opens(requireUser(ctx), 'console:open'),
+  done: search.get('done'),
+}))
 
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {

@@ -1,4 +1,4 @@
-import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
@@ -18,11 +18,10 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'profile:own', title: 'Your data' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => ({
-    user: await readProfile(ctx),
-    fresh: await isFreshFromProvider(ctx),
-  }))
+export const loader = page(handle.needs, async (ctx) => ({
+  user: await readProfile(ctx),
+  fresh: await isFreshFromProvider(ctx),
+}))
 
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {

@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
@@ -32,20 +32,18 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'profile:own', title: 'Security of your account' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { searchParams } = new URL(args.request.url)
-    const error = oauthError.safeParse(searchParams.get('error'))
-    return {
-      user: await readProfile(ctx),
-      ...(await listConnections(ctx)),
-      ...(await listSessions(ctx)),
-      offered: offeredProviders(ctx),
-      proved: await isProvedLately(ctx),
-      done: searchParams.get('done'),
-      error: error.success ? oauthErrors[error.data] : null,
-    }
-  })
+export const loader = page(handle.needs, async (ctx, { search }) => {
+  const error = oauthError.safeParse(search.get('error'))
+  return {
+    user: await readProfile(ctx),
+    ...(await listConnections(ctx)),
+    ...(await listSessions(ctx)),
+    offered: offeredProviders(ctx),
+    proved: await isProvedLately(ctx),
+    done: search.get('done'),
+    error: error.success ? oauthErrors[error.data] : null,
+  }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {

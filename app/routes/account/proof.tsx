@@ -1,4 +1,4 @@
-import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { isProved } from '#app/access.ts'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
@@ -25,14 +25,13 @@ function wantedPath(request: Request): string | null {
 
 const isFile = (path: string) => path.startsWith('/api/')
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const redirectTo = wantedPath(args.request)
-    const proved = isProved(ctx)
-    if (proved && redirectTo && !isFile(redirectTo)) throw redirectDocument(redirectTo)
-    const { email } = await readProfile(ctx)
-    return { redirectTo, proved, email, ...(await proofWays(ctx)) }
-  })
+export const loader = page(handle.needs, async (ctx, { request }) => {
+  const redirectTo = wantedPath(request)
+  const proved = isProved(ctx)
+  if (proved && redirectTo && !isFile(redirectTo)) throw redirectDocument(redirectTo)
+  const { email } = await readProfile(ctx)
+  return { redirectTo, proved, email, ...(await proofWays(ctx)) }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   form(args, confirmPasswordForm, async (ctx, input) => {

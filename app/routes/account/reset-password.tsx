@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Refusal } from '#app/errors.ts'
 import {
@@ -19,21 +19,19 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { title: 'Set a new password' } as const
 
 /** Three pages in one: asking for a letter, having asked, and following its link. */
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const { searchParams } = new URL(args.request.url)
-    const token = searchParams.get('token')
-    const sent = searchParams.has('sent')
-    if (token === null) return { token, sent, email: null, spent: null }
-    await limited(args, 'account_token')
-    try {
-      const { email } = await checkReset(ctx, token)
-      return { token, sent, email, spent: null }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { token: null, sent, email: null, spent: error.message }
-    }
-  })
+export const loader = page('anyone', async (ctx, args) => {
+  const token = args.search.get('token')
+  const sent = args.search.has('sent')
+  if (token === null) return { token, sent, email: null, spent: null }
+  await limited(args, 'account_token')
+  try {
+    const { email } = await checkReset(ctx, token)
+    return { token, sent, email, spent: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { token: null, sent, email: null, spent: error.message }
+  }
+})
 
 export const action = async (args: ActionFunctionArgs) => {
   const asked = new URL(args.request.url).searchParams

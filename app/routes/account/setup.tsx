@@ -1,4 +1,4 @@
-import { data, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { Forbidden } from '#app/errors.ts'
@@ -14,17 +14,16 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { title: 'Set up Signpost' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const token = new URL(args.request.url).searchParams.get('token') ?? ''
-    try {
-      await checkSetup(ctx, token)
-      return data({ token, spent: false })
-    } catch (error) {
-      if (!(error instanceof Forbidden)) throw error
-      return data({ token, spent: true }, { status: error.status })
-    }
-  })
+export const loader = page('anyone', async (ctx, { search }) => {
+  const token = search.get('token') ?? ''
+  try {
+    await checkSetup(ctx, token)
+    return data({ token, spent: false })
+  } catch (error) {
+    if (!(error instanceof Forbidden)) throw error
+    return data({ token, spent: true }, { status: error.status })
+  }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   form(args, z.object({ ...setupInput.shape, token: z.string() }), async (ctx, input) => {

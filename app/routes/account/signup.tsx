@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
@@ -17,17 +17,16 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { title: 'Open an account' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async ({ actor, config, db }) => {
-    if (actor.kind === 'user') throw redirect('/profile')
-    const sent = new URL(args.request.url).searchParams.has('sent')
-    return {
-      sent,
-      mail: Boolean(config.smtpUrl),
-      mode: await signupMode({ config, db }),
-      providers: offeredProviders({ config }),
-    }
-  })
+export const loader = page('anyone', async ({ actor, config, db }, { search }) => {
+  if (actor.kind === 'user') throw redirect('/profile')
+  const sent = search.has('sent')
+  return {
+    sent,
+    mail: Boolean(config.smtpUrl),
+    mode: await signupMode({ config, db }),
+    providers: offeredProviders({ config }),
+  }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   form(args, z.object(signupInput.shape), async (ctx, input) => {

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Refusal } from '#app/errors.ts'
 import { verifyEmailForm } from '#app/features/accounts/forms.ts'
@@ -14,17 +14,16 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { title: 'Confirm your address' } as const
 
 /** Following the link changes nothing yet: programs that look through mail follow links too. The button does. */
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const token = new URL(args.request.url).searchParams.get('token') ?? ''
-    await limited(args, 'account_token')
-    try {
-      return { token, ...(await checkVerification(ctx, token)), spent: null }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { token, email: null, name: null, choosesPassword: false, spent: error.message }
-    }
-  })
+export const loader = page('anyone', async (ctx, args) => {
+  const token = args.search.get('token') ?? ''
+  await limited(args, 'account_token')
+  try {
+    return { token, ...(await checkVerification(ctx, token)), spent: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { token, email: null, name: null, choosesPassword: false, spent: error.message }
+  }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   form(args, verifyEmailForm, async (ctx, input) => {

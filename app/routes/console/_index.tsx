@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { hasRole, opens, requireUser } from '#app/access.ts'
@@ -19,18 +19,17 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'console:open', title: 'Console' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { name, role, guildIds } = requireUser(ctx)
-    return {
-      name,
-      role,
-      guildIds,
-      guilds: opens({ role, guildIds }, 'guild:read') ? await summarizeGuilds(ctx) : null,
-      mayAdd: hasRole(role, 'guilds:write'),
-      content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
-    }
-  })
+export const loader = page(handle.needs, async (ctx) => {
+  const { name, role, guildIds } = requireUser(ctx)
+  return {
+    name,
+    role,
+    guildIds,
+    guilds: opens({ role, guildIds }, 'guild:read') ? await summarizeGuilds(ctx) : null,
+    mayAdd: hasRole(role, 'guilds:write'),
+    content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
+  }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {

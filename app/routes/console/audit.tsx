@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
@@ -13,12 +12,11 @@ import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export const handle = { needs: 'audit:read', title: 'Audit log' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { query, filters, number, path, pages } = listQuery(auditQuery, args.request.url)
-    const { entries, total } = await listAudit(ctx, query)
-    return { role: requireUser(ctx).role, entries, total, filters, number, path, pages: pages(total) }
-  })
+export const loader = page(handle.needs, async (ctx, { request }) => {
+  const { query, filters, number, path, pages } = listQuery(auditQuery, request.url)
+  const { entries, total } = await listAudit(ctx, query)
+  return { role: requireUser(ctx).role, entries, total, filters, number, path, pages: pages(total) }
+})
 
 const actions = [
   { value: '', name: 'Anything' },

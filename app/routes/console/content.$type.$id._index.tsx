@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import { type ActionFunctionArgs, type LinksFunction, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { editorOf, entryActs } from '#app/http/pages/entry-forms.server.ts'
@@ -24,16 +19,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const done = new URL(args.request.url).searchParams.get('done')
-    return {
-      role: requireUser(ctx).role,
-      done,
-      now: ctx.now().toISOString(),
-      ...(await editorOf(ctx, args.params)),
-    }
-  })
+export const loader = page(handle.needs, async (ctx, { params, search }) => ({
+  role: requireUser(ctx).role,
+  done: search.get('done'),
+  now: ctx.now().toISOString(),
+  ...(await editorOf(ctx, params)),
+}))
 
 export const action = (args: ActionFunctionArgs) => forms(args, entryActs(args.params))
 

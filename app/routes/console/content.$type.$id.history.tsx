@@ -1,10 +1,4 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import { redirect, type ActionFunctionArgs, type LinksFunction, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -38,15 +32,14 @@ const asked = z.object({
 })
 const restoreForm = versionForm.extend({ n: number })
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const one = entryIn(args.params)
-    const { query, number: at, path, pages } = listQuery(asked, args.request.url)
-    const entry = await readCmsEntry(ctx, one)
-    const { revisions, total } = await listRevisions(ctx, { ...one, ...query })
-    const shown = query.n === undefined ? null : await readRevision(ctx, { ...one, n: query.n })
-    return { role: requireUser(ctx).role, entry, revisions, shown, number: at, path, pages: pages(total) }
-  })
+export const loader = page(handle.needs, async (ctx, { params, request }) => {
+  const one = entryIn(params)
+  const { query, number: at, path, pages } = listQuery(asked, request.url)
+  const entry = await readCmsEntry(ctx, one)
+  const { revisions, total } = await listRevisions(ctx, { ...one, ...query })
+  const shown = query.n === undefined ? null : await readRevision(ctx, { ...one, n: query.n })
+  return { role: requireUser(ctx).role, entry, revisions, shown, number: at, path, pages: pages(total) }
+})
 
 export const action = (args: ActionFunctionArgs) => {
   return forms(args, {

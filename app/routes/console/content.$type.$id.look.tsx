@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { lookAt } from '#app/features/cms/preview.server.ts'
 import { entryIn } from '#app/http/pages/entry-forms.server.ts'
@@ -9,11 +8,10 @@ import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
 /** What stands beside the editor: the page by itself, which the editor draws into. */
 export const handle = { needs: 'cms:write', framed: true, title: 'As readers will see it' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { entry, html } = await lookAt(ctx, entryIn(args.params))
-    return { ...entry, html, headings: outlineOf(html), docs: [], previous: null, next: null }
-  })
+export const loader = page(handle.needs, async (ctx, { params }) => {
+  const { entry, html } = await lookAt(ctx, entryIn(params))
+  return { ...entry, html, headings: outlineOf(html), docs: [], previous: null, next: null }
+})
 
 export default function Look() {
   return <Article {...useLoaderData<typeof loader>()} framedAs="What readers will see" />

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -27,16 +27,13 @@ const type = z.enum(entryTypes)
 const narrowing = entriesQuery.extend({ type: type.optional() })
 const backForm = z.object({ entry: z.string().regex(/^\w+\/\w+$/) })
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { query, filters, number, path, pages } = listQuery(narrowing, args.request.url)
-    const { entries, total } = await listCmsEntries(ctx, query)
-    const { data: deleted } = backForm.shape.entry.safeParse(
-      new URL(args.request.url).searchParams.get('deleted'),
-    )
-    const { role } = requireUser(ctx)
-    return { role, entries, total, filters, number, path, pages: pages(total), deleted }
-  })
+export const loader = page(handle.needs, async (ctx, { request, search }) => {
+  const { query, filters, number, path, pages } = listQuery(narrowing, request.url)
+  const { entries, total } = await listCmsEntries(ctx, query)
+  const { data: deleted } = backForm.shape.entry.safeParse(search.get('deleted'))
+  const { role } = requireUser(ctx)
+  return { role, entries, total, filters, number, path, pages: pages(total), deleted }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   forms<BulkResult>(args, {

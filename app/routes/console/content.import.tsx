@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { importEntries } from '#app/features/cms/markdown-file.server.ts'
@@ -21,8 +21,7 @@ export const handle = { needs: 'cms:write', title: 'Import and export' } as cons
 const LARGEST = 5 * 1024 * 1024
 const MOST = 100
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => ({ role: requireUser(ctx).role }))
+export const loader = page(handle.needs, async (ctx) => ({ role: requireUser(ctx).role }))
 
 export const action = (args: ActionFunctionArgs) =>
   formWithFiles(

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { createEntry } from '#app/features/cms/entries.server.ts'
@@ -17,13 +17,11 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write', title: 'A new entry' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const asked = new URL(args.request.url).searchParams
-    const { role, name } = requireUser(ctx)
-    const type = entryTypes.find((one) => one === asked.get('type')) ?? 'page'
-    return { role, name, type, title: asked.get('title') ?? '' }
-  })
+export const loader = page(handle.needs, async (ctx, { search }) => {
+  const { role, name } = requireUser(ctx)
+  const type = entryTypes.find((one) => one === search.get('type')) ?? 'page'
+  return { role, name, type, title: search.get('title') ?? '' }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {

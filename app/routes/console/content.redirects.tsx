@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { redirectInput, redirectQuery, redirectsQuery } from '#app/features/content/redirects.ts'
@@ -24,15 +24,13 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write', title: 'Redirects' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { searchParams } = new URL(args.request.url)
-    const gone = { from: searchParams.get('gone'), to: searchParams.get('to') }
-    const { query, filters, number, path, pages } = listQuery(redirectsQuery, args.request.url)
-    const { redirects, total } = await findRedirects(ctx, query)
-    const { role } = requireUser(ctx)
-    return { role, redirects, total, filters, number, path, pages: pages(total), gone }
-  })
+export const loader = page(handle.needs, async (ctx, { request, search }) => {
+  const gone = { from: search.get('gone'), to: search.get('to') }
+  const { query, filters, number, path, pages } = listQuery(redirectsQuery, request.url)
+  const { redirects, total } = await findRedirects(ctx, query)
+  const { role } = requireUser(ctx)
+  return { role, redirects, total, filters, number, path, pages: pages(total), gone }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { opens, requireUser } from '#app/access.ts'
 import { findAnything } from '#app/features/console-search/search.server.ts'
@@ -12,12 +11,11 @@ import { Rooms } from '#app/ui/layout/section-layout.tsx'
 
 export const handle = { needs: 'profile:own', title: 'Find or do' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { role, guildIds } = requireUser(ctx)
-    const q = new URL(args.request.url).searchParams.get('q') ?? ''
-    return { role, guildIds, answer: await findAnything(ctx, parse(findQuery, { q })) }
-  })
+export const loader = page(handle.needs, async (ctx, { search }) => {
+  const { role, guildIds } = requireUser(ctx)
+  const q = search.get('q') ?? ''
+  return { role, guildIds, answer: await findAnything(ctx, parse(findQuery, { q })) }
+})
 
 /** What the palette does, as a page: for whoever has no script, and for an address to keep. */
 export default function Find() {

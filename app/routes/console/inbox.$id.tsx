@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -21,18 +21,16 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'contact:read', title: 'A message' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { submission } = await readSubmission(ctx, { id: args.params.id! })
-    const { searchParams } = new URL(args.request.url)
-    const was = submissionStatuses.find((status) => status === searchParams.get('was'))
-    return {
-      role: requireUser(ctx).role,
-      submission,
-      done: searchParams.get('done'),
-      was: was === submission.status ? undefined : was,
-    }
-  })
+export const loader = page(handle.needs, async (ctx, { id, search }) => {
+  const { submission } = await readSubmission(ctx, { id })
+  const was = submissionStatuses.find((status) => status === search.get('was'))
+  return {
+    role: requireUser(ctx).role,
+    submission,
+    done: search.get('done'),
+    was: was === submission.status ? undefined : was,
+  }
+})
 
 type Revealed = { submission: Submission }
 

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { listSubmissions } from '#app/features/contact/inbox.server.ts'
@@ -13,14 +12,21 @@ import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export const handle = { needs: 'contact:read', title: 'Inbox' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { query, number, path, pages } = listQuery(inboxQuery, args.request.url)
-    const { submissions, counts, total } = await listSubmissions(ctx, query)
-    const done = new URL(args.request.url).searchParams.get('done')
-    const { role } = requireUser(ctx)
-    return { role, status: query.status, submissions, counts, number, path, pages: pages(total), done }
-  })
+export const loader = page(handle.needs, async (ctx, { request, search }) => {
+  const { query, number, path, pages } = listQuery(inboxQuery, request.url)
+  const { submissions, counts, total } = await listSubmissions(ctx, query)
+  const { role } = requireUser(ctx)
+  return {
+    role,
+    status: query.status,
+    submissions,
+    counts,
+    number,
+    path,
+    pages: pages(total),
+    done: search.get('done'),
+  }
+})
 
 export default function Inbox() {
   const { role, status, submissions, counts, number, path, pages, done } = useLoaderData<typeof loader>()

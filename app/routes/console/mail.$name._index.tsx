@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { openMessage, readMessage } from '#app/features/mail/mailbox.server.ts'
@@ -12,16 +12,15 @@ export const handle = { needs: 'mail:read' } as const
 export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?.subject ?? 'Mail')
 
 // With the HTML part the frame reads the message, so that one look is one row of the audit log.
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const name = args.params.name ?? ''
-    const { role } = requireUser(ctx)
-    const head = await openMessage(ctx, { name })
-    const inFrame = new URL(args.request.url).searchParams.get('part') === 'html'
-    if (head.hidden || inFrame) return { role, ...head, content: null }
-    const { headers, text } = await readMessage(ctx, { name })
-    return { role, ...head, content: { headers, text } }
-  })
+export const loader = page(handle.needs, async (ctx, { params, search }) => {
+  const name = params.name ?? ''
+  const { role } = requireUser(ctx)
+  const head = await openMessage(ctx, { name })
+  const inFrame = search.get('part') === 'html'
+  if (head.hidden || inFrame) return { role, ...head, content: null }
+  const { headers, text } = await readMessage(ctx, { name })
+  return { role, ...head, content: { headers, text } }
+})
 
 export default function Message() {
   const { role, ...message } = useLoaderData<typeof loader>()

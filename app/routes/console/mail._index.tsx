@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { listMailbox } from '#app/features/mail/mailbox.server.ts'
@@ -15,21 +15,20 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'mail:read', title: 'Mail' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const query = Object.fromEntries(new URL(args.request.url).searchParams)
-    const { role } = requireUser(ctx)
-    const bySmtp = Boolean(ctx.config.smtpUrl)
-    const mailbox = query.list === 'mailbox' ? await listMailbox(ctx, parse(mailboxQuery, query)) : null
-    if (mailbox) return { role, bySmtp, mailbox, outbox: null }
-    const wanted = parse(outboxQuery, query)
-    return {
-      role,
-      bySmtp,
-      mailbox: null,
-      outbox: { status: wanted.status, ...(await listOutbox(ctx, wanted)) },
-    }
-  })
+export const loader = page(handle.needs, async (ctx, { search }) => {
+  const query = Object.fromEntries(search)
+  const { role } = requireUser(ctx)
+  const bySmtp = Boolean(ctx.config.smtpUrl)
+  const mailbox = query.list === 'mailbox' ? await listMailbox(ctx, parse(mailboxQuery, query)) : null
+  if (mailbox) return { role, bySmtp, mailbox, outbox: null }
+  const wanted = parse(outboxQuery, query)
+  return {
+    role,
+    bySmtp,
+    mailbox: null,
+    outbox: { status: wanted.status, ...(await listOutbox(ctx, wanted)) },
+  }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   form(args, retryInput, async (ctx, input) => {

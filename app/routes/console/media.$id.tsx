@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -15,12 +15,11 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write', title: 'An image' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => ({
-    role: requireUser(ctx).role,
-    ...(await readMedia(ctx, { id: args.params.id! })),
-    done: new URL(args.request.url).searchParams.get('done'),
-  }))
+export const loader = page(handle.needs, async (ctx, { id, search }) => ({
+  role: requireUser(ctx).role,
+  ...(await readMedia(ctx, { id })),
+  done: search.get('done'),
+}))
 
 const confirmed = z.object({
   confirm: z.literal('yes', { error: 'Tick the box to say that you mean it.' }),

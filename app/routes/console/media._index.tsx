@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -20,22 +20,20 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'cms:write', title: 'Media' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { query, filters, number, path, pages } = listQuery(mediaQuery, args.request.url)
-    const { media, total } = await listMedia(ctx, query)
-    const isDeleted = new URL(args.request.url).searchParams.get('done') === 'deleted'
-    return {
-      role: requireUser(ctx).role,
-      media,
-      total,
-      filters,
-      number,
-      path,
-      pages: pages(total),
-      isDeleted,
-    }
-  })
+export const loader = page(handle.needs, async (ctx, { request, search }) => {
+  const { query, filters, number, path, pages } = listQuery(mediaQuery, request.url)
+  const { media, total } = await listMedia(ctx, query)
+  return {
+    role: requireUser(ctx).role,
+    media,
+    total,
+    filters,
+    number,
+    path,
+    pages: pages(total),
+    isDeleted: search.get('done') === 'deleted',
+  }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   formWithFile(

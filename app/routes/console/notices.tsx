@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
 import { z } from 'zod'
@@ -16,11 +16,10 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'console:open', title: 'Notices' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { role, guildIds } = requireUser(ctx)
-    return { role, guildIds, ...(await listNotices(ctx)) }
-  })
+export const loader = page(handle.needs, async (ctx) => {
+  const { role, guildIds } = requireUser(ctx)
+  return { role, guildIds, ...(await listNotices(ctx)) }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {

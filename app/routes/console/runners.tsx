@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { overviewOfRunners } from '#app/features/runners/overview.server.ts'
@@ -10,11 +9,10 @@ import { NoRunners, RunnerList } from '#app/features/runners/ui/runner-list.tsx'
 
 export const handle = { needs: 'runners:read', title: 'Runners' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => ({
-    role: requireUser(ctx).role,
-    ...(await overviewOfRunners(ctx)),
-  }))
+export const loader = page(handle.needs, async (ctx) => ({
+  role: requireUser(ctx).role,
+  ...(await overviewOfRunners(ctx)),
+}))
 
 export default function Runners() {
   const { role, runners, queue } = useLoaderData<typeof loader>()

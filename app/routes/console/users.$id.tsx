@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { outranks, requireUser, roles } from '#app/access.ts'
@@ -14,19 +14,18 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'users:read', title: 'An account' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { role, userId } = requireUser(ctx)
-    const { user } = await readUser(ctx, { id: args.params.id! })
-    return {
-      role,
-      user,
-      own: user.id === userId,
-      manageable: user.id !== userId && outranks(role, user.role),
-      givable: roles.filter((one) => outranks(role, one)),
-      done: new URL(args.request.url).searchParams.get('done'),
-    }
-  })
+export const loader = page(handle.needs, async (ctx, { id, search }) => {
+  const { role, userId } = requireUser(ctx)
+  const { user } = await readUser(ctx, { id })
+  return {
+    role,
+    user,
+    own: user.id === userId,
+    manageable: user.id !== userId && outranks(role, user.role),
+    givable: roles.filter((one) => outranks(role, one)),
+    done: search.get('done'),
+  }
+})
 
 export const action = (args: ActionFunctionArgs) => {
   const id = args.params.id!

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser, roles } from '#app/access.ts'
 import { listUsers } from '#app/features/accounts/users.server.ts'
@@ -13,12 +12,11 @@ import { People } from '#app/features/accounts/ui/user-list.tsx'
 
 export const handle = { needs: 'users:read', title: 'People' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { query, filters, number, path, pages } = listQuery(usersQuery, args.request.url)
-    const { users, total } = await listUsers(ctx, query)
-    return { role: requireUser(ctx).role, users, total, filters, number, path, pages: pages(total) }
-  })
+export const loader = page(handle.needs, async (ctx, { request }) => {
+  const { query, filters, number, path, pages } = listQuery(usersQuery, request.url)
+  const { users, total } = await listUsers(ctx, query)
+  return { role: requireUser(ctx).role, users, total, filters, number, path, pages: pages(total) }
+})
 
 const any = { value: '', name: 'Any' }
 

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { outranks, requireUser, roles } from '#app/access.ts'
@@ -27,16 +27,15 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'users:write', title: 'Invitations' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, handle.needs, async (ctx) => {
-    const { role } = requireUser(ctx)
-    const { query, number, path, pages } = listQuery(invitationsQuery, args.request.url)
-    const { invitations, total } = await listInvitations(ctx, query)
-    const guilds = (await listGuilds(ctx)).map(({ id, name }) => ({ value: id, name }))
-    const offered = roles.filter((one) => outranks(role, one))
-    const mail = Boolean(ctx.config.smtpUrl)
-    return { role, mail, offered, guilds, invitations, number, path, pages: pages(total) }
-  })
+export const loader = page(handle.needs, async (ctx, { request }) => {
+  const { role } = requireUser(ctx)
+  const { query, number, path, pages } = listQuery(invitationsQuery, request.url)
+  const { invitations, total } = await listInvitations(ctx, query)
+  const guilds = (await listGuilds(ctx)).map(({ id, name }) => ({ value: id, name }))
+  const offered = roles.filter((one) => outranks(role, one))
+  const mail = Boolean(ctx.config.smtpUrl)
+  return { role, mail, offered, guilds, invitations, number, path, pages: pages(total) }
+})
 
 const { email, role } = inviteInput.shape
 const inviteForm = z.object({

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listEntries, neighbours, readBody, readEntry } from '#app/features/content/content.server.ts'
 import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
@@ -10,17 +10,16 @@ import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const entry = await readEntry(ctx, { path: `/${args.params['*'] ?? ''}` })
-    const html = await readBody(ctx, entry)
-    const docs = entry.type === 'doc' ? (await listEntries(ctx, { type: 'doc' })).map(linkOf) : []
-    const { previous, next } = await neighbours(ctx, entry)
-    const around = { previous: previous && linkOf(previous), next: next && linkOf(next) }
-    const { body: _source, file: _file, line: _line, isMade: _made, ...facts } = entry
-    const head = { siteUrl: ctx.config.siteUrl, image: shareOf(ctx, entry.path) }
-    return { ...facts, ...around, ...head, html, docs, headings: outlineOf(html) }
-  })
+export const loader = page('anyone', async (ctx, { params }) => {
+  const entry = await readEntry(ctx, { path: `/${params['*'] ?? ''}` })
+  const html = await readBody(ctx, entry)
+  const docs = entry.type === 'doc' ? (await listEntries(ctx, { type: 'doc' })).map(linkOf) : []
+  const { previous, next } = await neighbours(ctx, entry)
+  const around = { previous: previous && linkOf(previous), next: next && linkOf(next) }
+  const { body: _source, file: _file, line: _line, isMade: _made, ...facts } = entry
+  const head = { siteUrl: ctx.config.siteUrl, image: shareOf(ctx, entry.path) }
+  return { ...facts, ...around, ...head, html, docs, headings: outlineOf(html) }
+})
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ArrowRight } from 'lucide-react'
 import { readEntry } from '#app/features/content/content.server.ts'
@@ -10,20 +10,19 @@ import { Representations } from '#app/features/content/ui/representations.tsx'
 
 export const handle = { public: true }
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const entry = await readEntry(ctx, { path: '/' })
-    const { title, description, updated, path } = entry
-    return {
-      title,
-      description,
-      updated,
-      path,
-      siteUrl: ctx.config.siteUrl,
-      image: shareOf(ctx, path),
-      html: await ctx.library.html(entry),
-    }
-  })
+export const loader = page('anyone', async (ctx) => {
+  const entry = await readEntry(ctx, { path: '/' })
+  const { title, description, updated, path } = entry
+  return {
+    title,
+    description,
+    updated,
+    path,
+    siteUrl: ctx.config.siteUrl,
+    image: shareOf(ctx, path),
+    html: await ctx.library.html(entry),
+  }
+})
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
 import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
@@ -14,14 +14,12 @@ export const handle = { public: true, query: ['page'] }
 const title = 'Blog'
 const description = 'What changes in Signpost, and why: releases, decisions and what we learned on the way.'
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const page = new URL(args.request.url).searchParams.get('page')
-    const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', page })
-    const updated = latest(entries)
-    const head = { updated, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
-    return { ...head, posts: entries.map(postOf), number, pages }
-  })
+export const loader = page('anyone', async (ctx, { search }) => {
+  const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', page: search.get('page') })
+  const updated = latest(entries)
+  const head = { updated, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
+  return { ...head, posts: entries.map(postOf), number, pages }
+})
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data

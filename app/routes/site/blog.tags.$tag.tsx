@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NotFound } from '#app/errors.ts'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
@@ -14,23 +14,21 @@ import { wayTo } from '#app/ui/layout/breadcrumbs-data.ts'
 
 export const handle = { public: true, query: ['page'] }
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const tag = args.params.tag ?? ''
-    const page = new URL(args.request.url).searchParams.get('page')
-    const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', tag, page })
-    if (!entries.length) throw new NotFound(`No post carries the tag “${tag}”.`)
-    return {
-      tag,
-      posts: entries.map(postOf),
-      updated: latest(entries),
-      siteUrl: ctx.config.siteUrl,
-      image: shareOf(ctx, '/'),
-      number,
-      pages,
-      ...headOf(tag, number),
-    }
-  })
+export const loader = page('anyone', async (ctx, { params, search }) => {
+  const tag = params.tag ?? ''
+  const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', tag, page: search.get('page') })
+  if (!entries.length) throw new NotFound(`No post carries the tag “${tag}”.`)
+  return {
+    tag,
+    posts: entries.map(postOf),
+    updated: latest(entries),
+    siteUrl: ctx.config.siteUrl,
+    image: shareOf(ctx, '/'),
+    number,
+    pages,
+    ...headOf(tag, number),
+  }
+})
 
 const headOf = (tag: string, number: number) => ({
   title: numbered(`Posts about ${tag}`, number),

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { chatForms, chatPage } from '#app/http/pages/chat-page.server.ts'
 import { ChatRoom } from '#app/features/chat/ui/chat-page.tsx'
@@ -11,7 +11,7 @@ export const handle = { needs: 'chat:use' } as const
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privateMeta(data?.conversation?.title ?? 'Chat')
 
-export const loader = (args: LoaderFunctionArgs) => chatPage(args, args.params.id!)
+export const loader = chatPage
 export const action = (args: ActionFunctionArgs) => chatForms(args, args.params.id!)
 
 export default function Conversation() {

@@ -1,9 +1,4 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import { redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { challengeFor } from '#app/platform/config/contact.ts'
@@ -28,14 +23,13 @@ const plain = {
 }
 
 /** The text of the content’s page, and the form below it, which is the same for everybody. */
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const entry = ctx.library.find('/contact')
-    const html = entry ? await readBody(ctx, entry) : ''
-    const { title, description, updated } = entry ?? plain
-    const head = { siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/contact') }
-    return { title, description, updated, ...head, html, challenge: challengeFor(ctx.config) }
-  })
+export const loader = page('anyone', async (ctx) => {
+  const entry = ctx.library.find('/contact')
+  const html = entry ? await readBody(ctx, entry) : ''
+  const { title, description, updated } = entry ?? plain
+  const head = { siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/contact') }
+  return { title, description, updated, ...head, html, challenge: challengeFor(ctx.config) }
+})
 
 /** Serves the form where there is no script. Nothing of this answer is kept for others. */
 export const action = (args: ActionFunctionArgs) =>

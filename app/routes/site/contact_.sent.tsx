@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { page } from '#app/http/pages/page.server.ts'
 import { sentTitle, sentWords } from '#app/features/contact/ui/contact-fields.ts'
 import { Main } from '#app/ui/layout/main.tsx'
@@ -7,8 +7,7 @@ import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async ({ config }) => ({ siteUrl: config.siteUrl }))
+export const loader = page('anyone', async ({ config }) => ({ siteUrl: config.siteUrl }))
 
 /** Where a form leads that was sent without a script. It is the same for everybody and says nothing of the message. */
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

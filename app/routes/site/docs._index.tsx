@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listEntries } from '#app/features/content/content.server.ts'
 import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
@@ -15,12 +15,11 @@ const title = 'Documentation'
 const description =
   'How to read, run and build on Signpost: as a person, as an agent, with a bot, or with an API key.'
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const entries = await listEntries(ctx, { type: 'doc' })
-    const docs = entries.map((entry) => ({ ...linkOf(entry), description: entry.description }))
-    return { docs, updated: latest(entries), siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
-  })
+export const loader = page('anyone', async (ctx) => {
+  const entries = await listEntries(ctx, { type: 'doc' })
+  const docs = entries.map((entry) => ({ ...linkOf(entry), description: entry.description }))
+  return { docs, updated: latest(entries), siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
+})
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data ? pageMeta({ title, description, path: '/docs', ...data }) : []

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { openPreview } from '#app/features/cms/preview.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -11,19 +11,18 @@ import { privateMeta } from '#app/ui/layout/page-meta.ts'
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privateMeta(data ? `${data.title} (preview)` : 'A preview')
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const { entry, html, version, until } = await openPreview(ctx, { token: args.params.token ?? '' })
-    const around = { docs: [], previous: null, next: null }
-    return {
-      ...entry,
-      html,
-      headings: outlineOf(html),
-      ...around,
-      version,
-      until: new Date(until).toISOString(),
-    }
-  })
+export const loader = page('anyone', async (ctx, { params }) => {
+  const { entry, html, version, until } = await openPreview(ctx, { token: params.token ?? '' })
+  const around = { docs: [], previous: null, next: null }
+  return {
+    ...entry,
+    html,
+    headings: outlineOf(html),
+    ...around,
+    version,
+    until: new Date(until).toISOString(),
+  }
+})
 
 export default function Preview() {
   const { version, until, ...entry } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { searchContent } from '#app/features/content/content.server.ts'
 import { searchQuery } from '#app/features/content/schema.ts'
@@ -14,12 +14,11 @@ import { SearchResults } from '#app/features/content/ui/search-results.tsx'
 
 export const handle = { public: true, query: ['q'], cache: false }
 
-export const loader = (args: LoaderFunctionArgs) =>
-  page(args, 'anyone', async (ctx) => {
-    const q = new URL(args.request.url).searchParams.get('q')?.trim() ?? ''
-    const answer = q ? await searchContent(ctx, parse(searchQuery, { q })) : null
-    return { q, answer, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
-  })
+export const loader = page('anyone', async (ctx, { search }) => {
+  const q = search.get('q')?.trim() ?? ''
+  const answer = q ? await searchContent(ctx, parse(searchQuery, { q })) : null
+  return { q, answer, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
+})
 
 const description = 'Search the pages, the documentation and the blog of this site by words.'
 

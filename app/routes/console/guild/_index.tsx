@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { hasRole } from '#app/access.ts'
 import { rangeOf } from '#app/features/stats/range.ts'
@@ -17,15 +17,14 @@ export const handle = { needs: 'guild:read' } as const
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privateMeta(data?.frame.guild.name ?? 'A guild')
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const today = ctx.now().toISOString().slice(0, 10)
-    const range = rangeOf(new URL(args.request.url).searchParams, today)
-    const report = await reportRange(ctx, { guildId, from: range.from, to: range.to })
-    const { actor } = ctx
-    const mayExport = actor.kind === 'user' && hasRole(actor.role, 'guilds:write')
-    return { today, range, report, mayExport }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
+  const today = ctx.now().toISOString().slice(0, 10)
+  const range = rangeOf(search, today)
+  const report = await reportRange(ctx, { guildId, from: range.from, to: range.to })
+  const { actor } = ctx
+  const mayExport = actor.kind === 'user' && hasRole(actor.role, 'guilds:write')
+  return { today, range, report, mayExport }
+})
 
 export default function Guild() {
   const { frame, today, range, report, mayExport } = useLoaderData<typeof loader>()

@@ -1,9 +1,4 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import { redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import {
@@ -34,14 +29,12 @@ export const handle = { needs: 'guild:read' } as const
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privateMeta(data?.automation.name ?? 'An automation')
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const automation = await readAutomation(ctx, { guildId, id: args.params.id! })
-    const { timezone } = await settingsOf(ctx, guildId)
-    const recent = await recentEvents(ctx, { guildId, types: automation.trigger.events })
-    const done = new URL(args.request.url).searchParams.get('done')
-    return { automation, timezone, recent, now: ctx.now().toISOString(), done }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => {
+  const automation = await readAutomation(ctx, { guildId, id })
+  const { timezone } = await settingsOf(ctx, guildId)
+  const recent = await recentEvents(ctx, { guildId, types: automation.trigger.events })
+  return { automation, timezone, recent, now: ctx.now().toISOString(), done: search.get('done') }
+})
 
 const versioned = z.object({ version: z.coerce.number().int() })
 const sure = z.object({ sure: z.literal('yes', { error: 'Tick the box first.' }), ...versioned.shape })

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { readRun } from '#app/features/automations/runs.server.ts'
@@ -15,12 +15,11 @@ export const handle = { needs: 'guild:read' } as const
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privateMeta(`A run of ${data?.automation.name ?? 'an automation'}`)
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const asked = { guildId, id: args.params.id! }
-    const { id, name } = await readAutomation(ctx, asked)
-    return { automation: { id, name }, run: await readRun(ctx, { ...asked, runId: args.params.runId! }) }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, id, params }) => {
+  const asked = { guildId, id }
+  const { name } = await readAutomation(ctx, asked)
+  return { automation: { id, name }, run: await readRun(ctx, { ...asked, runId: params.runId! }) }
+})
 
 export default function Run() {
   const { frame, automation, run } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { listRuns } from '#app/features/automations/runs.server.ts'
@@ -17,14 +17,12 @@ export const handle = { needs: 'guild:read' } as const
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privateMeta(`Runs of ${data?.automation.name ?? 'an automation'}`)
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const id = args.params.id!
-    const { query, number, path, pages } = listQuery(pagedQuery.omit({ enabled: true }), args.request.url)
-    const { name } = await readAutomation(ctx, { guildId, id })
-    const { runs, total } = await listRuns(ctx, { guildId, id, ...query })
-    return { automation: { id, name }, runs, total, number, path, pages: pages(total) }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, id, request }) => {
+  const { query, number, path, pages } = listQuery(pagedQuery.omit({ enabled: true }), request.url)
+  const { name } = await readAutomation(ctx, { guildId, id })
+  const { runs, total } = await listRuns(ctx, { guildId, id, ...query })
+  return { automation: { id, name }, runs, total, number, path, pages: pages(total) }
+})
 
 export default function Runs() {
   const { frame, automation, runs, total, number, path, pages } = useLoaderData<typeof loader>()

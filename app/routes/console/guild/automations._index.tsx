@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listAutomations, switchAutomation } from '#app/features/automations/automations.server.ts'
@@ -18,13 +18,11 @@ export const handle = { needs: 'guild:read', title: 'Automations' } as const
 
 const narrowing = pagedQuery.extend({ q: z.string().trim().max(100).optional() })
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const { query, filters, number, path, pages } = listQuery(narrowing, args.request.url)
-    const { automations, total } = await listAutomations(ctx, { guildId, ...query })
-    const done = new URL(args.request.url).searchParams.get('done')
-    return { automations, total, filters, number, path, pages: pages(total), done }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
+  const { query, filters, number, path, pages } = listQuery(narrowing, request.url)
+  const { automations, total } = await listAutomations(ctx, { guildId, ...query })
+  return { automations, total, filters, number, path, pages: pages(total), done: search.get('done') }
+})
 
 export const action = (args: ActionFunctionArgs) =>
   forms(args, {

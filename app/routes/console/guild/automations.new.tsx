@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
 import { recentEvents, tryDefinition } from '#app/features/automations/dry-run.server.ts'
@@ -17,14 +17,13 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:write', title: 'A new automation' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const from = new URL(args.request.url).searchParams.get('from')
-    const { timezone } = await settingsOf(ctx, guildId)
-    const begun = templateOf(from)
-    const recent = await recentEvents(ctx, { guildId, types: begun.trigger.events })
-    return { from, begun, timezone, recent, now: ctx.now().toISOString() }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
+  const from = search.get('from')
+  const { timezone } = await settingsOf(ctx, guildId)
+  const begun = templateOf(from)
+  const recent = await recentEvents(ctx, { guildId, types: begun.trigger.events })
+  return { from, begun, timezone, recent, now: ctx.now().toISOString() }
+})
 
 export const action = (args: ActionFunctionArgs) => {
   const guildId = args.params.guildId!

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { draftOf } from '#app/features/commands/drafts.ts'
 import { commandForm, deleteForm } from '#app/features/commands/form.ts'
@@ -21,12 +21,11 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'A command' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => ({
-    command: await readCommand(ctx, { guildId, id: args.params.id! }),
-    commands: await typedNames(ctx, { guildId }),
-    done: new URL(args.request.url).searchParams.get('done'),
-  }))
+export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => ({
+  command: await readCommand(ctx, { guildId, id }),
+  commands: await typedNames(ctx, { guildId }),
+  done: search.get('done'),
+}))
 
 /** Whoever was too late sees what stands now beside what they wrote. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

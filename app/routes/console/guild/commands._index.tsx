@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commandsQuery } from '#app/features/commands/form.ts'
 import { listCommands, switchCommand } from '#app/features/commands/manage.server.ts'
@@ -19,14 +19,21 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'Commands' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const { query, filters, number, path, pages } = listQuery(commandsQuery, args.request.url)
-    const { commands, total } = await listCommands(ctx, { guildId, ...query })
-    const registration = await readRegistration(ctx, { guildId })
-    const done = new URL(args.request.url).searchParams.get('done')
-    return { commands, total, registration, filters, number, path, pages: pages(total), done }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
+  const { query, filters, number, path, pages } = listQuery(commandsQuery, request.url)
+  const { commands, total } = await listCommands(ctx, { guildId, ...query })
+  const registration = await readRegistration(ctx, { guildId })
+  return {
+    commands,
+    total,
+    registration,
+    filters,
+    number,
+    path,
+    pages: pages(total),
+    done: search.get('done'),
+  }
+})
 
 export const action = (args: ActionFunctionArgs) => {
   const guildId = args.params.guildId!

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commandTemplates, copyOf, type CommandDraft } from '#app/features/commands/drafts.ts'
 import { commandForm } from '#app/features/commands/form.ts'
@@ -12,16 +12,14 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:write', title: 'New command' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const { searchParams } = new URL(args.request.url)
-    const from = searchParams.get('from')
-    const template = commandTemplates.find(({ id }) => id === searchParams.get('template'))
-    const base: CommandDraft | null = from
-      ? copyOf(await readCommand(ctx, { guildId, id: from }))
-      : (template?.draft ?? null)
-    return { base, commands: await typedNames(ctx, { guildId }) }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
+  const from = search.get('from')
+  const template = commandTemplates.find(({ id }) => id === search.get('template'))
+  const base: CommandDraft | null = from
+    ? copyOf(await readCommand(ctx, { guildId, id: from }))
+    : (template?.draft ?? null)
+  return { base, commands: await typedNames(ctx, { guildId }) }
+})
 
 export const action = (args: ActionFunctionArgs) => {
   const guildId = args.params.guildId!

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listEvents } from '#app/features/events/log.server.ts'
 import { eventsQuery } from '#app/features/events/log.ts'
@@ -14,13 +13,12 @@ import { OlderPages } from '#app/ui/feedback/pager.tsx'
 
 export const handle = { needs: 'guild:read', title: 'Events' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const { query, filters } = listQuery(eventsQuery, args.request.url)
-    const { events, next_before } = await listEvents(ctx, { guildId, ...query })
-    const { before, ...narrowed } = filters
-    return { events, next: next_before, before: before ?? null, filters: narrowed }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, request }) => {
+  const { query, filters } = listQuery(eventsQuery, request.url)
+  const { events, next_before } = await listEvents(ctx, { guildId, ...query })
+  const { before, ...narrowed } = filters
+  return { events, next: next_before, before: before ?? null, filters: narrowed }
+})
 
 const types = [
   { value: '', name: 'Anything' },

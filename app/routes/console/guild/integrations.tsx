@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { listIntegrations, saveIntegration } from '#app/features/integrations/integrations.server.ts'
 import { forms, part, slugSwitchForm } from '#app/http/pages/form.server.ts'
@@ -11,10 +11,9 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'Integrations' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => ({
-    report: await listIntegrations(ctx, { guildId }),
-  }))
+export const loader = guildPage(handle.needs, async (ctx, { guildId }) => ({
+  report: await listIntegrations(ctx, { guildId }),
+}))
 
 export const action = (args: ActionFunctionArgs) => {
   const guildId = args.params.guildId!

@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { actionWords } from '#app/features/actions/config-fields.ts'
 import { readJob } from '#app/features/jobs/list.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
-import { jobDone, jobForms } from '#app/http/pages/job-forms.server.ts'
+import { jobForms } from '#app/http/pages/job-forms.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { JobDetail } from '#app/features/jobs/ui/job-detail.tsx'
 import { JobDone } from '#app/features/jobs/ui/job-actions.tsx'
@@ -18,11 +18,10 @@ export const handle = { needs: 'guild:read' } as const
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privateMeta(data ? `Job: ${actionWords[data.job.type].name}` : 'A job')
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => ({
-    job: await readJob(ctx, { guildId, id: args.params.id! }),
-    done: jobDone(args.request.url),
-  }))
+export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => ({
+  job: await readJob(ctx, { guildId, id }),
+  done: search.get('done'),
+}))
 
 export const action = (args: ActionFunctionArgs) => jobForms(args)
 

@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { jobsQuery } from '#app/features/jobs/schema.ts'
 import { countJobs, listJobs } from '#app/features/jobs/list.server.ts'
 import { capacityFor } from '#app/features/runners/overview.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
-import { jobDone, jobForms } from '#app/http/pages/job-forms.server.ts'
+import { jobForms } from '#app/http/pages/job-forms.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { CapacityLine } from '#app/features/runners/ui/capacity-line.tsx'
 import { Select } from '#app/ui/forms/field.tsx'
@@ -20,14 +20,13 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'Jobs' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const { query, filters } = listQuery(jobsQuery, args.request.url)
-    const { jobs, next_before: next } = await listJobs(ctx, { guildId, ...query })
-    const { before = null, ...narrowed } = filters
-    const [counts, capacity] = [await countJobs(ctx, { guildId }), await capacityFor(ctx, { guildId })]
-    return { jobs, next, before, filters: narrowed, counts, capacity, done: jobDone(args.request.url) }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
+  const { query, filters } = listQuery(jobsQuery, request.url)
+  const { jobs, next_before: next } = await listJobs(ctx, { guildId, ...query })
+  const { before = null, ...narrowed } = filters
+  const [counts, capacity] = [await countJobs(ctx, { guildId }), await capacityFor(ctx, { guildId })]
+  return { jobs, next, before, filters: narrowed, counts, capacity, done: search.get('done') }
+})
 
 export const action = (args: ActionFunctionArgs) => jobForms(args)
 

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listGuildKeys, revokeGuildKey } from '#app/features/keys/keys.server.ts'
@@ -15,11 +15,10 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'API keys' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => ({
-    keys: await listGuildKeys(ctx, { guildId }),
-    done: new URL(args.request.url).searchParams.has('done'),
-  }))
+export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => ({
+  keys: await listGuildKeys(ctx, { guildId }),
+  done: search.has('done'),
+}))
 
 const input = z.object({
   ...keyId.shape,

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
@@ -16,12 +16,11 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guilds:write', title: 'Managers' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => {
-    const managers = await listManagers(ctx, { guildId })
-    const removed = new URL(args.request.url).searchParams.get('removed')
-    return { managers, removed: managers.some(({ user_id }) => user_id === removed) ? null : removed }
-  })
+export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => {
+  const managers = await listManagers(ctx, { guildId })
+  const removed = search.get('removed')
+  return { managers, removed: managers.some(({ user_id }) => user_id === removed) ? null : removed }
+})
 
 export const action = (args: ActionFunctionArgs) => {
   const guildId = args.params.guildId!

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { settingsOfForm } from '#app/features/settings/form.ts'
@@ -16,11 +16,10 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'Settings' } as const
 
-export const loader = (args: LoaderFunctionArgs) =>
-  guildPage(args, handle.needs, async (ctx, guildId) => ({
-    saved: await readSettings(ctx, { guildId }),
-    done: new URL(args.request.url).searchParams.has('done'),
-  }))
+export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) => ({
+  saved: await readSettings(ctx, { guildId }),
+  done: search.has('done'),
+}))
 
 export const action = (args: ActionFunctionArgs) => {
   const guildId = args.params.guildId!
