@@ -34,7 +34,7 @@ export default async function handleRequest(
       </NonceContext.Provider>,
       {
         nonce: facts.nonce,
-        onAllReady: () => resolve(text(rendering.pipe(new PassThrough()))),
+        onAllReady: () => void text(rendering.pipe(new PassThrough())).then(resolve, reject),
         onError: reject,
       },
     )
