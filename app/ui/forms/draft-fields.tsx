@@ -1,6 +1,7 @@
-import { useId, type ReactNode } from 'react'
 import type { Issue } from '#app/errors.ts'
-import { Told, told } from '#app/ui/forms/field-messages.tsx'
+import { Options } from '#app/ui/forms/field.tsx'
+import { Box, Labelled, type LabelledProps } from '#app/ui/forms/field-messages.tsx'
+import { wrongAt } from '#app/ui/forms/refusal.ts'
 
 /**
  * A field of a draft that a script holds: it has no name of its own, because the whole draft is sent in a hidden one. `path`
@@ -16,32 +17,11 @@ export type Draft<T> = {
   required?: boolean
 }
 
-/** What is wrong at a place of a draft. */
-export const wrongAt = (issues: readonly Issue[], path: string): string | undefined =>
-  issues.find((issue) => issue.path === path)?.message
+type Framed = Omit<Draft<never>, 'value' | 'onChange' | 'required'> & Pick<LabelledProps, 'children'>
 
-/** True when something is wrong at a place of a draft or inside it. */
-export const wrongIn = (issues: readonly Issue[], path: string): boolean =>
-  issues.some((issue) => issue.path === path || issue.path.startsWith(`${path}.`))
-
-type Framed = Pick<Draft<unknown>, 'label' | 'path' | 'issues' | 'hint'> & {
-  children(given: { id: string; 'aria-invalid': true | undefined; 'aria-describedby'?: string }): ReactNode
-}
-
-function Framed({ label, path, issues, hint, children }: Framed) {
-  const id = useId()
-  const error = wrongAt(issues, path)
-  const by = told(id, hint, error)
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="label">
-        {label}
-      </label>
-      <Told id={id} hint={hint} error={error} />
-      {children({ id, 'aria-invalid': error ? true : undefined, ...(by ? { 'aria-describedby': by } : {}) })}
-    </div>
-  )
-}
+const Framed = ({ path, issues, ...labelled }: Framed) => (
+  <Labelled {...labelled} error={wrongAt(issues, path)} className="min-w-0" />
+)
 
 /** A text; `kind` says what a keyboard should offer. */
 export function DraftText({
@@ -54,9 +34,10 @@ export function DraftText({
 }: Draft<string> & { kind?: 'text' | 'url'; list?: string }) {
   return (
     <Framed {...framed}>
-      {(given) => (
+      {(id, aria) => (
         <input
-          {...given}
+          id={id}
+          {...aria}
           type={kind}
           list={list}
           value={value}
@@ -81,9 +62,10 @@ export function DraftArea({
 }: Draft<string> & { rows?: number; className?: string }) {
   return (
     <Framed {...framed}>
-      {(given) => (
+      {(id, aria) => (
         <textarea
-          {...given}
+          id={id}
+          {...aria}
           rows={rows}
           value={value}
           required={required}
@@ -99,9 +81,10 @@ export function DraftArea({
 export function DraftNumber({ value, onChange, required, ...framed }: Draft<number | undefined>) {
   return (
     <Framed {...framed}>
-      {(given) => (
+      {(id, aria) => (
         <input
-          {...given}
+          id={id}
+          {...aria}
           type="number"
           step="any"
           value={value ?? ''}
@@ -124,19 +107,16 @@ export function DraftSelect<T extends string | number>({
 }: Draft<T> & { options: readonly { value: T; name: string }[] }) {
   return (
     <Framed {...framed}>
-      {(given) => (
+      {(id, aria) => (
         <select
-          {...given}
+          id={id}
+          {...aria}
           value={value}
           required={required}
           className="input mt-1.5"
           onChange={({ target }) => onChange(options[target.selectedIndex]!.value)}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.name}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
       )}
     </Framed>
@@ -144,25 +124,11 @@ export function DraftSelect<T extends string | number>({
 }
 
 /** A box to tick. */
-export function DraftToggle({ label, value, onChange, path, issues, hint }: Draft<boolean>) {
-  const id = useId()
-  const error = wrongAt(issues, path)
-  return (
-    <div>
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={value}
-          className="size-6 shrink-0"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={told(id, hint, error)}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        {label}
-      </label>
-      <div className="pl-9">
-        <Told id={id} hint={hint} error={error} />
-      </div>
-    </div>
-  )
-}
+export const DraftToggle = ({ value, onChange, path, issues, ...box }: Omit<Draft<boolean>, 'required'>) => (
+  <Box
+    {...box}
+    error={wrongAt(issues, path)}
+    checked={value}
+    onChange={(event) => onChange(event.target.checked)}
+  />
+)

@@ -1,7 +1,9 @@
-type Props = { id: string; hint?: string | undefined; error?: string | undefined }
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type Messages = { hint?: string | undefined; error?: string | undefined }
 
 /** What a field is told about: a hint, and what is wrong with it. Their ids are the field’s with a word behind it. */
-export function Told({ id, hint, error }: Props) {
+export function Told({ id, hint, error }: Messages & { id: string }) {
   return (
     <>
       {hint && (
@@ -22,3 +24,63 @@ export function Told({ id, hint, error }: Props) {
 /** The ids of what `Told` shows, for `aria-describedby`. */
 export const told = (id: string, hint?: string, error?: string): string | undefined =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+
+type Aria = { 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+const ariaOf = (id: string, { hint, error }: Messages): Aria => ({
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby': told(id, hint, error),
+})
+
+export type LabelledProps = Omit<ComponentProps<'div'>, 'children'> &
+  Messages & { label: string; children(id: string, aria: Aria): ReactNode }
+
+/** Labels a field and shows its messages. The child puts the id and the ARIA attributes on its input. */
+export function Labelled({ label, hint, error, children, ...frame }: LabelledProps) {
+  const id = useId()
+  return (
+    <div {...frame}>
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      <Told id={id} hint={hint} error={error} />
+      {children(id, ariaOf(id, { hint, error }))}
+    </div>
+  )
+}
+
+/** Shows a checkbox before its label, with its messages below. */
+export function Box({
+  label,
+  hint,
+  error,
+  name,
+  ...input
+}: ComponentProps<'input'> & Messages & { label: string }) {
+  const id = useId()
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name={name}
+          className="size-6 shrink-0"
+          {...ariaOf(id, { hint, error })}
+          {...input}
+        />
+        {label}
+      </label>
+      <div className="pl-9">
+        <Told id={id} hint={hint} error={error} />
+      </div>
+    </div>
+  )
+}
+
+/** Shows a radio button before its label. */
+export const Radio = ({ children, ...input }: ComponentProps<'input'>) => (
+  <label className="flex min-h-11 items-center gap-2">
+    <input type="radio" {...input} className="size-6" />
+    {children}
+  </label>
+)

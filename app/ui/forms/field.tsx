@@ -1,142 +1,94 @@
 import { type ComponentProps, useId } from 'react'
-import { Told, told } from '#app/ui/forms/field-messages.tsx'
-import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { Labelled, Told } from '#app/ui/forms/field-messages.tsx'
+import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
 
-type AreaProps = ComponentProps<'textarea'> & {
-  label: string
-  name: string
-  hint?: string
-  refusal?: FormRefusal | undefined
-}
+type Given = { label: string; name: string; hint?: string; refusal?: FormRefusal | undefined }
 
 /** A labelled text of several lines. What was typed and what was wrong with it come back like those of `Field`. */
-export function Area({ label, name, hint, refusal, className = '', ...area }: AreaProps) {
-  const id = useId()
-  const error = refusal?.issues.find((issue) => issue.path === name)?.message
-  return (
-    <div>
-      <label htmlFor={id} className="label">
-        {label}
-      </label>
-      <Told id={id} hint={hint} error={error} />
+export const Area = ({
+  label,
+  name,
+  hint,
+  refusal,
+  className = '',
+  ...area
+}: ComponentProps<'textarea'> & Given) => (
+  <Labelled label={label} hint={hint} error={wrongAt(refusal?.issues, name)}>
+    {(id, aria) => (
       <textarea
         id={id}
         name={name}
         rows={4}
         className={`input mt-1.5 ${className}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={told(id, hint, error)}
+        {...aria}
         {...area}
         defaultValue={refusal?.values[name] ?? area.defaultValue}
       />
-    </div>
-  )
-}
+    )}
+  </Labelled>
+)
 
-type Props = ComponentProps<'input'> & {
-  label: string
-  name: string
-  hint?: string
-  refusal?: FormRefusal | undefined
-}
+type Props = ComponentProps<'input'> & Given
 
 /** A labelled input. What was typed and what was wrong with it come back from the refusal by the field's name. */
-export function Field({ label, name, hint, refusal, ...input }: Props) {
-  const id = useId()
-  const error = refusal?.issues.find((issue) => issue.path === name)?.message
-  const told = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
-  return (
-    <div>
-      <label htmlFor={id} className="label">
-        {label}
-      </label>
-      {hint && (
-        <p id={`${id}-hint`} className="text-[0.9375rem] text-muted">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="font-semibold text-stop">
-          <span className="sr-only">Error: </span>
-          {error}
-        </p>
-      )}
+export const Field = ({ label, name, hint, refusal, ...input }: Props) => (
+  <Labelled label={label} hint={hint} error={wrongAt(refusal?.issues, name)}>
+    {(id, aria) => (
       <input
         id={id}
         name={name}
         className="input mt-1.5"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={told || undefined}
+        {...aria}
         {...input}
         defaultValue={refusal?.values[name] ?? input.defaultValue}
       />
-    </div>
-  )
-}
+    )}
+  </Labelled>
+)
 
 type Option = { value: string; name: string }
 
+type OptionsProps = { name: string; options: readonly Option[]; value: string }
+
 /** One of a few, all of them to be seen. */
-export function Choice({
-  legend,
-  name,
-  options,
-  value,
-}: {
-  legend: string
-  name: string
-  options: Option[]
-  value: string
-}) {
-  return (
-    <fieldset>
-      <legend className="label">{legend}</legend>
-      <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
-        {options.map((option) => (
-          <label key={option.value} className="flex min-h-10 items-center gap-2">
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              defaultChecked={option.value === value}
-              className="size-6"
-            />
-            {option.name}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
+export const Choice = ({ legend, name, options, value }: OptionsProps & { legend: string }) => (
+  <fieldset>
+    <legend className="label">{legend}</legend>
+    <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
+      {options.map((option) => (
+        <label key={option.value} className="flex min-h-10 items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === value}
+            className="size-6"
+          />
+          {option.name}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
 
 /** One of many, or none. */
-export function Select({
-  label,
-  name,
-  options,
-  value,
-}: {
-  label: string
-  name: string
-  options: Option[]
-  value: string
-}) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="label">
-        {label}
-      </label>
+export const Select = ({ label, name, options, value }: OptionsProps & { label: string }) => (
+  <Labelled label={label}>
+    {(id) => (
       <select id={id} name={name} defaultValue={value} className="input mt-1.5">
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.name}
-          </option>
-        ))}
+        <Options of={options} />
       </select>
-    </div>
-  )
-}
+    )}
+  </Labelled>
+)
+
+/** The options of a select. */
+export const Options = ({ of }: { of: readonly { value: string | number; name: string }[] }) =>
+  of.map(({ value, name }) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
 
 type Named = Pick<Props, 'label' | 'name' | 'hint' | 'refusal' | 'autoFocus'>
 
@@ -165,15 +117,10 @@ export const Username = ({ email }: { email: string }) => (
 /** A box that must be ticked before something that cannot be taken back. */
 export function Confirm({ label, name, refusal }: Named) {
   const id = useId()
-  const error = refusal?.issues.find((issue) => issue.path === name)?.message
+  const error = wrongAt(refusal?.issues, name)
   return (
     <div>
-      {error && (
-        <p id={`${id}-error`} className="font-semibold text-stop">
-          <span className="sr-only">Error: </span>
-          {error}
-        </p>
-      )}
+      <Told id={id} error={error} />
       <label className="flex min-h-10 items-center gap-3">
         <input
           type="checkbox"

@@ -22,6 +22,14 @@ export type FormRefusal = {
 export const refusalFor = (intent: string, refusal: FormRefusal | undefined): FormRefusal | undefined =>
   refusal?.intent === intent ? refusal : undefined
 
+/** What is wrong at a place of a form or a draft. */
+export const wrongAt = (issues: readonly Issue[] | undefined, path: string): string | undefined =>
+  issues?.find((issue) => issue.path === path)?.message
+
+/** True when something is wrong at a place of a draft or inside it. */
+export const wrongIn = (issues: readonly Issue[], path: string): boolean =>
+  issues.some((issue) => issue.path === path || issue.path.startsWith(`${path}.`))
+
 /** Never sent back to the browser, however the form fails. */
 const secrets = /password|token/i
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { Issue } from '#app/errors.ts'
-import { wrongAt } from '#app/ui/forms/draft-fields.tsx'
+import { wrongAt } from '#app/ui/forms/refusal.ts'
 import { Told } from '#app/ui/forms/field-messages.tsx'
 
 type Props<T> = {

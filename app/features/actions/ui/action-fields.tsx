@@ -3,15 +3,8 @@ import { parseBounded } from '#app/primitives/bounded-json.ts'
 import type { Issue } from '#app/errors.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { configFields, type ConfigField } from '#app/features/actions/config-fields.ts'
-import {
-  DraftArea,
-  DraftNumber,
-  DraftSelect,
-  DraftText,
-  wrongAt,
-  wrongIn,
-  type Draft,
-} from '#app/ui/forms/draft-fields.tsx'
+import { DraftArea, DraftNumber, DraftSelect, DraftText, type Draft } from '#app/ui/forms/draft-fields.tsx'
+import { wrongAt, wrongIn } from '#app/ui/forms/refusal.ts'
 import { Told } from '#app/ui/forms/field-messages.tsx'
 
 type Config = Record<string, unknown>

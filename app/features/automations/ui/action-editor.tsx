@@ -5,7 +5,8 @@ import { actionWords, orderedActions, ofType } from '#app/features/actions/confi
 import { newAction } from '#app/features/automations/draft.ts'
 import type { AutomationAction } from '#app/features/automations/schema.ts'
 import { ActionConfig } from '#app/features/actions/ui/action-fields.tsx'
-import { DraftNumber, DraftSelect, DraftText, wrongAt, wrongIn } from '#app/ui/forms/draft-fields.tsx'
+import { DraftNumber, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
+import { wrongAt, wrongIn } from '#app/ui/forms/refusal.ts'
 import { Rows } from '#app/ui/forms/rows.tsx'
 import { Told } from '#app/ui/forms/field-messages.tsx'
 

@@ -1,8 +1,9 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { eventWords, orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
+import { Options } from '#app/ui/forms/field.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Told, told } from '#app/ui/forms/field-messages.tsx'
+import { Labelled, Radio } from '#app/ui/forms/field-messages.tsx'
 
 type Props = {
   form: string
@@ -20,9 +21,10 @@ const ways = [
   { value: 'own', name: 'An event of your own' },
 ] as const
 
+const samples = orderedEvents.map((value) => ({ value, name: eventWords(value).name }))
+
 /** Which event to try with. */
 export function DryRunEvents({ form, recent, example, first, values, refusal }: Props) {
-  const id = useId()
   const [way, setWay] = useState(values?.try ?? 'sample')
   const errorAt = (name: string) =>
     refusal?.issues.find(({ path }) => path === name || path.startsWith(`${name}.`))?.message
@@ -32,95 +34,75 @@ export function DryRunEvents({ form, recent, example, first, values, refusal }: 
         <legend className="label">Try it with</legend>
         <div className="mt-1.5 flex flex-wrap gap-x-6">
           {ways.map(({ value, name }) => (
-            <label key={value} className="flex min-h-11 items-center gap-2">
-              <input
-                type="radio"
-                name="try"
-                form={form}
-                value={value}
-                checked={way === value}
-                onChange={() => setWay(value)}
-                className="size-6"
-              />
+            <Radio
+              key={value}
+              name="try"
+              form={form}
+              value={value}
+              checked={way === value}
+              onChange={() => setWay(value)}
+            >
               {name}
-            </label>
+            </Radio>
           ))}
         </div>
       </fieldset>
       <div className="mt-4 grid max-w-2xl gap-4">
-        <Part isOn={way === 'sample'}>
-          <label htmlFor={`${id}-sample`} className="label">
-            Event
-          </label>
-          <select
-            id={`${id}-sample`}
-            name="sample"
-            form={form}
-            className="input mt-1.5"
-            defaultValue={values?.sample ?? first}
-            key={first}
-          >
-            {orderedEvents.map((type) => (
-              <option key={type} value={type}>
-                {eventWords(type).name}
-              </option>
-            ))}
-          </select>
-        </Part>
-        <Part isOn={way === 'recent'}>
-          <label htmlFor={`${id}-recent`} className="label">
-            What happened lately
-          </label>
-          <Told id={`${id}-recent`} error={errorAt('event_id')} />
-          <select
-            id={`${id}-recent`}
-            name="event_id"
-            form={form}
-            className="input mt-1.5"
-            defaultValue={values?.event_id}
-            aria-invalid={errorAt('event_id') ? true : undefined}
-            aria-describedby={told(`${id}-recent`, undefined, errorAt('event_id'))}
-          >
-            {recent.length === 0 && <option value="">Nothing has been reported yet</option>}
-            {recent.map((event) => (
-              <option key={event.id} value={event.id}>
-                {eventLine(event)}
-              </option>
-            ))}
-          </select>
-        </Part>
-        <Part isOn={way === 'own'}>
-          <label htmlFor={`${id}-own`} className="label">
-            The event as JSON
-          </label>
-          <Told
-            id={`${id}-own`}
-            hint="Only type is needed; actor, target, channel and data are what the event holds."
-            error={errorAt('event')}
-          />
-          <textarea
-            id={`${id}-own`}
-            name="event"
-            form={form}
-            rows={8}
-            spellCheck={false}
-            className="input mt-1.5 font-code text-[0.9375rem]"
-            defaultValue={values?.event ?? JSON.stringify(example, null, 2)}
-            aria-invalid={errorAt('event') ? true : undefined}
-            aria-describedby={told(`${id}-own`, 'hint', errorAt('event'))}
-          />
-        </Part>
+        <Labelled label="Event" {...partOf(way === 'sample')}>
+          {(id) => (
+            <select
+              id={id}
+              name="sample"
+              form={form}
+              className="input mt-1.5"
+              defaultValue={values?.sample ?? first}
+              key={first}
+            >
+              <Options of={samples} />
+            </select>
+          )}
+        </Labelled>
+        <Labelled label="What happened lately" error={errorAt('event_id')} {...partOf(way === 'recent')}>
+          {(id, aria) => (
+            <select
+              id={id}
+              name="event_id"
+              form={form}
+              className="input mt-1.5"
+              defaultValue={values?.event_id}
+              {...aria}
+            >
+              {recent.length === 0 && <option value="">Nothing has been reported yet</option>}
+              <Options of={recent.map((event) => ({ value: event.id, name: eventLine(event) }))} />
+            </select>
+          )}
+        </Labelled>
+        <Labelled
+          label="The event as JSON"
+          hint="Only type is needed; actor, target, channel and data are what the event holds."
+          error={errorAt('event')}
+          {...partOf(way === 'own')}
+        >
+          {(id, aria) => (
+            <textarea
+              id={id}
+              name="event"
+              form={form}
+              rows={8}
+              spellCheck={false}
+              className="input mt-1.5 font-code text-[0.9375rem]"
+              defaultValue={values?.event ?? JSON.stringify(example, null, 2)}
+              {...aria}
+            />
+          )}
+        </Labelled>
       </div>
     </>
   )
 }
 
 /** Without a script all parts show: nothing could bring them when another way is chosen. */
-const Part = ({ isOn, children }: { isOn: boolean; children: ReactNode }) => (
-  <div className="min-w-0" {...(isOn ? {} : { 'data-unscripted': true })}>
-    {children}
-  </div>
-)
+const partOf = (isOn: boolean) => ({ className: 'min-w-0', ...(isOn ? {} : { 'data-unscripted': true }) })
 
 const format = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

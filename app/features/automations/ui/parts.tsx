@@ -1,8 +1,8 @@
-import { useId } from 'react'
 import type { Cooldown, Match } from '#app/features/automations/draft.ts'
 import { durationWords } from '#app/features/automations/describe.ts'
-import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Told, told } from '#app/ui/forms/field-messages.tsx'
+import { Options } from '#app/ui/forms/field.tsx'
+import { Labelled, Radio } from '#app/ui/forms/field-messages.tsx'
+import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
 
 const matches = [
   { value: 'all', name: 'All of the rules hold' },
@@ -16,17 +16,15 @@ export function MatchChoice({ value, onChange }: { value: Match; onChange(value:
       <legend className="label">It fits when</legend>
       <div className="mt-1.5 flex flex-wrap gap-x-6">
         {matches.map((match) => (
-          <label key={match.value} className="flex min-h-11 items-center gap-2">
-            <input
-              type="radio"
-              name="conditions.match"
-              value={match.value}
-              checked={match.value === value}
-              onChange={() => onChange(match.value)}
-              className="size-6"
-            />
+          <Radio
+            key={match.value}
+            name="conditions.match"
+            value={match.value}
+            checked={match.value === value}
+            onChange={() => onChange(match.value)}
+          >
             {match.name}
-          </label>
+          </Radio>
         ))}
       </div>
     </fieldset>
@@ -44,47 +42,37 @@ type Props = { value: Cooldown; onChange(value: Cooldown): void; refusal: FormRe
 
 /** For whom an automation rests after a run, and how long. */
 export function CooldownFields({ value: { scope, seconds }, onChange, refusal }: Props) {
-  const id = useId()
   const hint = seconds > 0 ? `That is ${durationWords(seconds)}. At most 30 days.` : 'At most 30 days.'
-  const error = refusal?.issues.find(({ path }) => path === 'cooldown.seconds')?.message
   return (
     <div className="grid max-w-2xl items-end gap-4 sm:grid-cols-2">
-      <div>
-        <label htmlFor={`${id}-scope`} className="label">
-          It rests
-        </label>
-        <select
-          id={`${id}-scope`}
-          name="cooldown.scope"
-          value={scope}
-          onChange={({ target }) => onChange({ seconds, scope: scopes[target.selectedIndex]!.value })}
-          className="input mt-1.5"
-        >
-          {scopes.map((one) => (
-            <option key={one.value} value={one.value}>
-              {one.name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label htmlFor={id} className="label">
-          For how many seconds
-        </label>
-        <Told id={id} hint={hint} error={error} />
-        <input
-          id={id}
-          name="cooldown.seconds"
-          type="number"
-          min={0}
-          step={1}
-          value={seconds}
-          onChange={({ target }) => onChange({ scope, seconds: target.valueAsNumber || 0 })}
-          className="input mt-1.5"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={told(id, hint, error)}
-        />
-      </div>
+      <Labelled label="It rests">
+        {(id) => (
+          <select
+            id={id}
+            name="cooldown.scope"
+            value={scope}
+            onChange={({ target }) => onChange({ seconds, scope: scopes[target.selectedIndex]!.value })}
+            className="input mt-1.5"
+          >
+            <Options of={scopes} />
+          </select>
+        )}
+      </Labelled>
+      <Labelled label="For how many seconds" hint={hint} error={wrongAt(refusal?.issues, 'cooldown.seconds')}>
+        {(id, aria) => (
+          <input
+            id={id}
+            name="cooldown.seconds"
+            type="number"
+            min={0}
+            step={1}
+            value={seconds}
+            onChange={({ target }) => onChange({ scope, seconds: target.valueAsNumber || 0 })}
+            className="input mt-1.5"
+            {...aria}
+          />
+        )}
+      </Labelled>
     </div>
   )
 }

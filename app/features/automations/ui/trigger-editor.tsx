@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { cronWords, nextRuns } from '#app/features/automations/describe-cron.ts'
 import type { AutomationDraft } from '#app/features/automations/draft.ts'
 import { eventGroups, eventWords, type EventType } from '#app/features/events/labels.ts'
-import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Told, told } from '#app/ui/forms/field-messages.tsx'
+import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
+import { Labelled, Told, told } from '#app/ui/forms/field-messages.tsx'
 import { useAlive } from '#app/ui/feedback/use-alive.ts'
 
 type Schedule = AutomationDraft['schedule']
@@ -112,30 +112,22 @@ type LineProps = {
   list?: string
 }
 
-function Line({ label, name, hint, value, onChange, refusal, list }: LineProps) {
-  const id = useId()
-  const error = refusal?.issues.find(({ path }) => path === name)?.message
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="label">
-        {label}
-      </label>
-      <Told id={id} hint={hint} error={error} />
+const Line = ({ label, name, hint, onChange, refusal, ...input }: LineProps) => (
+  <Labelled label={label} hint={hint} error={wrongAt(refusal?.issues, name)} className="min-w-0">
+    {(id, aria) => (
       <input
         id={id}
         name={name}
-        value={value}
+        {...input}
         onChange={({ target }) => onChange(target.value)}
-        list={list}
         autoComplete="off"
         spellCheck={false}
         className="input mt-1.5"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={told(id, hint, error)}
+        {...aria}
       />
-    </div>
-  )
-}
+    )}
+  </Labelled>
+)
 
 /** The next five times, by the clocks of the time zone. */
 function Coming({ schedule, now }: { schedule: Schedule; now: string }) {

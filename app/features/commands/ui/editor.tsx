@@ -5,6 +5,7 @@ import { type Placeholder, placeholdersOf, sampled } from '#app/features/command
 import { DiscordControls, DiscordEmbed, DiscordForm } from '#app/features/commands/ui/discord-message.tsx'
 import { DiscordText } from '#app/features/commands/ui/discord-text.tsx'
 import { CommandForm } from '#app/features/commands/ui/form.tsx'
+import { Radio } from '#app/ui/forms/field-messages.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
 type CommandPreviewProps = { draft: CommandDraft; placeholders: readonly Placeholder[] }
@@ -32,10 +33,9 @@ function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
         <legend className="sr-only">Colours of the preview</legend>
         <div className="flex flex-wrap gap-x-5">
           {looks.map(({ value, name }, index) => (
-            <label key={value} className="flex min-h-11 items-center gap-2">
-              <input type="radio" name="look" value={value} defaultChecked={index === 0} className="size-6" />
+            <Radio key={value} name="look" value={value} defaultChecked={index === 0}>
               {name}
-            </label>
+            </Radio>
           ))}
         </div>
       </fieldset>

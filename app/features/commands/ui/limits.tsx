@@ -3,9 +3,9 @@ import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { audienceOf, places, tickedBits } from '#app/features/commands/fields.ts'
 import { bitfieldOf, permissionGroups } from '#app/features/commands/permissions.ts'
 import { Fold } from '#app/ui/feedback/collapsible.tsx'
-import { Told } from '#app/ui/forms/field-messages.tsx'
+import { Radio, Told } from '#app/ui/forms/field-messages.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
-import type { FormRefusal } from '#app/ui/forms/refusal.ts'
+import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
 type PermissionPickerProps = { value: string | null; refusal: FormRefusal | undefined }
@@ -29,16 +29,9 @@ function PermissionPicker({ value, refusal }: PermissionPickerProps) {
         </p>
         <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
           {audiences.map((one) => (
-            <label key={one.value} className="flex min-h-11 items-center gap-2">
-              <input
-                type="radio"
-                name="audience"
-                value={one.value}
-                defaultChecked={one.value === chosen}
-                className="size-6"
-              />
+            <Radio key={one.value} name="audience" value={one.value} defaultChecked={one.value === chosen}>
               {one.name}
-            </label>
+            </Radio>
           ))}
         </div>
       </fieldset>
@@ -88,7 +81,7 @@ export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
   const id = useId()
   const { default_member_permissions: permissions, contexts, cooldown_seconds: cooldown } = first
   const isNarrow = permissions !== null || cooldown > 0 || contexts.length !== 1 || contexts[0] !== 0
-  const error = refusal?.issues.find(({ path }) => path === 'contexts')?.message
+  const error = wrongAt(refusal?.issues, 'contexts')
   return (
     <Fold
       heading

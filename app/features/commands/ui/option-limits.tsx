@@ -1,6 +1,7 @@
 import type { Issue } from '#app/errors.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
-import { DraftNumber, DraftText, DraftToggle, wrongIn } from '#app/ui/forms/draft-fields.tsx'
+import { DraftNumber, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
+import { wrongIn } from '#app/ui/forms/refusal.ts'
 import { Fold } from '#app/ui/feedback/collapsible.tsx'
 import { Rows } from '#app/ui/forms/rows.tsx'
 

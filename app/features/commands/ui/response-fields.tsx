@@ -4,6 +4,7 @@ import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { mentionable } from '#app/features/commands/fields.ts'
 import type { Placeholder } from '#app/features/commands/template-variables.ts'
 import { Area } from '#app/ui/forms/field.tsx'
+import { Radio } from '#app/ui/forms/field-messages.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Structured } from '#app/ui/forms/structured.tsx'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
@@ -90,17 +91,15 @@ export function CommandAnswer({ draft, first, set, placeholders, refusal }: Comm
         <legend className="label">It answers with</legend>
         <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
           {kinds.map(({ value, name }) => (
-            <label key={value} className="flex min-h-11 items-center gap-2">
-              <input
-                type="radio"
-                name="response.type"
-                value={value}
-                defaultChecked={value === first.response.type}
-                className="size-6"
-                onChange={() => say({ type: value })}
-              />
+            <Radio
+              key={value}
+              name="response.type"
+              value={value}
+              defaultChecked={value === first.response.type}
+              onChange={() => say({ type: value })}
+            >
               {name}
-            </label>
+            </Radio>
           ))}
         </div>
       </fieldset>
