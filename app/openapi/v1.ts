@@ -5,63 +5,45 @@ import { command } from '#app/features/commands/schema.ts'
 import { integration, integrationsReport, statusQuery } from '#app/features/integrations/schema.ts'
 import { savedSettings } from '#app/features/settings/schema.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
-import { operation } from '#app/operations/operation.ts'
+import { operationsAt } from '#app/operations/operation.ts'
 import { paged } from '#app/operations/parts.ts'
 
 const guildId = z.string().meta({ description: 'The guild of the key.', example: '100000000000000001' })
 
-export const readStats = operation({
-  id: 'readStats',
-  method: 'GET',
-  path: '/api/v1/stats',
+const onV1 = operationsAt('/api/v1', {})
+
+export const readStats = onV1('readStats', 'GET /stats', {
   access: { key: 'stats:read' },
-  limit: 'v1',
   query: statsQuery,
   answers: { 200: statsReport },
   summary: 'Daily statistics of the guild that the key belongs to',
 })
 
-export const readSettings = operation({
-  id: 'readSettings',
-  method: 'GET',
-  path: '/api/v1/settings',
+export const readSettings = onV1('readSettings', 'GET /settings', {
   access: { key: 'settings:read' },
-  limit: 'v1',
   answers: { 200: savedSettings },
   summary: 'Settings of the guild that the key belongs to',
   description: 'Defaults with version 0 when nothing was ever saved.',
 })
 
-export const listCommands = operation({
-  id: 'listCommands',
-  method: 'GET',
-  path: '/api/v1/commands',
+export const listCommands = onV1('listCommands', 'GET /commands', {
   access: { key: 'commands:read' },
-  limit: 'v1',
   query: pagedQuery,
   answers: { 200: z.object({ guild_id: guildId, commands: z.array(command), ...paged }) },
   summary: 'Commands of the guild that the key belongs to',
   description: 'By name. Addresses of webhooks are shortened to their origin.',
 })
 
-export const listAutomations = operation({
-  id: 'listAutomations',
-  method: 'GET',
-  path: '/api/v1/automations',
+export const listAutomations = onV1('listAutomations', 'GET /automations', {
   access: { key: 'automations:read' },
-  limit: 'v1',
   query: pagedQuery,
   answers: { 200: z.object({ guild_id: guildId, automations: z.array(automation), ...paged }) },
   summary: 'Automations of the guild that the key belongs to',
   description: 'By name. Addresses of webhooks are shortened to their origin.',
 })
 
-export const readIntegrationStatus = operation({
-  id: 'readIntegrationStatus',
-  method: 'GET',
-  path: '/api/v1/integrations/status',
+export const readIntegrationStatus = onV1('readIntegrationStatus', 'GET /integrations/status', {
   access: { key: null },
-  limit: 'v1',
   query: statusQuery,
   answers: { 200: z.union([integrationsReport, integration]) },
   refuses: [404],

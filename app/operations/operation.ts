@@ -92,5 +92,38 @@ export type Operation = {
   description?: string
 }
 
-/** Declares a JSON operation: one entry drives validation, access, OpenAPI, browser tools and the contract test. */
-export const operation = <const O extends Operation>(entry: O): O => entry
+/** What all operations below one path have in common. */
+type Shared = Partial<Pick<Operation, 'access' | 'params' | 'refuses'>>
+type Made = Pick<Operation, 'id' | 'method' | 'path' | 'access' | 'limit' | 'refuses'>
+type Own<S> = Omit<Operation, Exclude<keyof Made, 'refuses'>> &
+  Partial<Pick<Operation, 'limit'>> &
+  (S extends { access: Access } ? unknown : Pick<Operation, 'access'>)
+
+/**
+ * Returns a function that declares the JSON operations below a path: one entry drives validation, access, OpenAPI, browser
+ * tools and the contract test. `route` is the method and the rest of the path; refusals add to the shared ones.
+ */
+export const operationsAt =
+  <const S extends Shared>(base: string, shared: S) =>
+  <const O extends Own<S>>(
+    id: string,
+    route: Operation['method'] | `${Operation['method']} /${string}`,
+    own: O,
+  ) => {
+    const [method, rest = ''] = route.split(' ')
+    const { access } = { ...shared, ...own } as Pick<Operation, 'access'>
+    const limit = own.limit === undefined ? usualLimit(access) : own.limit
+    const refuses = [...(shared.refuses ?? []), ...(own.refuses ?? [])]
+    const entry = { ...shared, ...own, id, method, path: `${base}${rest}`, limit, refuses }
+    return entry as unknown as Made & Omit<S, keyof Made | keyof O> & Omit<O, keyof Made>
+  }
+
+/** Declares a JSON operation by its full path. */
+export const operation = operationsAt('', {})
+
+/** Returns the limit that applies unless an operation names another. */
+function usualLimit(access: Access): LimitName | null {
+  if (isForSessions(access)) return 'api_session'
+  if (isForKeys(access)) return 'v1'
+  return access === 'public' ? 'api_anonymous' : null
+}

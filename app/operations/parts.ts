@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { streamed } from '#app/operations/operation.ts'
+import { operationsAt, streamed } from '#app/operations/operation.ts'
 
 /** Who reads what belongs to a guild: its managers and the administrators. */
 export const reading = { session: 'guild:read' } as const
@@ -13,6 +13,11 @@ export const guildId = z
 export const guildParam = z.object({ guildId })
 /** The path of one thing of a guild. */
 export const itemParam = z.object({ guildId, id: z.string().meta({ example: '01JDEM00000000000000000001' }) })
+
+/** Declares an operation on what a guild has. */
+export const inGuild = operationsAt('/api/guilds/{guildId}', { params: guildParam, refuses: [404] })
+/** Declares an operation on one thing of a guild. */
+export const onGuildItem = operationsAt('/api/guilds/{guildId}', { params: itemParam, refuses: [404] })
 
 /** What every answer with a part of a list says of the whole. */
 export const paged = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }

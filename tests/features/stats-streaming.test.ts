@@ -12,10 +12,7 @@ import { makeMetrics } from '#app/platform/log/metrics.server.ts'
 import { operation, streamed } from '#app/operations/operation.ts'
 import { aGuild, anEvent, openTestApp, runner, userWith, type TestApp } from '#tests/support/factories.ts'
 
-const told = operation({
-  id: 'told',
-  method: 'GET',
-  path: '/told',
+const told = operation('told', 'GET /told', {
   access: 'public',
   limit: null,
   answers: { 200: streamed({ 'text/plain': z.string() }) },

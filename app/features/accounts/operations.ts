@@ -14,10 +14,7 @@ import { operation } from '#app/operations/operation.ts'
 
 const checkEmail = z.object({ status: z.literal('check_email') })
 
-export const login = operation({
-  id: 'login',
-  method: 'POST',
-  path: '/api/auth/login',
+export const login = operation('login', 'POST /api/auth/login', {
   access: 'public',
   limit: 'login',
   body: loginInput,
@@ -29,10 +26,7 @@ export const login = operation({
     'Sets the `session` cookie for seven days. `redirect_to` must be a path of this site. An account that is disabled is 403.',
 })
 
-export const signup = operation({
-  id: 'signup',
-  method: 'POST',
-  path: '/api/auth/signup',
+export const signup = operation('signup', 'POST /api/auth/signup', {
   access: 'public',
   limit: 'signup',
   body: signupInput,
@@ -44,12 +38,8 @@ export const signup = operation({
     'Without a mail server: creates a member account and signs it in, or returns 409 if the email address is taken. With a mail server: always returns 202. The link in the email opens a page that asks for the password and creates the account. If sign-up is by invitation only or closed, returns 403.',
 })
 
-export const logout = operation({
-  id: 'logout',
-  method: 'POST',
-  path: '/api/auth/logout',
+export const logout = operation('logout', 'POST /api/auth/logout', {
   access: 'session',
-  limit: 'api_session',
   confirmed: true,
   answers: { 204: null },
   sends: ['Set-Cookie'],
@@ -57,12 +47,8 @@ export const logout = operation({
   description: 'Ends the session and clears the cookie; the same answer when nobody is signed in.',
 })
 
-export const readSession = operation({
-  id: 'readSession',
-  method: 'GET',
-  path: '/api/session',
+export const readSession = operation('readSession', 'GET /api/session', {
   access: 'session',
-  limit: 'api_session',
   answers: {
     200: z.object({
       user: z
@@ -80,10 +66,7 @@ export const readSession = operation({
   summary: 'Who is signed in',
 })
 
-export const beginGithub = operation({
-  id: 'beginGithub',
-  method: 'GET',
-  path: '/api/auth/github',
+export const beginGithub = operation('beginGithub', 'GET /api/auth/github', {
   access: 'session',
   limit: 'oauth',
   query: oauthQuery,
@@ -94,10 +77,7 @@ export const beginGithub = operation({
     'Leads to GitHub with a state and a PKCE challenge. 503 where the site has no application there.',
 })
 
-export const finishGithub = operation({
-  id: 'finishGithub',
-  method: 'GET',
-  path: '/api/auth/github/callback',
+export const finishGithub = operation('finishGithub', 'GET /api/auth/github/callback', {
   access: 'session',
   limit: 'oauth',
   answers: { 302: null },
@@ -106,10 +86,7 @@ export const finishGithub = operation({
   description: 'Sets the `session` cookie, or leads to `/login?error=` with a code that the page explains.',
 })
 
-export const beginDiscord = operation({
-  id: 'beginDiscord',
-  method: 'GET',
-  path: '/api/auth/discord',
+export const beginDiscord = operation('beginDiscord', 'GET /api/auth/discord', {
   access: 'session',
   limit: 'oauth',
   query: oauthQuery,
@@ -119,10 +96,7 @@ export const beginDiscord = operation({
   description: 'Leads to Discord with a state. 503 where the site has no application there.',
 })
 
-export const finishDiscord = operation({
-  id: 'finishDiscord',
-  method: 'GET',
-  path: '/api/auth/discord/callback',
+export const finishDiscord = operation('finishDiscord', 'GET /api/auth/discord/callback', {
   access: 'session',
   limit: 'oauth',
   answers: { 302: null },
@@ -131,12 +105,8 @@ export const finishDiscord = operation({
   description: 'Sets the `session` cookie, or leads to `/login?error=` with a code that the page explains.',
 })
 
-export const changePassword = operation({
-  id: 'changePassword',
-  method: 'POST',
-  path: '/api/auth/password',
+export const changePassword = operation('changePassword', 'POST /api/auth/password', {
   access: { session: 'profile:own' },
-  limit: 'api_session',
   body: changePasswordInput,
   answers: { 204: null },
   refuses: [503],
@@ -145,10 +115,7 @@ export const changePassword = operation({
   description: 'Ends every other session and sends a new cookie. Failed tries count like failed sign-ins.',
 })
 
-export const requestPasswordReset = operation({
-  id: 'requestPasswordReset',
-  method: 'POST',
-  path: '/api/auth/password-reset',
+export const requestPasswordReset = operation('requestPasswordReset', 'POST /api/auth/password-reset', {
   access: 'public',
   limit: 'reset',
   body: requestResetInput,
@@ -157,25 +124,23 @@ export const requestPasswordReset = operation({
   description: 'The same answer whether there is an account or not, and past the limit of the account.',
 })
 
-export const confirmPasswordReset = operation({
-  id: 'confirmPasswordReset',
-  method: 'POST',
-  path: '/api/auth/password-reset/confirm',
-  access: 'public',
-  limit: 'account_token',
-  body: confirmResetInput,
-  answers: { 204: null },
-  refuses: [503],
-  sends: ['Set-Cookie'],
-  summary: 'Set the password that the letter was asked for',
-  description:
-    'Ends every session, revokes known devices and sets a new `device` cookie. The link works once and expires after one hour.',
-})
+export const confirmPasswordReset = operation(
+  'confirmPasswordReset',
+  'POST /api/auth/password-reset/confirm',
+  {
+    access: 'public',
+    limit: 'account_token',
+    body: confirmResetInput,
+    answers: { 204: null },
+    refuses: [503],
+    sends: ['Set-Cookie'],
+    summary: 'Set the password that the letter was asked for',
+    description:
+      'Ends every session, revokes known devices and sets a new `device` cookie. The link works once and expires after one hour.',
+  },
+)
 
-export const verifyEmail = operation({
-  id: 'verifyEmail',
-  method: 'POST',
-  path: '/api/auth/verify-email',
+export const verifyEmail = operation('verifyEmail', 'POST /api/auth/verify-email', {
   access: 'session',
   limit: 'account_token',
   body: verifyEmailInput,

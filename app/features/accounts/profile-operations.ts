@@ -8,80 +8,45 @@ import {
   updateProfileInput,
   user,
 } from '#app/features/accounts/schema.ts'
-import { operation } from '#app/operations/operation.ts'
+import { operation, operationsAt } from '#app/operations/operation.ts'
 
-const own = { session: 'profile:own' } as const
+const onProfile = operationsAt('/api/profile', { access: { session: 'profile:own' } })
 
-export const readProfile = operation({
-  id: 'readProfile',
-  method: 'GET',
-  path: '/api/profile',
-  access: own,
-  limit: 'api_session',
+export const readProfile = onProfile('readProfile', 'GET', {
   answers: { 200: z.object({ user }) },
   summary: 'Read one’s own account',
 })
 
-export const updateProfile = operation({
-  id: 'updateProfile',
-  method: 'PATCH',
-  path: '/api/profile',
-  access: own,
-  limit: 'api_session',
+export const updateProfile = onProfile('updateProfile', 'PATCH', {
   body: updateProfileInput,
   answers: { 200: z.object({ user }) },
   summary: 'Change one’s own name, picture or colours',
   description: 'What is not given stays as it is.',
 })
 
-export const listSessions = operation({
-  id: 'listSessions',
-  method: 'GET',
-  path: '/api/profile/sessions',
-  access: own,
-  limit: 'api_session',
+export const listSessions = onProfile('listSessions', 'GET /sessions', {
   answers: { 200: z.object({ sessions: z.array(session) }) },
   summary: 'Where one is signed in',
 })
 
-export const revokeSession = operation({
-  id: 'revokeSession',
-  method: 'DELETE',
-  path: '/api/profile/sessions/{id}',
-  access: own,
-  limit: 'api_session',
+export const revokeSession = onProfile('revokeSession', 'DELETE /sessions/{id}', {
   params: idParam,
   answers: { 204: null },
   refuses: [404],
   summary: 'End one of one’s own sessions',
 })
 
-export const closeOtherSessions = operation({
-  id: 'closeOtherSessions',
-  method: 'DELETE',
-  path: '/api/profile/sessions',
-  access: own,
-  limit: 'api_session',
+export const closeOtherSessions = onProfile('closeOtherSessions', 'DELETE /sessions', {
   answers: { 204: null },
   summary: 'Sign out everywhere but here',
 })
 
-export const listConnections = operation({
-  id: 'listConnections',
-  method: 'GET',
-  path: '/api/profile/connections',
-  access: own,
-  limit: 'api_session',
+export const listConnections = onProfile('listConnections', 'GET /connections', {
   answers: { 200: z.object({ connections: z.array(connection) }) },
   summary: 'What is linked to one’s own account',
 })
 
-export const unlinkConnection = operation({
-  id: 'unlinkConnection',
-  method: 'DELETE',
-  path: '/api/profile/connections/{provider}',
-  access: own,
-  limit: 'api_session',
+export const unlinkConnection = onProfile('unlinkConnection', 'DELETE /connections/{provider}', {
   params: providerParam,
   answers: { 204: null },
   refuses: [404, 409],
@@ -90,23 +55,15 @@ export const unlinkConnection = operation({
     '403 when the last sign-in or proof is older than ten minutes, 409 when nothing else could sign in.',
 })
 
-export const resendVerification = operation({
-  id: 'resendVerification',
-  method: 'POST',
-  path: '/api/profile/verification',
-  access: own,
+export const resendVerification = onProfile('resendVerification', 'POST /verification', {
   limit: 'verification',
   answers: { 202: z.object({ status: z.literal('check_email') }) },
   refuses: [409],
   summary: 'Send the letter that confirms one’s own address',
 })
 
-export const proveIdentity = operation({
-  id: 'proveIdentity',
-  method: 'POST',
-  path: '/api/auth/proof',
+export const proveIdentity = operation('proveIdentity', 'POST /api/auth/proof', {
   access: { session: 'profile:own' },
-  limit: 'api_session',
   body: proofInput,
   answers: {
     200: z.object({

@@ -9,15 +9,22 @@ import {
   model,
   renameInput,
 } from '#app/features/chat/schema.ts'
-import { operation, streamed } from '#app/operations/operation.ts'
+import { operationsAt, streamed } from '#app/operations/operation.ts'
 import { paged } from '#app/operations/parts.ts'
 
-const using = { session: 'chat:use' } as const
+const access = { session: 'chat:use' } as const
 const ofConversation = z.object({
   id: z.string().meta({ description: 'The id of the conversation.', example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1C' }),
 })
 const ofMessage = z.object({
   id: z.string().meta({ description: 'The id of the answer.', example: '01KAJ7N3M4QX6T0V9W2Y5Z8B1D' }),
+})
+
+const inChat = operationsAt('/api/chat', { access })
+const inConversation = operationsAt('/api/chat/conversations/{id}', {
+  access,
+  params: ofConversation,
+  refuses: [404],
 })
 
 const answerStream = streamed({
@@ -28,22 +35,12 @@ const answerStream = streamed({
   }),
 })
 
-export const listChatModels = operation({
-  id: 'listChatModels',
-  method: 'GET',
-  path: '/api/chat/models',
-  access: using,
-  limit: 'api_session',
+export const listChatModels = inChat('listChatModels', 'GET /models', {
   answers: { 200: z.object({ models: z.array(model).meta({ description: 'What can answer here.' }) }) },
   summary: 'List what can answer',
 })
 
-export const listConversations = operation({
-  id: 'listConversations',
-  method: 'GET',
-  path: '/api/chat/conversations',
-  access: using,
-  limit: 'api_session',
+export const listConversations = inChat('listConversations', 'GET /conversations', {
   query: listQuery,
   answers: {
     200: z.object({
@@ -57,12 +54,7 @@ export const listConversations = operation({
   description: 'The one in which something happened last comes first.',
 })
 
-export const createConversation = operation({
-  id: 'createConversation',
-  method: 'POST',
-  path: '/api/chat/conversations',
-  access: using,
-  limit: 'api_session',
+export const createConversation = inChat('createConversation', 'POST /conversations', {
   body: conversationInput,
   answers: { 201: z.object({ conversation }) },
   refuses: [409],
@@ -70,51 +62,24 @@ export const createConversation = operation({
   description: 'A question without a conversation opens one too. 409 when there are 200 of them.',
 })
 
-export const readConversation = operation({
-  id: 'readConversation',
-  method: 'GET',
-  path: '/api/chat/conversations/{id}',
-  access: using,
-  limit: 'api_session',
-  params: ofConversation,
+export const readConversation = inConversation('readConversation', 'GET', {
   answers: { 200: z.object({ conversation }) },
-  refuses: [404],
   summary: 'Read one of one’s own conversations',
 })
 
-export const renameConversation = operation({
-  id: 'renameConversation',
-  method: 'PATCH',
-  path: '/api/chat/conversations/{id}',
-  access: using,
-  limit: 'api_session',
-  params: ofConversation,
+export const renameConversation = inConversation('renameConversation', 'PATCH', {
   body: renameInput,
   answers: { 200: z.object({ conversation }) },
-  refuses: [404],
   summary: 'Give a conversation another title',
 })
 
-export const deleteConversation = operation({
-  id: 'deleteConversation',
-  method: 'DELETE',
-  path: '/api/chat/conversations/{id}',
-  access: using,
-  limit: 'api_session',
-  params: ofConversation,
+export const deleteConversation = inConversation('deleteConversation', 'DELETE', {
   answers: { 204: null },
-  refuses: [404],
   summary: 'Delete a conversation',
   description: 'With everything that was said in it. An answer that is being written ends.',
 })
 
-export const listMessages = operation({
-  id: 'listMessages',
-  method: 'GET',
-  path: '/api/chat/conversations/{id}/messages',
-  access: using,
-  limit: 'api_session',
-  params: ofConversation,
+export const listMessages = inConversation('listMessages', 'GET /messages', {
   query: listQuery,
   answers: {
     200: z.object({
@@ -122,18 +87,11 @@ export const listMessages = operation({
       ...paged,
     }),
   },
-  refuses: [404],
   summary: 'Read what was said in a conversation',
   description: 'In the order in which it was said. An answer that is being written has what there is of it.',
 })
 
-export const exportConversation = operation({
-  id: 'exportConversation',
-  method: 'GET',
-  path: '/api/chat/conversations/{id}/export',
-  access: using,
-  limit: 'api_session',
-  params: ofConversation,
+export const exportConversation = inConversation('exportConversation', 'GET /export', {
   query: exportQuery,
   answers: {
     200: streamed({
@@ -150,29 +108,17 @@ export const exportConversation = operation({
       }),
     }),
   },
-  refuses: [404],
   sends: ['Content-Disposition'],
   summary: 'Get a conversation as a file',
 })
 
-export const stopAnswer = operation({
-  id: 'stopAnswer',
-  method: 'POST',
-  path: '/api/chat/conversations/{id}/stop',
-  access: using,
-  limit: 'api_session',
-  params: ofConversation,
+export const stopAnswer = inConversation('stopAnswer', 'POST /stop', {
   answers: { 204: null },
-  refuses: [404],
   summary: 'Stop the answer that is being written',
   description: 'What was sent of it stays. Where none is being written, nothing happens.',
 })
 
-export const askChat = operation({
-  id: 'askChat',
-  method: 'POST',
-  path: '/api/chat/stream',
-  access: using,
+export const askChat = inChat('askChat', 'POST /stream', {
   limit: 'chat',
   body: askInput,
   joins: true,
@@ -183,12 +129,7 @@ export const askChat = operation({
     'Takes a question, or in `retry_of` the last answer of a conversation, which another one then replaces. The answer is written to its end whether anybody listens or not. 409 while the conversation waits for an answer, while the user waits for three, and when there is as much as there may be.',
 })
 
-export const followAnswer = operation({
-  id: 'followAnswer',
-  method: 'GET',
-  path: '/api/chat/messages/{id}/stream',
-  access: using,
-  limit: 'api_session',
+export const followAnswer = inChat('followAnswer', 'GET /messages/{id}/stream', {
   params: ofMessage,
   answers: { 200: answerStream },
   refuses: [404, 'too_many_connections', 503],

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { cmsEntry } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
+import { operationsAt } from '#app/operations/operation.ts'
 
-/** Who writes content. */
-export const editing = { session: 'cms:write' } as const
-export const limit = 'api_session'
 export const type = z.enum(entryTypes, { error: `One of ${entryTypes.join(', ')}.` })
 /** The path of what a type has. */
 export const typeParam = z.object({ type })
@@ -13,4 +11,9 @@ export const entryParam = z.object({
   type,
   id: z.string().max(250).meta({ description: 'Of the entry, or of a content file: `file:` and its slug.' }),
 })
+
+/** Who writes content. */
+const access = { session: 'cms:write' } as const
+export const inCms = operationsAt('/api/cms', { access })
+export const onEntry = operationsAt('/api/cms/{type}/{id}', { access, params: entryParam, refuses: [404] })
 export const entryAnswer = { 200: z.object({ entry: cmsEntry }) }

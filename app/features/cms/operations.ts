@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  editing,
-  entryAnswer,
-  entryParam,
-  limit,
-  type,
-  typeParam,
-} from '#app/features/cms/operation-parts.ts'
+import { entryAnswer, inCms, onEntry, type, typeParam } from '#app/features/cms/operation-parts.ts'
 import {
   cmsEntry,
   draftFields,
@@ -17,15 +10,9 @@ import {
   place,
 } from '#app/features/cms/schema.ts'
 import { sections } from '#app/features/content/schema.ts'
-import { operation } from '#app/operations/operation.ts'
 import { ofVersion, paged } from '#app/operations/parts.ts'
 
-export const describeEntryTypes = operation({
-  id: 'describeEntryTypes',
-  method: 'GET',
-  path: '/api/cms/types',
-  access: editing,
-  limit,
+export const describeEntryTypes = inCms('describeEntryTypes', 'GET /types', {
   answers: {
     200: z.object({
       types: z.array(z.object({ type, name: z.string(), place: z.string(), fields: z.array(z.string()) })),
@@ -45,12 +32,7 @@ export const describeEntryTypes = operation({
   description: 'The types of entries with their fields, and the components that a text may hold.',
 })
 
-export const listEntries = operation({
-  id: 'listEntries',
-  method: 'GET',
-  path: '/api/cms/{type}',
-  access: editing,
-  limit,
+export const listEntries = inCms('listEntries', 'GET /{type}', {
   params: typeParam,
   query: entriesQuery,
   answers: { 200: z.object({ entries: z.array(listedEntry), ...paged }) },
@@ -59,12 +41,7 @@ export const listEntries = operation({
     'What was changed last comes first, then the content files that nobody has edited here. Without the texts.',
 })
 
-export const createEntry = operation({
-  id: 'createEntry',
-  method: 'POST',
-  path: '/api/cms/{type}',
-  access: editing,
-  limit,
+export const createEntry = inCms('createEntry', 'POST /{type}', {
   params: typeParam,
   body: entryInput,
   answers: { 201: z.object({ entry: cmsEntry }) },
@@ -74,68 +51,38 @@ export const createEntry = operation({
   description: 'As a draft. One that has the slug of a content file overrides it once it is published.',
 })
 
-export const readEntry = operation({
-  id: 'readEntry',
-  method: 'GET',
-  path: '/api/cms/{type}/{id}',
-  access: editing,
-  limit,
-  params: entryParam,
+export const readEntry = onEntry('readEntry', 'GET', {
   answers: entryAnswer,
-  refuses: [404],
   summary: 'Read an entry',
   description: ofVersion,
 })
 
-export const updateEntry = operation({
-  id: 'updateEntry',
-  method: 'PUT',
-  path: '/api/cms/{type}/{id}',
-  access: editing,
-  limit,
-  params: entryParam,
+export const updateEntry = onEntry('updateEntry', 'PUT', {
   versioned: true,
   body: entryInput,
   answers: entryAnswer,
-  refuses: [404, 409, 503],
+  refuses: [409, 503],
   summary: 'Write an entry anew',
   description:
     'All editable fields. Readers keep what is published until it is published again. A 412 gives both texts: `yours` and `theirs`. For a content file `"v0"` makes the entry that overrides it.',
 })
 
-export const deleteEntry = operation({
-  id: 'deleteEntry',
-  method: 'DELETE',
-  path: '/api/cms/{type}/{id}',
-  access: editing,
-  limit,
-  params: entryParam,
+export const deleteEntry = onEntry('deleteEntry', 'DELETE', {
   versioned: true,
   answers: { 204: null },
-  refuses: [404, 409],
+  refuses: [409],
   summary: 'Delete an entry',
   description: 'Readers lose it at once. For 30 days it can be had back.',
 })
 
-export const undeleteEntry = operation({
-  id: 'undeleteEntry',
-  method: 'POST',
-  path: '/api/cms/{type}/{id}/undelete',
-  access: editing,
-  limit,
-  params: entryParam,
+export const undeleteEntry = onEntry('undeleteEntry', 'POST /undelete', {
   answers: entryAnswer,
-  refuses: [404, 409],
+  refuses: [409],
   summary: 'Have a deleted entry back',
   description: 'As a draft.',
 })
 
-export const renderEntry = operation({
-  id: 'renderEntry',
-  method: 'POST',
-  path: '/api/cms/render',
-  access: editing,
-  limit,
+export const renderEntry = inCms('renderEntry', 'POST /render', {
   body: draftFields.pick({ body: true }),
   safe: true,
   answers: {
@@ -154,12 +101,7 @@ const importFile = z.strictObject({
   text: z.string().max(400_000).meta({ example: '---\ntitle: "Opening hours"\n---\n\nWords.\n' }),
 })
 
-export const importEntries = operation({
-  id: 'importEntries',
-  method: 'POST',
-  path: '/api/cms/import',
-  access: editing,
-  limit,
+export const importEntries = inCms('importEntries', 'POST /import', {
   body: z.strictObject({ type, files: z.array(importFile).min(1).max(100) }),
   answers: {
     200: z.object({

@@ -1,135 +1,90 @@
 import { z } from 'zod'
 import { entriesQuery, entryInput, revision, scheduleInput } from '#app/features/cms/schema.ts'
-import { editing, entryAnswer, entryParam, limit } from '#app/features/cms/operation-parts.ts'
-import { operation, streamed, type Operation } from '#app/operations/operation.ts'
+import { entryAnswer, entryParam, onEntry } from '#app/features/cms/operation-parts.ts'
+import { streamed } from '#app/operations/operation.ts'
 import { paged } from '#app/operations/parts.ts'
 
 const n = z.coerce.number().int().min(1).max(1_000_000_000).meta({ description: 'The version.', example: 2 })
 const revisionParam = entryParam.extend({ n })
 
-/** What is done with an entry as it stands, and nothing is sent for. */
-const act = <const I extends string>(
-  id: I,
-  verb: string,
-  words: { summary: string; description: string; refuses?: readonly number[]; confirmed?: boolean },
-) =>
-  operation({
-    id,
-    method: 'POST',
-    path: `/api/cms/{type}/{id}/${verb}`,
-    access: editing,
-    limit,
-    params: entryParam,
-    versioned: true,
-    answers: entryAnswer,
-    ...words,
-    refuses: [404, 409, ...(words.refuses ?? [])],
-  } satisfies Operation)
-
-export const publishEntry = act('publishEntry', 'publish', {
+export const publishEntry = onEntry('publishEntry', 'POST /publish', {
+  versioned: true,
   confirmed: true,
+  answers: entryAnswer,
+  refuses: [409, 503],
   summary: 'Publish an entry',
   description:
     'Readers have its text at once, on every instance. A new address leaves a redirect at the old one.',
-  refuses: [503],
 })
 
-export const unpublishEntry = act('unpublishEntry', 'unpublish', {
+export const unpublishEntry = onEntry('unpublishEntry', 'POST /unpublish', {
+  versioned: true,
+  answers: entryAnswer,
+  refuses: [409],
   summary: 'Take an entry from the readers',
   description: 'It is a draft again. Where it overrode a content file, readers have that.',
 })
 
-export const archiveEntry = act('archiveEntry', 'archive', {
+export const archiveEntry = onEntry('archiveEntry', 'POST /archive', {
+  versioned: true,
+  answers: entryAnswer,
+  refuses: [409],
   summary: 'Put an entry away',
   description: 'Readers have nothing at its address, not even the content file that it overrode.',
 })
 
-export const revertEntry = act('revertEntry', 'revert', {
+export const revertEntry = onEntry('revertEntry', 'POST /revert', {
+  versioned: true,
+  answers: entryAnswer,
+  refuses: [409],
   summary: 'Revert an entry to its content file',
   description: 'Readers have the file again. The entry stays as a draft with the text of the file.',
 })
 
-export const scheduleEntry = operation({
-  id: 'scheduleEntry',
-  method: 'POST',
-  path: '/api/cms/{type}/{id}/schedule',
-  access: editing,
-  limit,
-  params: entryParam,
+export const scheduleEntry = onEntry('scheduleEntry', 'POST /schedule', {
   versioned: true,
   body: scheduleInput,
   answers: entryAnswer,
-  refuses: [404, 409, 503],
+  refuses: [409, 503],
   summary: 'Schedule an entry',
   description: 'The text that stands at that time is published once. Null calls it off.',
 })
 
-export const listRevisions = operation({
-  id: 'listRevisions',
-  method: 'GET',
-  path: '/api/cms/{type}/{id}/revisions',
-  access: editing,
-  limit,
-  params: entryParam,
+export const listRevisions = onEntry('listRevisions', 'GET /revisions', {
   query: entriesQuery.pick({ limit: true, offset: true }),
   answers: { 200: z.object({ revisions: z.array(revision), ...paged }) },
-  refuses: [404],
   summary: 'List the revisions of an entry',
   description: 'Every version and what made it, the newest first.',
 })
 
-export const readRevision = operation({
-  id: 'readRevision',
-  method: 'GET',
-  path: '/api/cms/{type}/{id}/revisions/{n}',
-  access: editing,
-  limit,
+export const readRevision = onEntry('readRevision', 'GET /revisions/{n}', {
   params: revisionParam,
   answers: { 200: z.object({ revision, fields: entryInput }) },
-  refuses: [404],
   summary: 'Read a revision',
   description: 'The text as it stood at that version.',
 })
 
-export const restoreRevision = operation({
-  id: 'restoreRevision',
-  method: 'POST',
-  path: '/api/cms/{type}/{id}/revisions/{n}/restore',
-  access: editing,
-  limit,
+export const restoreRevision = onEntry('restoreRevision', 'POST /revisions/{n}/restore', {
   params: revisionParam,
   versioned: true,
   answers: entryAnswer,
-  refuses: [400, 404, 503],
+  refuses: [400, 503],
   summary: 'Restore a revision',
   description: 'Its text becomes the next version. The address stays.',
 })
 
-export const previewEntry = operation({
-  id: 'previewEntry',
-  method: 'POST',
-  path: '/api/cms/{type}/{id}/preview',
-  access: editing,
-  limit,
-  params: entryParam,
+export const previewEntry = onEntry('previewEntry', 'POST /preview', {
   answers: {
     200: z.object({
       url: z.string().meta({ format: 'uri' }),
       expires_at: z.string().meta({ format: 'date-time' }),
     }),
   },
-  refuses: [404],
   summary: 'Make a preview link',
   description: 'Whoever has it sees the entry as it stands then, for an hour.',
 })
 
-export const exportEntry = operation({
-  id: 'exportEntry',
-  method: 'GET',
-  path: '/api/cms/{type}/{id}/export',
-  access: editing,
-  limit,
-  params: entryParam,
+export const exportEntry = onEntry('exportEntry', 'GET /export', {
   answers: {
     200: streamed({
       'text/markdown; charset=utf-8': z
@@ -137,7 +92,6 @@ export const exportEntry = operation({
         .meta({ example: '---\ntitle: "Opening hours"\n---\n\nWe answer on working days.\n' }),
     }),
   },
-  refuses: [404],
   sends: ['Content-Disposition'],
   summary: 'Export an entry',
   description: 'As a content file: front matter, then the text.',

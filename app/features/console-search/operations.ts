@@ -1,12 +1,8 @@
 import { findAnswer, findQuery } from '#app/features/console-search/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 
-export const findInConsole = operation({
-  id: 'findInConsole',
-  method: 'GET',
-  path: '/api/console/find',
+export const findInConsole = operation('findInConsole', 'GET /api/console/find', {
   access: { session: 'profile:own' },
-  limit: 'api_session',
   query: findQuery,
   answers: { 200: findAnswer },
   summary: 'Find a page, a thing or an action',

@@ -11,16 +11,15 @@ import {
   submissionId,
   submissionInput,
 } from '#app/features/contact/schema.ts'
-import { operation, streamed } from '#app/operations/operation.ts'
+import { operationsAt, streamed } from '#app/operations/operation.ts'
 import { paged } from '#app/operations/parts.ts'
 
 const path = '/api/contact-form-submissions'
+const onSubmissions = operationsAt(path, {})
+const onSubmission = operationsAt(`${path}/{id}`, { params: submissionId, refuses: [404] })
 const one = z.object({ submission })
 
-export const sendMessage = operation({
-  id: 'sendMessage',
-  method: 'POST',
-  path,
+export const sendMessage = onSubmissions('sendMessage', 'POST', {
   access: 'public',
   limit: 'contact',
   body: submissionInput,
@@ -34,73 +33,43 @@ export const sendMessage = operation({
     'In JSON or as a form of HTML without files. What the challenge asks for comes with it. With 503 nothing was kept.',
 })
 
-export const readChallenge = operation({
-  id: 'readChallenge',
-  method: 'GET',
-  path: `${path}/challenge`,
+export const readChallenge = onSubmissions('readChallenge', 'GET /challenge', {
   access: 'session',
-  limit: 'api_session',
   answers: { 200: challengeOffer },
   summary: 'See what a message has to bring',
   description: 'Made for one message: a proof of work counts once and for twenty minutes.',
 })
 
-export const listSubmissions = operation({
-  id: 'listSubmissions',
-  method: 'GET',
-  path,
+export const listSubmissions = onSubmissions('listSubmissions', 'GET', {
   access: { session: 'contact:read' },
-  limit: 'api_session',
   query: inboxQuery,
   answers: { 200: z.object({ submissions: z.array(submission), counts: inboxCounts, ...paged }) },
   summary: 'Read the inbox of the contact form',
   description: 'What nobody has read comes first, then the newest. Senders are masked.',
 })
 
-export const changeSubmission = operation({
-  id: 'changeSubmission',
-  method: 'PATCH',
-  path: `${path}/{id}`,
+export const changeSubmission = onSubmission('changeSubmission', 'PATCH', {
   access: { session: 'contact:write' },
-  limit: 'api_session',
-  params: submissionId,
   body: submissionChange,
   answers: { 200: one },
-  refuses: [404],
   summary: 'Mark a message, or write a note on it',
 })
 
-export const deleteSubmission = operation({
-  id: 'deleteSubmission',
-  method: 'DELETE',
-  path: `${path}/{id}`,
+export const deleteSubmission = onSubmission('deleteSubmission', 'DELETE', {
   access: { session: 'contact:write' },
-  limit: 'api_session',
-  params: submissionId,
   answers: { 204: null },
-  refuses: [404],
   summary: 'Delete a message for good',
 })
 
-export const revealSubmission = operation({
-  id: 'revealSubmission',
-  method: 'POST',
-  path: `${path}/{id}/reveal`,
+export const revealSubmission = onSubmission('revealSubmission', 'POST /reveal', {
   access: { session: 'contact:read' },
-  limit: 'api_session',
-  params: submissionId,
   answers: { 200: one },
-  refuses: [404],
   summary: 'See who sent a message',
   description: 'The message with its sender in full. The audit log notes who asked.',
 })
 
-export const exportSubmissions = operation({
-  id: 'exportSubmissions',
-  method: 'GET',
-  path: `${path}/export`,
+export const exportSubmissions = onSubmissions('exportSubmissions', 'GET /export', {
   access: { session: 'contact:read' },
-  limit: 'api_session',
   query: inboxExportQuery,
   answers: { 200: streamed({ 'text/csv': inboxFile }) },
   refuses: ['proof_required'],

@@ -6,10 +6,7 @@ const part = (description: string) => z.record(z.string(), z.unknown()).meta({ d
 const parts = (description: string) =>
   z.array(z.record(z.string(), z.unknown())).meta({ description, example: [] })
 
-export const readHealth = operation({
-  id: 'readHealth',
-  method: 'GET',
-  path: '/api/health',
+export const readHealth = operation('readHealth', 'GET /api/health', {
   access: 'public',
   limit: null,
   // No limit applies, and a request that cannot be read is refused all the same.
@@ -41,12 +38,8 @@ export const readHealth = operation({
     'A summary for status pages and monitors, no older than five seconds. When the database does not answer, the answer is 503. `/readyz` is for balancers, `/metrics` for figures.',
 })
 
-export const readOpenapi = operation({
-  id: 'readOpenapi',
-  method: 'GET',
-  path: '/api/openapi.json',
+export const readOpenapi = operation('readOpenapi', 'GET /api/openapi.json', {
   access: 'public',
-  limit: 'api_anonymous',
   query: z.object({
     surface: z.enum(['v1'], { error: 'Use v1, or omit the parameter.' }).optional().meta({
       description: '`v1` returns only the operations for API keys. Default: all operations.',

@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { interaction } from '#app/features/interactions/schema.ts'
 import { operation } from '#app/operations/operation.ts'
 
-export const answerInteractions = operation({
-  id: 'answerInteractions',
-  method: 'POST',
-  path: '/api/discord/interactions',
+export const answerInteractions = operation('answerInteractions', 'POST /api/discord/interactions', {
   access: 'signature',
-  limit: null,
   body: interaction,
   answers: {
     200: z
@@ -20,12 +16,8 @@ export const answerInteractions = operation({
     'Signed with Ed25519 over `X-Signature-Timestamp` and the raw body, in `X-Signature-Ed25519`. Exempt from rate limits.',
 })
 
-export const connectRunner = operation({
-  id: 'connectRunner',
-  method: 'GET',
-  path: '/api/runner/ws',
+export const connectRunner = operation('connectRunner', 'GET /api/runner/ws', {
   access: 'runner',
-  limit: null,
   answers: { 101: null },
   refuses: [400, 403, 'too_many_connections', 426, 429, 503],
   summary: 'WebSocket of bot runners',

@@ -4,12 +4,8 @@ import { invitation, invitationsQuery, inviteInput } from '#app/features/invitat
 import { operation } from '#app/operations/operation.ts'
 import { paged } from '#app/operations/parts.ts'
 
-export const listInvitations = operation({
-  id: 'listInvitations',
-  method: 'GET',
-  path: '/api/invitations',
+export const listInvitations = operation('listInvitations', 'GET /api/invitations', {
   access: { session: 'users:read' },
-  limit: 'api_session',
   query: invitationsQuery,
   answers: {
     200: z.object({
@@ -21,12 +17,8 @@ export const listInvitations = operation({
   description: 'Newest first.',
 })
 
-export const createInvitation = operation({
-  id: 'createInvitation',
-  method: 'POST',
-  path: '/api/invitations',
+export const createInvitation = operation('createInvitation', 'POST /api/invitations', {
   access: { session: 'users:write' },
-  limit: 'api_session',
   body: inviteInput,
   answers: {
     201: z.object({
@@ -43,12 +35,8 @@ export const createInvitation = operation({
     'The invitation works once and expires after seven days. A role that you do not outrank returns 403. If the email address already has a pending invitation for the same guild, or sign-up is closed, returns 409. Needs a proof of identity from the last ten minutes.',
 })
 
-export const revokeInvitation = operation({
-  id: 'revokeInvitation',
-  method: 'DELETE',
-  path: '/api/invitations/{id}',
+export const revokeInvitation = operation('revokeInvitation', 'DELETE /api/invitations/{id}', {
   access: { session: 'users:write' },
-  limit: 'api_session',
   params: idParam,
   answers: { 204: null },
   refuses: [404],

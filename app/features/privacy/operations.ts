@@ -1,15 +1,10 @@
 import { deleteProfileInput } from '#app/features/accounts/schema.ts'
 import { accountExport } from '#app/features/privacy/schema.ts'
-import { operation } from '#app/operations/operation.ts'
+import { operationsAt } from '#app/operations/operation.ts'
 
-const own = { session: 'profile:own' } as const
+const onProfile = operationsAt('/api/profile', { access: { session: 'profile:own' } })
 
-export const deleteProfile = operation({
-  id: 'deleteProfile',
-  method: 'DELETE',
-  path: '/api/profile',
-  access: own,
-  limit: 'api_session',
+export const deleteProfile = onProfile('deleteProfile', 'DELETE', {
   body: deleteProfileInput,
   answers: { 204: null },
   refuses: ['proof_required', 409, 503],
@@ -19,12 +14,7 @@ export const deleteProfile = operation({
     'Takes the password, or no body within ten minutes of a sign-in at a provider. Cannot be undone. 409 for the last owner.',
 })
 
-export const exportProfile = operation({
-  id: 'exportProfile',
-  method: 'GET',
-  path: '/api/profile/export',
-  access: own,
-  limit: 'api_session',
+export const exportProfile = onProfile('exportProfile', 'GET /export', {
   answers: { 200: accountExport },
   refuses: ['proof_required'],
   sends: ['Content-Disposition'],
