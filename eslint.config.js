@@ -206,7 +206,7 @@ export default ts.config(
   }),
   restrictImports(['app/primitives/**'], {
     forbid: ['#app/*', tools, tests, 'node:*'],
-    allow: ['#app/primitives/*'],
+    allow: ['#app/primitives'],
     message: 'app/primitives can import only app/primitives.',
   }),
   restrictImports(['app/runner/**'], {

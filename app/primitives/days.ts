@@ -1,11 +1,10 @@
-export const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY } from '#app/primitives/time.ts'
 
 /** The UTC calendar day of a time, `YYYY-MM-DD`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 /** The day `count` days after (or, below zero, before) a day. */
-export const addDays = (day: string, count: number): string =>
-  dayOf(new Date(Date.parse(day) + count * DAY_MS))
+export const addDays = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * DAY))
 
 /** The instant at which a day begins. */
 export const startOf = (day: string): string => `${day}T00:00:00.000Z`
@@ -16,7 +15,7 @@ export function secondsByDay(from: Date, to: Date): { date: string; seconds: num
   let start = from.getTime()
   while (start < to.getTime()) {
     const date = dayOf(new Date(start))
-    const end = Math.min(Date.parse(date) + DAY_MS, to.getTime())
+    const end = Math.min(Date.parse(date) + DAY, to.getTime())
     parts.push({ date, seconds: Math.round((end - start) / 1000) })
     start = end
   }

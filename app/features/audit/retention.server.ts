@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { deleteAuditBefore } from '#app/features/audit/store.server.ts'
+import { DAY } from '#app/primitives/time.ts'
 
-const DAY = 24 * 60 * 60_000
 /** How many go in one statement. */
 const BATCH = 500
 

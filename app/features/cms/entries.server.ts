@@ -31,6 +31,7 @@ import {
 } from '#app/features/cms/store.server.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import { DAY } from '#app/primitives/time.ts'
 
 /** Which entry stands at the address of a public page: the CMS’s, or the content file’s. Throws `NotFound`. */
 export async function findEditor(ctx: Context, { path }: { path: string }): Promise<EntryOf> {
@@ -43,8 +44,6 @@ export async function findEditor(ctx: Context, { path }: { path: string }): Prom
   if (shown.isWritten) return { type, id: shown.file.replace('cms/', '') }
   return { type, id: fileId(slug) }
 }
-
-const DAY = 24 * 60 * 60_000
 
 /**
  * Entries that could not be published when their time came, and those whose time comes within a day: `due` is when. `at` is

@@ -13,8 +13,8 @@ import {
   writeEntry,
 } from '#app/features/cms/store.server.ts'
 import { announce, withdraw } from '#app/features/content/store/publishing.server.ts'
+import { DAY } from '#app/primitives/time.ts'
 
-const DAY = 86_400_000
 /** For how many days a deleted entry can be had back, and for how many what was typed and never saved is kept. */
 const keptDays = { deleted: 30, drafts: 90 } as const
 const BATCH = 100

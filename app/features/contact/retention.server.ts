@@ -3,8 +3,8 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { deleteOld, forgetWork } from '#app/features/contact/store.server.ts'
 import { keptDays, submissionStatuses } from '#app/features/contact/schema.ts'
+import { DAY } from '#app/primitives/time.ts'
 
-const DAY = 24 * 60 * 60_000
 /** How many go in one statement. */
 const BATCH = 500
 

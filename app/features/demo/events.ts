@@ -1,7 +1,7 @@
-import { DAY_MS } from '#app/primitives/days.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { person, randomOf, type DemoDay } from '#app/features/demo/stats.ts'
 import { demoChannels } from '#app/features/demo/content.ts'
+import { DAY } from '#app/primitives/time.ts'
 
 /** At most so many events of one type and day: a sample, never more than the day's roll-up counts. */
 const most = {
@@ -38,7 +38,7 @@ export function demoEvents(guildId: string, days: DemoDay[], now: Date, count: n
 
 function eventsOf(guildId: string, day: DemoDay, now: Date): GatewayEvent[] {
   const start = Date.parse(day.date)
-  const length = Math.min(DAY_MS, now.getTime() - start)
+  const length = Math.min(DAY, now.getTime() - start)
   const random = randomOf(start / 1000)
   const events: GatewayEvent[] = []
   const add = (type: GatewayEvent['type'], at: number, userId: string, rest: Partial<GatewayEvent> = {}) =>

@@ -1,5 +1,6 @@
-import { addDays, dayOf, DAY_MS } from '#app/primitives/days.ts'
+import { addDays, dayOf } from '#app/primitives/days.ts'
 import { demoChannels, demoCommands } from '#app/features/demo/content.ts'
+import { DAY, HOUR } from '#app/primitives/time.ts'
 
 /** How busy each day of the week is, Sunday first. */
 const rhythm = [1.2, 0.9, 0.85, 0.9, 0.95, 1.15, 1.3]
@@ -16,7 +17,7 @@ export type DemoDay = ReturnType<typeof makeDay>
 /** `count` days that end with the day of `now`, which has had its share only. The same days come out every time. */
 export function demoDays(now: Date, count: number): DemoDay[] {
   const today = dayOf(now)
-  const passed = (now.getTime() - Date.parse(today)) / DAY_MS
+  const passed = (now.getTime() - Date.parse(today)) / DAY
   const days: DemoDay[] = []
   for (let index = 0; index < count; index++) {
     const date = addDays(today, index + 1 - count)
@@ -27,7 +28,7 @@ export function demoDays(now: Date, count: number): DemoDay[] {
 }
 
 function makeDay(date: string, membersBefore: number, growth: number, share: number) {
-  const random = randomOf(Date.parse(date) / DAY_MS)
+  const random = randomOf(Date.parse(date) / DAY)
   const pulse = rhythm[new Date(date).getUTCDay()]! * growth * share
   const about = (middle: number) => Math.round(middle * pulse * (0.75 + 0.5 * random()))
 
@@ -81,7 +82,7 @@ function makeDay(date: string, membersBefore: number, growth: number, share: num
 
 /** The hours of a day that have begun by `now`; together they have what the day has. */
 export function demoHours({ date, row }: DemoDay, now: Date) {
-  const begun = Math.min(24, Math.ceil((now.getTime() - Date.parse(date)) / (DAY_MS / 24)))
+  const begun = Math.min(24, Math.ceil((now.getTime() - Date.parse(date)) / HOUR))
   const random = randomOf(Date.parse(date) / 1000 + 7)
   const shape = [0, 6].includes(new Date(date).getUTCDay()) ? free : working
   const weights = shape

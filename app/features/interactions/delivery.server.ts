@@ -14,8 +14,7 @@ import { sweepCooldowns } from '#app/features/interactions/usage.server.ts'
 import { DiscordFailed } from '#app/platform/outside/discord.server.ts'
 import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
 import { unseal } from '#app/platform/security/encryption.server.ts'
-
-const SECOND = 1_000
+import { SECOND } from '#app/primitives/time.ts'
 
 /** How long a claim holds: longer than the longest attempt, so that only a process that died loses one. */
 const CLAIM = 40 * SECOND

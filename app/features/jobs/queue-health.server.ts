@@ -7,6 +7,7 @@ import {
   overdueIn,
   overdueSince,
 } from '#app/features/jobs/store.server.ts'
+import { DAY } from '#app/primitives/time.ts'
 
 /** How many jobs each session of a runner has under way, by the id of the session. Its caller has authorised it. */
 export async function jobsByInstance({ db }: Pick<Context, 'db'>): Promise<Map<string, number>> {
@@ -32,7 +33,6 @@ export async function stuckSince(
   return due && new Date(Date.parse(due) + PATIENCE).toISOString()
 }
 
-const DAY = 24 * 60 * 60_000
 /** For how many days a job that died is worth telling. */
 const TOLD = 7
 

@@ -4,8 +4,8 @@ import type { Context } from '#app/context.server.ts'
 import { deleteEnded } from '#app/platform/db/sql.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
+import { DAY } from '#app/primitives/time.ts'
 
-const DAY = 24 * 60 * 60_000
 /** How many go in one statement. */
 const BATCH = 500
 

@@ -1,6 +1,5 @@
 import type { Context } from '#app/context.server.ts'
-
-const SECOND = 1_000
+import { SECOND } from '#app/primitives/time.ts'
 
 /** How long a runner has to take a job on, in milliseconds. */
 const ACCEPT_WITHIN = 10 * SECOND

@@ -22,8 +22,8 @@ import {
 } from '#app/features/keys/store.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { hashToken, makeToken, sameHash, tokenId } from '#app/platform/security/tokens.server.ts'
+import { DAY, HOUR } from '#app/primitives/time.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 /** How stale `last_used_at` may be, in milliseconds. */
 const USED_EVERY = 60_000
 
@@ -148,8 +148,6 @@ function presentKey(row: KeyRow): KeyView {
     replaced_by,
   }
 }
-
-const HOUR = 60 * 60 * 1000
 
 /**
  * Gives a key a successor and returns its text, this once. It has the guild, the scopes and the name of the old one, and lives

@@ -13,14 +13,10 @@ import {
 } from '#app/features/mail/store.server.ts'
 import { openPost, type Post } from '#app/features/mail/transport.server.ts'
 import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#app/primitives/time.ts'
 
 /** Who writes the letters and who takes them. `stopping` ends a round after the letters in hand. */
 type Mailing = { composers: Composers; post: Post; stopping?: () => boolean }
-
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** How long a claim holds: longer than the longest attempt, so that only a process that died loses one. */
 const CLAIM = 2 * MINUTE
@@ -124,7 +120,7 @@ const endOf = ({ kind, created_at }: LetterRow) => Date.parse(created_at) + (LIF
 
 /** How often the outbox is looked at, and swept, in milliseconds. */
 const LOOK_EVERY = 15_000
-const SWEEP_EVERY = 60 * 60_000
+const SWEEP_EVERY = HOUR
 
 /**
  * Sends letters from now on: at once what waits, then whenever a signal says that there is one, and every fifteen seconds.

@@ -11,8 +11,7 @@ import { sweepJobs } from '#app/features/jobs/retention.server.ts'
 import { sweepStatistics, type Sweeping } from '#app/features/stats/retention.server.ts'
 import { claimSweep } from '#app/features/maintenance/store.server.ts'
 import { startRounds } from '#app/platform/process/background-worker.server.ts'
-
-const MINUTE = 60_000
+import { HOUR, MINUTE } from '#app/primitives/time.ts'
 
 /** How often an instance looks whether a sweep is due, in milliseconds. */
 const LOOK_EVERY = MINUTE
@@ -20,16 +19,16 @@ const LOOK_EVERY = MINUTE
 /** What is swept, and how often among all instances. */
 const sweeps: { name: string; every: number; sweep: (ctx: Context, sweeping: Sweeping) => Promise<void> }[] =
   [
-    { name: 'accounts', every: 60 * MINUTE, sweep: sweepAccounts },
-    { name: 'invitations', every: 60 * MINUTE, sweep: sweepInvitations },
-    { name: 'audit', every: 60 * MINUTE, sweep: sweepAudit },
-    { name: 'calls', every: 60 * MINUTE, sweep: sweepCalls },
+    { name: 'accounts', every: HOUR, sweep: sweepAccounts },
+    { name: 'invitations', every: HOUR, sweep: sweepInvitations },
+    { name: 'audit', every: HOUR, sweep: sweepAudit },
+    { name: 'calls', every: HOUR, sweep: sweepCalls },
     { name: 'chat', every: 30 * MINUTE, sweep: sweepChat },
-    { name: 'entries', every: 60 * MINUTE, sweep: sweepEntries },
-    { name: 'contact', every: 60 * MINUTE, sweep: sweepContact },
+    { name: 'entries', every: HOUR, sweep: sweepEntries },
+    { name: 'contact', every: HOUR, sweep: sweepContact },
     { name: 'interactions', every: 5 * MINUTE, sweep: sweepInteractions },
-    { name: 'jobs', every: 60 * MINUTE, sweep: sweepJobs },
-    { name: 'statistics', every: 60 * MINUTE, sweep: sweepStatistics },
+    { name: 'jobs', every: HOUR, sweep: sweepJobs },
+    { name: 'statistics', every: HOUR, sweep: sweepStatistics },
   ]
 
 /**

@@ -4,8 +4,7 @@ import { inChunks } from '#app/platform/db/sql.server.ts'
 import { knownFiles } from '#app/features/media/store.server.ts'
 import { readMediaFile } from '#app/site/image-paths.ts'
 import { startRounds } from '#app/platform/process/background-worker.server.ts'
-
-const HOUR = 60 * 60_000
+import { HOUR } from '#app/primitives/time.ts'
 
 /** The name of the image that a kept file belongs to; null for what is none of ours, such as half of one. */
 function imageOf(key: string): string | null {

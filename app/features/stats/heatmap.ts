@@ -1,6 +1,4 @@
-import { DAY_MS } from '#app/primitives/days.ts'
-
-const HOUR_MS = 60 * 60_000
+import { DAY, HOUR } from '#app/primitives/time.ts'
 
 /** Seven days, Monday first, of 24 hours each. */
 export type Heat = { message_count: number[][]; total_events: number[][] }
@@ -20,13 +18,13 @@ export function heater(timezone: string, heat: Heat): (hours: Hour[]) => void {
   return (hours) => {
     for (const { date, hour, message_count, total_events } of hours) {
       const midnight = Date.parse(date)
-      if (date !== day.date) day = { date, start: offsetAt(midnight), end: offsetAt(midnight + DAY_MS) }
-      const begin = midnight + hour * HOUR_MS
+      if (date !== day.date) day = { date, start: offsetAt(midnight), end: offsetAt(midnight + DAY) }
+      const begin = midnight + hour * HOUR
       // Only on a day on which the clocks change does every hour have to be asked for.
       const local = begin + (day.start === day.end ? day.start : offsetAt(begin))
       // The first of January 1970 was a Thursday.
-      const weekday = (Math.floor(local / DAY_MS) + 3) % 7
-      const at = Math.floor((local % DAY_MS) / HOUR_MS)
+      const weekday = (Math.floor(local / DAY) + 3) % 7
+      const at = Math.floor((local % DAY) / HOUR)
       heat.message_count[weekday]![at]! += message_count
       heat.total_events[weekday]![at]! += total_events
     }

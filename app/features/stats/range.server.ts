@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { addDays, dayOf, DAY_MS } from '#app/primitives/days.ts'
+import { addDays, dayOf } from '#app/primitives/days.ts'
 import { Invalid, NotFound } from '#app/errors.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { everyDay, totalOf } from '#app/features/stats/daily.ts'
@@ -17,6 +17,7 @@ import {
   topChannels,
   topCommands,
 } from '#app/features/stats/store.server.ts'
+import { DAY } from '#app/primitives/time.ts'
 
 /** Days of hours that are read at once: few enough that nobody else waits for them. */
 const AT_ONCE = 366
@@ -77,7 +78,7 @@ export async function reportActivity(ctx: Context, range: DayRange): Promise<Act
 }
 
 function lengthOf({ from, to }: DayRange): number {
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1
   if (days >= 1 && days <= LONGEST_RANGE) return days
   const message =
     days < 1 ? 'The first day is after the last one.' : `At most ${LONGEST_RANGE} days at a time.`

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { addDays, dayOf, DAY_MS } from '#app/primitives/days.ts'
+import { addDays, dayOf } from '#app/primitives/days.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
@@ -12,11 +12,12 @@ import {
   markChanged,
   oldestDay,
 } from '#app/features/stats/store.server.ts'
+import { DAY } from '#app/primitives/time.ts'
 
 /** Events of one statement: few enough that whoever writes meanwhile does not notice. */
 const BATCH = 500
 /** An event that came late is kept for so long after it came, so that a second report of it is recognised. */
-const RECOGNISED = DAY_MS
+const RECOGNISED = DAY
 
 /** Says when to stop in the middle; what is left is for the next time. */
 export type Sweeping = { stopping?: () => boolean }
@@ -38,7 +39,7 @@ export async function sweepStatistics(ctx: Context, { stopping }: Sweeping = {})
 async function sweepEvents(ctx: Context, guildId: string, days: number, stopping?: () => boolean) {
   const now = ctx.now().getTime()
   const before = {
-    occurred: new Date(now - days * DAY_MS).toISOString(),
+    occurred: new Date(now - days * DAY).toISOString(),
     received: new Date(now - RECOGNISED).toISOString(),
     limit: BATCH,
   }

@@ -1,4 +1,5 @@
 import type { Context } from '#app/context.server.ts'
+import { DAY } from '#app/primitives/time.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { openapiType, siteLanguage, siteName } from '#app/site/site.ts'
 
@@ -72,7 +73,6 @@ export async function aiCatalog({ library, config: { siteUrl } }: Published) {
   }
 }
 
-const DAY = 24 * 60 * 60 * 1000
 const VALID_DAYS = 180
 
 /**

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { contextFor, type App } from '#app/context.server.ts'
 import { keptFolders } from '#app/platform/cache/checksummed-file.server.ts'
 import { startRounds } from '#app/platform/process/background-worker.server.ts'
+import { DAY } from '#app/primitives/time.ts'
 
-const DAY = 24 * 60 * 60_000
 /** After how many milliseconds without a reader a kept file goes. */
 const UNREAD = 30 * DAY
 

@@ -9,13 +9,12 @@ import { enqueueJobs, type NewJob } from '#app/features/jobs/jobs.server.ts'
 import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
-
-const MINUTE = 60_000
+import { DAY, MINUTE } from '#app/primitives/time.ts'
 
 /** Whoever uses a command waits for it. */
 const COMMAND_PRIORITY = 10
 /** How long after it is due a step may still begin, in milliseconds: what nobody could do for a day is not done any more. */
-const AUTOMATION_LIFETIME = 24 * 60 * MINUTE
+const AUTOMATION_LIFETIME = DAY
 /** As long as Discord takes what was promised to whoever used a command. */
 const COMMAND_LIFETIME = 15 * MINUTE
 
