@@ -1,3 +1,5 @@
+import { ellipsize } from '#app/primitives/text.ts'
+
 /** Published budget of a tool's output, in characters of JSON. */
 export const OUTPUT_BUDGET = 1_500
 
@@ -10,7 +12,7 @@ export function short(text: string | null | undefined, most = 100): string {
   const line = clean(text ?? '')
     .replace(/\s+/g, ' ')
     .trim()
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+  return ellipsize(line, most)
 }
 
 /** True when the value fits the budget. */

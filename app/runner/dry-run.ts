@@ -1,13 +1,13 @@
 import type { JobType } from '#app/features/jobs/schema.ts'
+import { ellipsize } from '#app/primitives/text.ts'
 import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
 import type { Executor, Log } from '#app/runner/protocol.ts'
 
 type Sentences = { [T in JobType]: (config: ReadyConfigs[T]) => string }
 type Said = { content?: string; embed?: object }
 
-const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 99)}…` : text)
-const text = ({ content, embed }: Said) => shorten(content || (embed ? 'an embed' : 'nothing'))
-const why = ({ reason }: { reason?: string }) => (reason ? `, because of “${shorten(reason)}”` : '')
+const text = ({ content, embed }: Said) => ellipsize(content || (embed ? 'an embed' : 'nothing'), 100)
+const why = ({ reason }: { reason?: string }) => (reason ? `, because of “${ellipsize(reason, 100)}”` : '')
 
 /** What each action would do, after “would”. */
 const sentences: Sentences = {
@@ -25,7 +25,7 @@ const sentences: Sentences = {
     `open a thread “${config.name}” ${config.message_id ? `under message ${config.message_id} ` : ''}in channel ${config.channel_id}${why(config)}`,
   ADD_REACTION: (config) =>
     `react with ${config.emoji} to message ${config.message_id} in channel ${config.channel_id}`,
-  LOG_TO_CHANNEL: (config) => `write to log channel ${config.channel_id}: ${shorten(config.content)}`,
+  LOG_TO_CHANNEL: (config) => `write to log channel ${config.channel_id}: ${ellipsize(config.content, 100)}`,
   // The path of a webhook gives access, so only its host is named.
   CALL_WEBHOOK: (config) => `call a webhook at ${new URL(config.url).host} with ${config.method}`,
 }

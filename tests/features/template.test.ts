@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { eventFacts } from '#app/features/actions/event-facts.ts'
 import { fillAction, fillEmbed } from '#app/features/actions/fill-action.ts'
 import { messageOf } from '#app/features/commands/message.ts'
-import { cut, fill, fillAll } from '#app/features/actions/template.ts'
+import { fill, fillAll } from '#app/features/actions/template.ts'
+import { truncate } from '#app/primitives/text.ts'
 import { aPerson, anEvent } from '#tests/support/factories.ts'
 import { tries } from '#tests/support/depth.ts'
 
@@ -44,7 +45,7 @@ test('what is put in is never read as a template, whatever it holds', () => {
 test('a result is never longer than asked, and no character is cut in half', () => {
   fc.assert(
     fc.property(graphemes, graphemes, fc.nat(40), (text, value, most) => {
-      for (const result of [cut(text, most), fill(`{a}${text}{a}`, facts({ a: value }), most)]) {
+      for (const result of [truncate(text, most), fill(`{a}${text}{a}`, facts({ a: value }), most)]) {
         expect(result.length).toBeLessThanOrEqual(most)
         expect(() => encodeURIComponent(result)).not.toThrow()
       }
@@ -52,7 +53,7 @@ test('a result is never longer than asked, and no character is cut in half', () 
     tries(),
   )
   expect(fill('{a}'.repeat(600), facts({ a: 'x'.repeat(100_000) }), 2000)).toBe('x'.repeat(2000))
-  expect(cut('ab😀', 3)).toBe('ab')
+  expect(truncate('ab😀', 3)).toBe('ab')
 })
 
 test('all texts of a value are filled in, names of fields are not', () => {

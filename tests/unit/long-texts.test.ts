@@ -13,7 +13,7 @@ import { partsOf, wordsOf } from '#app/features/content/search/sections.ts'
 import { imagesIn } from '#app/site/image-paths.ts'
 import { mediaLimits } from '#app/features/media/schema.ts'
 import { loadedBy, svgSize } from '#app/features/media/svg.server.ts'
-import { trimEndOf } from '#app/primitives/trim-end.ts'
+import { trimEndOf } from '#app/primitives/text.ts'
 import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
 import { withoutSecrets } from '#app/platform/log/redact.ts'
 

@@ -1,3 +1,5 @@
+import { truncate } from '#app/primitives/text.ts'
+
 /** What the names of a template stand for. */
 export type Facts = ReadonlyMap<string, string | number | boolean>
 
@@ -9,17 +11,17 @@ const LONGEST_VALUE = 4000
  * characters. A name that stands for nothing stays as it is.
  */
 export function fill(template: string, facts: Facts, most: number): string {
-  if (!template.includes('{')) return cut(template, most)
+  if (!template.includes('{')) return truncate(template, most)
   let filled = ''
   let from = 0
   for (const { 0: whole, 1: name, index } of template.matchAll(/\{([^\s{}]{1,200})\}/gu)) {
     const value = facts.get(name!)
     if (value === undefined) continue
-    filled += template.slice(from, index) + cut(String(value), LONGEST_VALUE)
+    filled += template.slice(from, index) + truncate(String(value), LONGEST_VALUE)
     from = index + whole.length
-    if (filled.length >= most) return cut(filled, most)
+    if (filled.length >= most) return truncate(filled, most)
   }
-  return cut(filled + template.slice(from), most)
+  return truncate(filled + template.slice(from), most)
 }
 
 /** Fills every text in a value of JSON; the names of fields stay as they are. */
@@ -31,11 +33,4 @@ export function fillAll<T>(value: T, facts: Facts, most: number): T {
     return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, filled(one)]))
   }
   return filled(value) as T
-}
-
-/** The first `most` characters; one that takes two code units is not cut in half. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const last = text.charCodeAt(most - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
 }

@@ -5,6 +5,7 @@ import { cronWords, joined } from '#app/features/automations/describe-cron.ts'
 import { eventWords } from '#app/features/events/labels.ts'
 import { opWords } from '#app/features/actions/operator-labels.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
+import { ellipsize } from '#app/primitives/text.ts'
 
 /** As much of an automation as is there: one that is still being written may lack anything. */
 type Told = {
@@ -58,11 +59,9 @@ export function ruleWords({ field, op, value }: Rule): string {
   }
   const place = Object.hasOwn(places, field) ? places[field] : field || 'something'
   if (op === 'exists') return `${place} is ${value === false ? 'not ' : ''}there`
-  const values = [value].flat().map((one) => (one === '' ? '…' : `“${shortened(String(one))}”`))
+  const values = [value].flat().map((one) => (one === '' ? '…' : `“${ellipsize(String(one), 40)}”`))
   return `${place} ${opWords[op].words} ${joined(values, 'or') || '…'}`
 }
-
-const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
 
 const actionSaid = ({ type, delay_seconds }: Told['actions'][number]) =>
   delay_seconds > 0

@@ -26,10 +26,12 @@ import { ownAnswer } from '#app/features/chat/messages.server.ts'
 import { listModels, modelNamed } from '#app/features/chat/models.server.ts'
 import { bounds } from '#app/platform/config/chat-limits.ts'
 import type { Ask, Model } from '#app/features/chat/schema.ts'
+import { ellipsizeWords } from '#app/primitives/text.ts'
 
 /** An answer that has begun, and where. */
 export type Begun = { messageId: string; conversationId: string }
 
+/** The most characters of a question that name the conversation until somebody gives it another title. */
 const TITLE = 80
 
 /**
@@ -81,7 +83,8 @@ async function sameModel(ctx: Context, id: string | null | undefined) {
 
 async function question(ctx: Context, userId: string, id: string | undefined, text: string, model: Model) {
   if (id !== undefined && !isId(id)) throw noConversation()
-  const conversationId = id ?? (await openConversation(ctx, userId, titleOf(text)))
+  const conversationId =
+    id ?? (await openConversation(ctx, userId, ellipsizeWords(text.replace(/\s+/g, ' ').trim(), TITLE)))
   await readConversation(ctx, { id: conversationId })
   await onlyOne(ctx, userId, conversationId)
   const { total, last } = await extentOf(ctx.db, conversationId)
@@ -153,11 +156,3 @@ const blank = (conversation_id: string, at: string) => ({
   created_at: at,
   alive_at: at,
 })
-
-/** The first words of a question name the conversation until somebody gives it another title. */
-function titleOf(text: string) {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= TITLE) return line
-  const space = line.lastIndexOf(' ', TITLE - 2)
-  return `${line.slice(0, space > TITLE / 2 ? space : TITLE - 2)} …`
-}

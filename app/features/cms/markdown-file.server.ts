@@ -11,7 +11,7 @@ import { type CmsEntry, entryInput, type EntryInput } from '#app/features/cms/sc
 import { entryBySlug } from '#app/features/cms/store.server.ts'
 import { type EntryType, frontMatter } from '#app/features/content/schema.ts'
 import { readFrontMatter } from '#app/features/content/store/files.server.ts'
-import { trimEndOf } from '#app/primitives/trim-end.ts'
+import { trimEndOf } from '#app/primitives/text.ts'
 
 /** Packs files into one ZIP as they come, a file at a time in memory. */
 export async function* zipped(

@@ -1,7 +1,8 @@
 import { type Component, type Modal, componentTypes, controlId } from '#app/features/commands/components.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { fillEmbed } from '#app/features/actions/fill-action.ts'
-import { cut, fill, type Facts } from '#app/features/actions/template.ts'
+import { fill, type Facts } from '#app/features/actions/template.ts'
+import { truncate } from '#app/primitives/text.ts'
 
 /** A message as Discord takes it. */
 export type Message = Record<string, unknown>
@@ -66,7 +67,7 @@ const selectOf = (commandId: string, { id, placeholder, options }: Of<'select'>)
 /** A form as Discord takes it. */
 export const formOf = (customId: string, { title, fields }: Modal) => ({
   custom_id: customId,
-  title: cut(title, 45),
+  title: truncate(title, 45),
   components: fields.map(({ id, label, style, required, placeholder, max_length }) => ({
     type: componentTypes.row,
     components: [

@@ -1,10 +1,10 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { cut } from '#app/features/actions/template.ts'
 import { insertDeferred, readyDeferred } from '#app/features/interactions/store.server.ts'
 import type { Interaction } from '#app/features/interactions/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { seal } from '#app/platform/security/encryption.server.ts'
+import { truncate } from '#app/primitives/text.ts'
 import { whenCommitted } from '#app/platform/db/transaction.server.ts'
 import type { BegunRun } from '#app/features/jobs/runs/run-handlers.server.ts'
 import { startRuns } from '#app/features/jobs/runs/start-runs.server.ts'
@@ -70,7 +70,7 @@ const asSteps = (actions: NonNullable<Run['later']>['actions']) =>
     on_error: 'stop' as const,
   }))
 
-const apology = (reason: string) => plainMessage(`This did not work: ${cut(reason, 500)}`)
+const apology = (reason: string) => plainMessage(`This did not work: ${truncate(reason, 500)}`)
 
 /**
  * Says what became of the run that an answer waits for: it is then given, once. False when it was given already, or

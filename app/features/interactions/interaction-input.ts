@@ -1,5 +1,5 @@
 import { eventFacts, mentionOf, withFacts } from '#app/features/actions/event-facts.ts'
-import { cut, type Facts } from '#app/features/actions/template.ts'
+import type { Facts } from '#app/features/actions/template.ts'
 import { optionTypes } from '#app/features/commands/options.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type Person,
 } from '#app/features/interactions/schema.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
+import { truncate } from '#app/primitives/text.ts'
 
 type Scalar = string | number | boolean
 
@@ -151,9 +152,9 @@ export function eventOf(
     type,
     occurred_at: at,
     guild_id: asked.guild_id,
-    actor: asker && { id: asker.id, name: cut(nameOf(asker), LONGEST_NAME), is_bot: asker.bot ?? false },
-    target: target && { ...target, name: cut(target.name, LONGEST_NAME) },
-    channel: channelId ? { id: channelId, name: cut(asked.channel?.name ?? '', LONGEST_NAME) } : null,
+    actor: asker && { id: asker.id, name: truncate(nameOf(asker), LONGEST_NAME), is_bot: asker.bot ?? false },
+    target: target && { ...target, name: truncate(target.name, LONGEST_NAME) },
+    channel: channelId ? { id: channelId, name: truncate(asked.channel?.name ?? '', LONGEST_NAME) } : null,
     data: fitting(data),
   }
 }
@@ -172,7 +173,7 @@ export function factsOf(asked: Interaction, event: GatewayEvent, { facts }: Give
 function fitting(data: Record<string, unknown>): Record<string, unknown> {
   for (let most = LONGEST_TEXT; most > 0; most = Math.floor(most / 2)) {
     const text = JSON.stringify(data, (_, value: unknown) =>
-      typeof value === 'string' ? cut(value, most) : value,
+      typeof value === 'string' ? truncate(value, most) : value,
     )
     if (text.length <= LARGEST_DATA) return parseStored(text) as Record<string, unknown>
   }

@@ -122,10 +122,3 @@ export const jobFrame = (job: JobRow): JobFrame => ({
   deadline_at: job.deadline_at,
   priority: job.priority,
 })
-
-/** A close reason holds 123 bytes of UTF-8. */
-export function clip(message: string): string {
-  let text = message.slice(0, 123)
-  while (Buffer.byteLength(text) > 123) text = text.slice(0, -1)
-  return text
-}

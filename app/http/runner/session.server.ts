@@ -16,9 +16,10 @@ import {
   type ServerFrame,
 } from '#app/features/runners/schema.ts'
 import { answerFrames, errorFrame, grouped, refOf } from '#app/http/runner/handlers.server.ts'
-import { clip, jobFrame } from '#app/http/runner/frames.server.ts'
+import { jobFrame } from '#app/http/runner/frames.server.ts'
 import { makePace } from '#app/http/runner/rate-limit.server.ts'
 import { makeQueue } from '#app/http/runner/queue.server.ts'
+import { truncateBytes } from '#app/primitives/text.ts'
 
 /** Characters of frames that wait for their turn; beyond it the socket is not read until they are done. */
 const MAX_WAITING = 4 * limits.maxPayload
@@ -168,7 +169,8 @@ export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identi
   function close(reason: CloseReason, message: string) {
     if (closing) return
     stop()
-    ws.close(closeCodes[reason], clip(message))
+    // RFC 6455 leaves 123 bytes for the reason.
+    ws.close(closeCodes[reason], truncateBytes(message, 123))
     ws.resume()
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
-import { trimEndOf } from '#app/primitives/trim-end.ts'
+import { trimEndOf } from '#app/primitives/text.ts'
 
 const baseUrl = z
   .string()

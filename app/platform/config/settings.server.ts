@@ -5,7 +5,7 @@ import { chatSettings } from '#app/platform/config/chat.ts'
 import { contactSettings } from '#app/platform/config/contact.ts'
 import { keyPepper } from '#app/platform/config/key-pepper.ts'
 import { listed, listedNames } from '#app/platform/config/csv-setting.ts'
-import { trimEndOf } from '#app/primitives/trim-end.ts'
+import { trimEndOf } from '#app/primitives/text.ts'
 
 const text = z
   .string()

@@ -1,4 +1,5 @@
 import type { GatewayEvent } from '#app/features/events/schema.ts'
+import { truncate } from '#app/primitives/text.ts'
 import { type Cache, nameOf } from '#app/runner/gateway/cache.ts'
 import { placeReaders } from '#app/runner/gateway/channels-and-guilds.ts'
 import { messageReaders } from '#app/runner/gateway/messages.ts'
@@ -90,18 +91,11 @@ function finish(
     type,
     occurred_at: at ? new Date(at).toISOString() : now.toISOString(),
     guild_id,
-    actor: actor && { ...actor, name: cut(actor.name, LABEL) },
-    target: target && { ...target, name: cut(target.name, LABEL) },
-    channel: channel && { ...channel, name: cut(channel.name, LABEL) },
+    actor: actor && { ...actor, name: truncate(actor.name, LABEL) },
+    target: target && { ...target, name: truncate(target.name, LABEL) },
+    channel: channel && { ...channel, name: truncate(channel.name, LABEL) },
     data: bounded(data),
   }
-}
-
-/** Never cuts a character in two, which would be no text any more. */
-function cut(text: string, most: number) {
-  if (text.length <= most) return text
-  const end = /[\uD800-\uDBFF]/.test(text[most - 1]!) ? most - 1 : most
-  return text.slice(0, end)
 }
 
 /** Written as JSON some characters take six; then the content gives way. */
@@ -109,7 +103,7 @@ function bounded(data: Draft['data'] & object) {
   let { content } = data
   let result = data
   while (typeof content === 'string' && content && JSON.stringify(result).length > DATA) {
-    content = cut(content, Math.floor(content.length / 2))
+    content = truncate(content, Math.floor(content.length / 2))
     result = { ...data, content }
   }
   return result

@@ -6,6 +6,7 @@ import type { Citation, Made } from '#app/features/chat/schema.ts'
 import { tokensOf, wordsOf, type Word } from '#app/features/chat/answering/query-terms.ts'
 import { readBody } from '#app/features/content/content.server.ts'
 import { plainText } from '#app/features/content/search/plain-text.js'
+import { ellipsizeWords } from '#app/primitives/text.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 
 /** What is asked, with the questions before it in the conversation, the latest first. */
@@ -97,13 +98,10 @@ async function quote(
   const isThere = part.id && (await readBody(ctx, entry)).includes(` id="${part.id}"`)
   const url = new URL(entry.path, siteUrl).href + (isThere ? `#${encodeURIComponent(part.id!)}` : '')
   const heading = part.heading ?? entry.title
-  return { text, citation: { n, title: entry.title, url, heading, snippet: cut(plainText(text)) } }
-}
-
-function cut(text: string) {
-  if (text.length <= SNIPPET) return text
-  const space = text.lastIndexOf(' ', SNIPPET - 2)
-  return `${text.slice(0, space > SNIPPET / 2 ? space : SNIPPET - 2)} …`
+  return {
+    text,
+    citation: { n, title: entry.title, url, heading, snippet: ellipsizeWords(plainText(text), SNIPPET) },
+  }
 }
 
 /** Answers with what the published pages say, quoted and cited. The same question gets the same answer from the same pages. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Message } from '#app/features/chat/schema.ts'
+import { truncate } from '#app/primitives/text.ts'
 
 /** Escape stops the answer; Alt and an arrow go to the question before and after. */
 export function useChatKeys(log: RefObject<HTMLElement | null>, isRunning: boolean) {
@@ -81,5 +82,5 @@ const plainly = (markdown: string) => {
     .replace(/\[([^\]]*)(?:\]\([^)]*(\))?)?/g, (whole, text, end) => (end ? text : whole))
     .replace(/[`*_#>|]/g, '')
     .replace(/\s+/g, ' ')
-  return text.length > SAID ? `${text.slice(0, SAID)} …` : text
+  return text.length > SAID ? `${truncate(text, SAID)} …` : text
 }

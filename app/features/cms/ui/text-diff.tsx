@@ -29,13 +29,13 @@ type PartProps = { part: Change; next: Change | undefined; last: Change | undefi
 function Part({ part, next, last }: PartProps) {
   if (part.removed) return <del>{next?.added ? words(part.value, next.value, 'removed') : part.value}</del>
   if (part.added) return <ins>{last?.removed ? words(last.value, part.value, 'added') : part.value}</ins>
-  return <span>{shorten(part.value, Boolean(last), Boolean(next))}</span>
+  return <span>{collapseUnchanged(part.value, Boolean(last), Boolean(next))}</span>
 }
 
 /** Lines beside a change are kept; of what is far from one, only how much it is. */
 const BESIDE = 3
 
-function shorten(text: string, above: boolean, below: boolean) {
+function collapseUnchanged(text: string, above: boolean, below: boolean) {
   const lines = text.replace(/\n$/, '').split('\n')
   const [head, tail] = [above ? BESIDE : 0, below ? BESIDE : 0]
   const left = lines.length - head - tail

@@ -1,5 +1,6 @@
 import type { Submission } from '#app/features/contact/schema.ts'
 import { SubmissionMark } from '#app/features/contact/ui/describe-inbox.tsx'
+import { truncate } from '#app/primitives/text.ts'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
 
 /** How much of a message the list shows, in characters. */
@@ -38,8 +39,8 @@ export function InboxList({ submissions }: { submissions: Submission[] }) {
 }
 
 function beginning(message: string) {
-  const signs = [...message.replace(/\s+/g, ' ')]
-  return signs.length > SHOWN ? `${signs.slice(0, SHOWN).join('').trimEnd()} …` : signs.join('')
+  const line = message.replace(/\s+/g, ' ')
+  return line.length > SHOWN ? `${truncate(line, SHOWN).trimEnd()} …` : line
 }
 
 /** What an empty list says, and what to do. */

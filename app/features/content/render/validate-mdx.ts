@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { partNamed, type Known, type Part } from '#app/features/content/render/mdx.ts'
+import { ellipsize } from '#app/primitives/text.ts'
 
 type Attribute = { type: string; name?: string; value?: unknown; position?: Position }
 type Position = { start: { line: number; column: number } } | undefined
@@ -179,4 +180,4 @@ const isPhrasing = (node: Tree) =>
   phrasing.has(node.type) || Boolean(isElement(node) && partNamed(node.name ?? '')?.inline)
 const isBlank = (node: Tree) =>
   (node.type === 'text' && !node.value?.trim()) || (isExpression(node) && comments.test(node.value ?? ''))
-const shorten = (text = '') => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+const shorten = (text = '') => ellipsize(text, 40, 40)

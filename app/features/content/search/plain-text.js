@@ -25,12 +25,12 @@ export const plainText = (body) =>
 export function excerptOf(text, description, words) {
   const lower = text.toLowerCase()
   const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0)
-  if (!places.length) return cut(description, 0)
-  return cut(text, Math.max(0, Math.min(...places) - EXCERPT / 4))
+  if (!places.length) return excerptFrom(description, 0)
+  return excerptFrom(text, Math.max(0, Math.min(...places) - EXCERPT / 4))
 }
 
 /** Cuts between words, with an ellipsis where something was left out. @param {string} text @param {number} from */
-function cut(text, from) {
+function excerptFrom(text, from) {
   const start = from === 0 ? 0 : text.indexOf(' ', from) + 1
   const whole = text.length - start <= EXCERPT
   const space = text.lastIndexOf(' ', start + EXCERPT)
