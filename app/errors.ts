@@ -87,6 +87,12 @@ export class NotFound extends Refusal {
   }
 }
 
+/** Returns what was found. Throws `NotFound` where there is nothing. */
+export function found<T>(thing: T | null | undefined, message: string): T {
+  if (thing === null || thing === undefined) throw new NotFound(message)
+  return thing
+}
+
 /** The thing is not in the state that the request takes for granted. */
 export class Conflict extends Refusal {
   constructor(

@@ -1,7 +1,7 @@
 import { allow, outranks, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
+import { Conflict, Forbidden, found } from '#app/errors.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
 import { afterNewPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
@@ -43,7 +43,7 @@ export async function listUsers(ctx: Context, query: UsersQuery) {
 /** One account, as administrators see it. */
 export async function readUser(ctx: Context, { id }: { id: string }): Promise<{ user: ManagedUser }> {
   allow(ctx, 'users:read')
-  return { user: await manage(ctx, await known(ctx, id)) }
+  return { user: await manage(ctx, await requireAccount(ctx, id)) }
 }
 
 /**
@@ -68,7 +68,7 @@ export async function changeUser(
   allow(ctx, 'users:write')
   return inTransaction(ctx, async (inner) => {
     await lockOwners(inner.db)
-    const row = await known(inner, id)
+    const row = await requireAccount(inner, id)
     mayManage(inner, row)
     if (role && role !== row.role) await changeRole(inner, row, role)
     if (disabled !== undefined && disabled !== (row.disabled_at !== null)) await disable(inner, row, disabled)
@@ -82,7 +82,9 @@ export async function findUser(
   who: { userId: string } | { email: string },
 ): Promise<Pick<User, 'id' | 'name' | 'email'>> {
   allow(ctx, 'users:read')
-  const { id, name, email } = await ('email' in who ? withEmail(ctx, who.email) : known(ctx, who.userId))
+  const { id, name, email } = await ('email' in who
+    ? withEmail(ctx, who.email)
+    : requireAccount(ctx, who.userId))
   return { id, name, email }
 }
 
@@ -90,7 +92,7 @@ export async function findUser(
 export async function closeSessions(ctx: Context, { id }: { id: string }): Promise<void> {
   allow(ctx, 'users:write')
   await inTransaction(ctx, async (inner) => {
-    const row = await known(inner, id)
+    const row = await requireAccount(inner, id)
     mayManage(inner, row)
     const count = await deleteSessionsOfUser(inner.db, id, null)
     await record(inner, { action: 'sessions.closed', target: partyOf(row), details: { count } })
@@ -156,16 +158,11 @@ function mayManage({ actor }: Context, row: UserRow) {
   if (!outranks(actor.role, row.role)) throw new Forbidden('Only an owner may change this account.')
 }
 
-async function known(ctx: Context, id: string): Promise<UserRow> {
-  const row = await userById(ctx.db, id)
-  if (!row) throw new NotFound('There is no such account.')
-  return row
-}
+const requireAccount = async (ctx: Context, id: string): Promise<UserRow> =>
+  found(await userById(ctx.db, id), 'There is no such account.')
 
 async function withEmail(ctx: Context, email: string): Promise<UserRow> {
-  const row = await userByEmail(ctx.db, email)
-  if (!row) throw new NotFound('There is no account with this e-mail address.')
-  return row
+  return found(await userByEmail(ctx.db, email), 'There is no account with this e-mail address.')
 }
 
 async function manage(ctx: Context, row: UserRow): Promise<ManagedUser> {

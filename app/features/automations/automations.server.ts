@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Conflict, NotFound } from '#app/errors.ts'
+import { Conflict, found } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import { checkDefinition } from '#app/features/automations/checks.server.ts'
 import {
@@ -85,7 +85,7 @@ export async function reportAutomations(ctx: Context, query: PagedQuery) {
 /** One automation. Throws `NotFound`. */
 export async function readAutomation(ctx: Context, asked: OfAutomation): Promise<Automation> {
   allow(ctx, 'guild:read', asked.guildId)
-  return presentAutomation(await known(ctx, asked))
+  return presentAutomation(await requireAutomation(ctx, asked))
 }
 
 /** Makes an automation. Throws `Invalid` for a schedule or a pattern that cannot be, `Conflict` when there are too many. */
@@ -146,7 +146,7 @@ function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versione
   const now = ctx.now()
   return inTransaction(ctx, async (inner) => {
     await holdGuilds(inner, [guildId])
-    const before = await known(inner, { guildId, id })
+    const before = await requireAutomation(inner, { guildId, id })
     const written = rowOfAutomation(input, now)
     const row = await writeAutomation(
       inner.db,
@@ -172,7 +172,7 @@ export async function deleteAutomation(ctx: Context, { guildId, id, version }: V
   allow(ctx, 'guild:write', guildId)
   return inTransaction(ctx, async (inner) => {
     await holdGuilds(inner, [guildId])
-    const before = await known(inner, { guildId, id })
+    const before = await requireAutomation(inner, { guildId, id })
     await haltRuns(inner, { id })
     if (!(await removeAutomation(inner.db, { guildId, id, version }))) {
       throw await staleBecause(inner, { action: 'automation.changed', id, version }, before)
@@ -198,11 +198,8 @@ async function listed(
   return { guild_id: guildId, automations: rows.map(show), total, limit, offset }
 }
 
-async function known(ctx: Context, { guildId, id }: OfAutomation): Promise<AutomationRow> {
-  const row = await automationById(ctx.db, guildId, id)
-  if (!row) throw new NotFound('There is no such automation in this guild.')
-  return row
-}
+const requireAutomation = async (ctx: Context, { guildId, id }: OfAutomation): Promise<AutomationRow> =>
+  found(await automationById(ctx.db, guildId, id), 'There is no such automation in this guild.')
 
 const note = (
   ctx: Context,

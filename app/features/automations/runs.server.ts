@@ -1,7 +1,7 @@
 import { allow, mayFor } from '#app/access.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { NotFound } from '#app/errors.ts'
+import { NotFound, found } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
 import type { AutomationRun, RunStep } from '#app/features/jobs/runs/schema.ts'
 import {
@@ -20,8 +20,7 @@ export async function listRuns(
   { guildId, id, limit, offset }: Asked & { limit: number; offset: number },
 ) {
   allow(ctx, 'guild:read', guildId)
-  const automation = await automationById(ctx.db, guildId, id)
-  if (!automation) throw new NotFound('There is no such automation in this guild.')
+  found(await automationById(ctx.db, guildId, id), 'There is no such automation in this guild.')
   const rows = await runsOf(ctx.db, { automationId: id, limit, offset })
   const isOpen = mayFor(ctx, 'guild:write', guildId)
   const runs = rows.map((row) => present(row, id, isOpen))

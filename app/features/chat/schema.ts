@@ -136,17 +136,19 @@ export const conversationInput = z
   .meta({ example: { title: 'API keys' } })
 export const renameInput = z.strictObject({ title }).meta({ example: { title: 'API keys' } })
 
-const known = (what: string) => z.string().min(1).max(100).optional().meta({ description: what })
+const reference = (what: string) => z.string().min(1).max(100).optional().meta({ description: what })
 
 /** A question, or the answer that is to be tried again. */
 export const askInput = z
   .strictObject({
-    conversation_id: known('The conversation to go on with; a new one if left out.'),
+    conversation_id: reference('The conversation to go on with; a new one if left out.'),
     message: written(bounds.question, 'Write a question.')
       .optional()
       .meta({ description: `What is asked, up to ${bounds.question} characters.` }),
-    model: known('The model that should answer; the default one if left out.'),
-    retry_of: known('Instead of a question: the last answer of its conversation, to be replaced by another.'),
+    model: reference('The model that should answer; the default one if left out.'),
+    retry_of: reference(
+      'Instead of a question: the last answer of its conversation, to be replaced by another.',
+    ),
   })
   .refine(({ message, retry_of }) => (message === undefined) !== (retry_of === undefined), {
     error: 'Send either a question or the answer to try again.',

@@ -32,7 +32,7 @@ const noted: Partial<Record<RevisionAct, AuditAction>> = {
 }
 
 /** The row of an entry that is not deleted. Throws `NotFound`. */
-export async function known(ctx: Context, { type, id }: EntryOf): Promise<EntryRow> {
+export async function requireEntry(ctx: Context, { type, id }: EntryOf): Promise<EntryRow> {
   const row = await entryById(ctx.db, id)
   if (!row || row.type !== type || row.deleted_at !== null) throw new NotFound('There is no such entry.')
   return row
@@ -56,12 +56,12 @@ export async function change(
   { act, yours, work }: Act,
 ): Promise<CmsEntry> {
   return inTransaction(ctx, async (inner) => {
-    const before = await known(inner, entry)
+    const before = await requireEntry(inner, entry)
     if (before.version !== entry.version) throw await staleEntry(inner, before, entry.version, yours)
     const at = inner.now().toISOString()
     const patch = { ...(await work(inner, before)), updated_at: at, ...signature('updated_by', inner) }
     const row = await writeEntry(inner.db, entry, patch)
-    if (!row) throw await staleEntry(inner, await known(inner, entry), entry.version, yours)
+    if (!row) throw await staleEntry(inner, await requireEntry(inner, entry), entry.version, yours)
     await revise(inner, row, { act, before: fieldsOf(before) })
     const action = noted[act]
     if (action) await note(inner, action, row)

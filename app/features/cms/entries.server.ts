@@ -1,12 +1,12 @@
 import { ulid } from 'ulid'
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Conflict, Invalid, NotFound } from '#app/errors.ts'
+import { Conflict, Invalid, NotFound, found } from '#app/errors.ts'
 import {
   change,
   type EntryOf,
   type EntryVersion,
-  known,
+  requireEntry,
   note,
   revise,
 } from '#app/features/cms/change.server.ts'
@@ -97,14 +97,17 @@ async function filesOf(ctx: Context, { type, q, tag }: Narrow): Promise<Entry[]>
 export async function readCmsEntry(ctx: Context, asked: EntryOf): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   const slug = slugOfFile(asked.id)
-  return slug === null ? presentEntry(await known(ctx, asked)) : presentFile(fileAt(ctx, asked.type, slug))
+  return slug === null
+    ? presentEntry(await requireEntry(ctx, asked))
+    : presentFile(fileAt(ctx, asked.type, slug))
 }
 
 /** The content file of a type and slug. Throws `NotFound`. */
 function fileAt({ library }: Pick<Context, 'library'>, type: EntryType, slug: string): Entry {
-  const file = library.files.find((entry) => entry.type === type && entry.slug === slug)
-  if (!file) throw new NotFound('There is no such entry.')
-  return file
+  return found(
+    library.files.find((entry) => entry.type === type && entry.slug === slug),
+    'There is no such entry.',
+  )
 }
 
 /** Makes a draft. One with the slug of a content file overrides it. Throws `Invalid`, and `Conflict` for a slug that is taken. */
@@ -202,8 +205,7 @@ async function override(ctx: Context, { type, slug, version, fields }: Overridin
   const there = await entryBySlug(ctx.db, type, slug)
   // Somebody else has edited the file first: what is saved here was based on what stood before.
   if (there || version !== 0) {
-    const id = there?.id
-    if (!id) throw new NotFound('There is no such version of this file.')
+    const id = found(there?.id, 'There is no such version of this file.')
     return change(ctx, { type, id, version: -1 }, { act: 'saved', yours: fields, work: () => ({}) })
   }
   return insert(ctx, type, fields)

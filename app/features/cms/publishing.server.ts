@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, Invalid } from '#app/errors.ts'
-import { change, known, type EntryVersion } from '#app/features/cms/change.server.ts'
+import { change, requireEntry, type EntryVersion } from '#app/features/cms/change.server.ts'
 import { checkReady } from '#app/features/cms/checks.server.ts'
 import { fieldsOfFileAt } from '#app/features/cms/entries.server.ts'
 import { columnsOf, fieldsOf, shownOf, slugOfFile, typeOf } from '#app/features/cms/present.server.ts'
@@ -19,7 +19,7 @@ function refuseFile({ id }: EntryVersion): void {
 export async function publishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   refuseFile(entry)
-  const row = await known(ctx, entry)
+  const row = await requireEntry(ctx, entry)
   if (row.version === entry.version) await checkReady(ctx, entry.type, fieldsOf(row))
   const published = await change(ctx, entry, { act: 'published', work: publication })
   await announce(ctx)
@@ -72,7 +72,7 @@ export async function scheduleEntry(
     const message = 'This time has passed.'
     throw new Invalid(message, [{ path: 'scheduled_at', message }])
   }
-  const row = await known(ctx, entry)
+  const row = await requireEntry(ctx, entry)
   if (row.version === entry.version) await checkReady(ctx, entry.type, fieldsOf(row))
   const done = await change(ctx, entry, {
     act: 'scheduled',

@@ -4,7 +4,7 @@ import { NotFound } from '#app/errors.ts'
 import {
   change,
   changedFields,
-  known,
+  requireEntry,
   type EntryOf,
   type EntryVersion,
 } from '#app/features/cms/change.server.ts'
@@ -25,7 +25,7 @@ type Paged = { limit: number; offset: number }
 export async function listRevisions(ctx: Context, { limit, offset, ...entry }: EntryOf & Paged) {
   allow(ctx, 'cms:write')
   if (slugOfFile(entry.id) !== null) return { revisions: [], total: 0, limit, offset }
-  await known(ctx, entry)
+  await requireEntry(ctx, entry)
   const rows = await revisionRows(ctx.db, entry.id, { limit: limit + 1, offset })
   const revisions: Revision[] = []
   for (const [at, row] of rows.slice(0, limit).entries()) {
@@ -47,7 +47,7 @@ const parsed = (fields: string) => JSON.parse(fields) as EntryInput
 /** The text of an entry as it was at a version, and what was done then. Throws `NotFound`. */
 export async function readRevision(ctx: Context, { n, ...entry }: EntryOf & { n: number }) {
   allow(ctx, 'cms:write')
-  await known(ctx, entry)
+  await requireEntry(ctx, entry)
   const row = await revisionRow(ctx.db, entry.id, n)
   const text = row && (await textAt(ctx.db, entry.id, n))
   if (!row || !text?.fields) throw new NotFound('There is no such revision.')
@@ -65,7 +65,7 @@ export async function restoreRevision(
 ): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   const { fields } = await readRevision(ctx, { ...entry, n })
-  const { slug } = await known(ctx, entry)
+  const { slug } = await requireEntry(ctx, entry)
   const text = { ...fields, slug }
   await checkFields(ctx, entry.type, text)
   return change(ctx, entry, { act: 'restored', work: () => columnsOf(text) })

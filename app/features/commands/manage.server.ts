@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, signature } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Conflict, Invalid, NotFound } from '#app/errors.ts'
+import { Conflict, Invalid, found } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import { wrongPatterns } from '#app/features/automations/evaluation/check-patterns.server.ts'
 import { refuse } from '#app/features/automations/checks.server.ts'
@@ -60,7 +60,7 @@ export async function reportCommands(ctx: Context, query: PagedQuery) {
 /** One command. Throws `NotFound`. */
 export async function readCommand(ctx: Context, { guildId, id }: OfCommand): Promise<Command> {
   allow(ctx, 'guild:read', guildId)
-  return presentCommand(await known(ctx, { guildId, id }))
+  return presentCommand(await requireCommand(ctx, { guildId, id }))
 }
 
 /** Makes a command. Throws `Conflict` when the guild has one of this name and type, or as many as Discord takes. */
@@ -117,7 +117,7 @@ async function checkConditions(ctx: Context, { actions }: CommandInput): Promise
 
 function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versioned & CommandInput) {
   return inTransaction(ctx, async (inner) => {
-    const before = await known(inner, { guildId, id })
+    const before = await requireCommand(inner, { guildId, id })
     if (before.type !== input.type) {
       throw new Invalid('The type of a command cannot change. Make another command.', [
         { path: 'type', message: 'The type of a command cannot change.' },
@@ -141,7 +141,7 @@ function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versione
 export async function deleteCommand(ctx: Context, { guildId, id, version }: Versioned): Promise<null> {
   allow(ctx, 'guild:write', guildId)
   return inTransaction(ctx, async (inner) => {
-    const before = await known(inner, { guildId, id })
+    const before = await requireCommand(inner, { guildId, id })
     if (!(await removeCommand(inner.db, { guildId, id, version }))) {
       throw await staleBecause(inner, { action: 'command.changed', id, version }, before)
     }
@@ -167,11 +167,8 @@ async function listed(
   return { guild_id: guildId, commands: rows.map(show), total, limit, offset }
 }
 
-async function known(ctx: Context, { guildId, id }: OfCommand): Promise<CommandRow> {
-  const row = await commandById(ctx.db, guildId, id)
-  if (!row) throw new NotFound('There is no such command in this guild.')
-  return row
-}
+const requireCommand = async (ctx: Context, { guildId, id }: OfCommand): Promise<CommandRow> =>
+  found(await commandById(ctx.db, guildId, id), 'There is no such command in this guild.')
 
 const nameTaken = (name: string) =>
   new Conflict(`The guild has a command ${name} of this type.`, 'conflict', [

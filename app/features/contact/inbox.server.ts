@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { NotFound } from '#app/errors.ts'
+import { NotFound, found } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import {
   type InboxCounts,
@@ -55,13 +55,13 @@ export async function listSubmissions(ctx: Context, { status, limit, offset }: I
 /** One message, its sender masked. Throws `NotFound`. */
 export async function readSubmission(ctx: Context, { id }: One): Promise<{ submission: Submission }> {
   allow(ctx, 'contact:read')
-  return { submission: masked(await known(ctx, id)) }
+  return { submission: masked(await requireMessage(ctx, id)) }
 }
 
 /** One message with its sender in full, which the audit log notes. Throws `NotFound`. */
 export async function revealSubmission(ctx: Context, { id }: One): Promise<{ submission: Submission }> {
   allow(ctx, 'contact:read')
-  const row = await known(ctx, id)
+  const row = await requireMessage(ctx, id)
   await record(ctx, { action: 'contact.revealed', target: targetOf(id) })
   return { submission: { ...row, masked: false } }
 }
@@ -73,14 +73,14 @@ export async function changeSubmission(
 ): Promise<{ submission: Submission }> {
   allow(ctx, 'contact:write')
   return inTransaction(ctx, async (inner) => {
-    const before = await known(inner, id)
+    const before = await requireMessage(inner, id)
     const noted = note === undefined ? before.note : note || null
     const moved = status !== undefined && status !== before.status
     if (!moved && noted === before.note) return { submission: masked(before) }
     const at = inner.now().toISOString()
     const change = { note: noted, updated_at: at, ...(moved ? { status, status_at: at } : {}) }
     const row = await updateSubmission(inner.db, id, change)
-    if (!row) throw gone()
+    if (!row) throw new NotFound(GONE)
     const details = {
       ...(moved ? { from: before.status, to: status } : {}),
       ...(noted === before.note ? {} : { note: noted === null ? 'removed' : 'written' }),
@@ -94,7 +94,7 @@ export async function changeSubmission(
 export async function removeSubmission(ctx: Context, { id }: One): Promise<null> {
   allow(ctx, 'contact:write')
   return inTransaction(ctx, async (inner) => {
-    if (!(await deleteSubmission(inner.db, id))) throw gone()
+    if (!(await deleteSubmission(inner.db, id))) throw new NotFound(GONE)
     await record(inner, { action: 'contact.deleted', target: targetOf(id) })
     return null
   })
@@ -135,13 +135,10 @@ async function countSubmissions(ctx: Context): Promise<InboxCounts> {
   return counts
 }
 
-async function known(ctx: Context, id: string): Promise<SubmissionRow> {
-  const row = await submissionById(ctx.db, id)
-  if (!row) throw gone()
-  return row
-}
+const GONE = 'There is no such message.'
 
-const gone = () => new NotFound('There is no such message.')
+const requireMessage = async (ctx: Context, id: string): Promise<SubmissionRow> =>
+  found(await submissionById(ctx.db, id), GONE)
 
 const masked = ({ name, email, ...row }: SubmissionRow): Submission => ({
   ...row,

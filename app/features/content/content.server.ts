@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { NotFound } from '#app/errors.ts'
+import { NotFound, found } from '#app/errors.ts'
 import type { Entry, EntryType, SearchAnswer, SearchQuery } from '#app/features/content/schema.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
@@ -24,9 +24,7 @@ export async function readEntry(
   { library }: Pick<Context, 'library'>,
   { path }: { path: string },
 ): Promise<Entry> {
-  const entry = library.find(path)
-  if (!entry) throw new NotFound('There is no page at this URL.')
-  return entry
+  return found(library.find(path), 'There is no page at this URL.')
 }
 
 /** The body of an entry as static HTML. The examples of a page that is made speak of this site's own address. */

@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { Invalid, NotFound } from '#app/errors.ts'
+import { Invalid, found } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { eventById, eventRows, type EventRow } from '#app/features/events/store.server.ts'
 import type { EventsQuery, LoggedEvent } from '#app/features/events/log.ts'
@@ -32,8 +32,7 @@ export async function readEvent(
   { guildId, id }: { guildId: string; id: string },
 ): Promise<LoggedEvent> {
   allow(ctx, 'guild:read', guildId)
-  const row = await eventById(ctx.db, guildId, id)
-  if (!row) throw new NotFound(`There is no event ${id} in the guild ${guildId}.`)
+  const row = found(await eventById(ctx.db, guildId, id), `There is no event ${id} in the guild ${guildId}.`)
   return present(row)
 }
 

@@ -1,7 +1,7 @@
 import { allow, allowSomewhere, hasRole } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { Conflict, NotFound } from '#app/errors.ts'
+import { Conflict, found } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { AddGuildInput, Guild, GuildsQuery } from '#app/features/guilds/schema.ts'
 import { allGuilds, guildById, insertGuild } from '#app/features/guilds/store.server.ts'
@@ -36,7 +36,5 @@ export async function pageOfGuilds(ctx: Context, { q = '', limit, offset }: Guil
 /** One guild. Throws `NotFound`. */
 export async function readGuild(ctx: Context, { id }: { id: string }): Promise<Guild> {
   allow(ctx, 'guild:read', id)
-  const guild = await guildById(ctx.db, id)
-  if (!guild) throw new NotFound(`There is no guild ${id}.`)
-  return guild
+  return found(await guildById(ctx.db, id), `There is no guild ${id}.`)
 }

@@ -1,7 +1,7 @@
 import { allow, mayFor } from '#app/access.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { NotFound } from '#app/errors.ts'
+import { found } from '#app/errors.ts'
 import { configWithoutSecrets } from '#app/features/actions/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import {
@@ -54,8 +54,7 @@ export async function readJob(
   { guildId, id }: { guildId: string; id: string },
 ): Promise<JobDetails> {
   allow(ctx, 'guild:read', guildId)
-  const row = await jobById(ctx.db, guildId, id)
-  if (!row) throw new NotFound('There is no such job in this guild.')
+  const row = found(await jobById(ctx.db, guildId, id), 'There is no such job in this guild.')
   const ended = (await attemptsOf(ctx.db, id)).map(presentAttempt)
   const current = attemptUnderWay(row)
   const { config } = payloadOf(row)

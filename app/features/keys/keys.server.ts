@@ -1,6 +1,6 @@
 import { type Actor, allow, type Scope } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
-import { Conflict, NotFound, Unauthorized } from '#app/errors.ts'
+import { Conflict, NotFound, Unauthorized, found } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
@@ -53,8 +53,7 @@ export async function listKeys(
 export async function revokeKey(ctx: Context, { id }: { id: string }): Promise<KeyView> {
   allow(ctx, 'keys:manage')
   return inTransaction(ctx, async (inner) => {
-    const row = await keyById(inner.db, id)
-    if (!row) throw new NotFound(`There is no key ${id}.`)
+    const row = found(await keyById(inner.db, id), `There is no key ${id}.`)
     return presentKey(await endKey(inner, row))
   })
 }
@@ -157,8 +156,7 @@ function presentKey(row: KeyRow): KeyView {
 export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyInput) {
   allow(ctx, 'keys:manage')
   return inTransaction(ctx, async (inner) => {
-    const old = await keyById(inner.db, id)
-    if (!old) throw new NotFound(`There is no key ${id}.`)
+    const old = found(await keyById(inner.db, id), `There is no key ${id}.`)
     const now = inner.now()
     refuseEnded(old, now)
     const made = await issueKey(inner, {

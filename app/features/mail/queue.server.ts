@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Conflict, NotFound } from '#app/errors.ts'
+import { Conflict, found } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { OutboxQuery } from '#app/features/mail/queue-query.ts'
 import { type LetterKind, letterNames, type Letters } from '#app/features/mail/schema.ts'
@@ -74,8 +74,7 @@ export async function failedLetters(ctx: Context): Promise<{ total: number; at: 
 export async function retryLetter(ctx: Context, { id }: { id: string }): Promise<void> {
   allow(ctx, 'mail:read')
   await inTransaction(ctx, async (inner) => {
-    const before = await letterById(inner.db, id)
-    if (!before) throw new NotFound('There is no such letter.')
+    const before = found(await letterById(inner.db, id), 'There is no such letter.')
     const row = await requeueLetter(inner.db, id, inner.now().toISOString())
     if (!row) throw new Conflict('This letter did not fail, or is being sent again already.')
     const details = { kind: row.kind, created_at: before.created_at }

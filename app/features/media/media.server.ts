@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Conflict, NotFound } from '#app/errors.ts'
+import { Conflict, found } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
@@ -90,7 +90,7 @@ async function again(ctx: Context, row: MediaRow, alt: string) {
   const { id } = row
   return inTransaction(ctx, async (inner) => {
     if (alt && (await fillAlt(inner.db, id, alt))) await note(inner, 'media.changed', row)
-    return { media: await present(inner, await known(inner, id)), isNew: false }
+    return { media: await present(inner, await requireImage(inner, id)), isNew: false }
   })
 }
 
@@ -112,7 +112,7 @@ export async function ownMedia(ctx: Context) {
 /** One image. Throws `NotFound`. */
 export async function readMedia(ctx: Context, { id }: ById): Promise<{ media: Media }> {
   allow(ctx, 'cms:write')
-  return { media: await present(ctx, await known(ctx, id)) }
+  return { media: await present(ctx, await requireImage(ctx, id)) }
 }
 
 /** Says something else of an image. Pages that show it keep the text that they have. */
@@ -122,7 +122,7 @@ export async function changeMedia(
 ): Promise<{ media: Media }> {
   allow(ctx, 'cms:write')
   return inTransaction(ctx, async (inner) => {
-    const row = await known(inner, id)
+    const row = await requireImage(inner, id)
     if (row.alt !== alt && (await writeAlt(inner.db, id, alt))) await note(inner, 'media.changed', row)
     return readMedia(inner, { id })
   })
@@ -138,7 +138,7 @@ export async function deleteMedia(
 ): Promise<void> {
   allow(ctx, 'cms:write')
   await inTransaction(ctx, async (inner) => {
-    const row = await known(inner, id)
+    const row = await requireImage(inner, id)
     const { used_in } = await present(inner, row)
     if (used_in.length && !force) throw inUse(used_in)
     if (!(await deleteRow(inner.db, id))) return
@@ -162,11 +162,8 @@ const inUse = (pages: Media['used_in']) =>
     pages.map(({ path, title }) => ({ path, message: title })),
   )
 
-async function known(ctx: Context, id: string): Promise<MediaRow> {
-  const row = await mediaById(ctx.db, id)
-  if (!row) throw new NotFound('There is no such image.')
-  return row
-}
+const requireImage = async (ctx: Context, id: string): Promise<MediaRow> =>
+  found(await mediaById(ctx.db, id), 'There is no such image.')
 
 const note = (
   ctx: Context,

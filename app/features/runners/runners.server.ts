@@ -3,7 +3,7 @@ import { allow, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { Forbidden, NotFound, Unauthorized } from '#app/errors.ts'
+import { Forbidden, Unauthorized, found } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { hashToken, makeToken, sameHash, tokenId } from '#app/platform/security/tokens.server.ts'
 import { BUILT_IN, isOwnToken } from '#app/features/runners/built-in.server.ts'
@@ -53,8 +53,7 @@ export async function listRunners(ctx: Context): Promise<RunnerView[]> {
 /** Ends a runner's token; its sockets close within five seconds. A second time changes nothing. Throws `NotFound`. */
 export async function revokeRunner(ctx: Context, { id }: { id: string }): Promise<RunnerView> {
   allow(ctx, 'runners:manage')
-  const row = await markRevoked(ctx.db, id, ctx.now().toISOString())
-  if (!row) throw new NotFound(`There is no runner ${id}.`)
+  const row = found(await markRevoked(ctx.db, id, ctx.now().toISOString()), `There is no runner ${id}.`)
   await ctx.signals.publish('runners', { revoked: id })
   return present(row)
 }

@@ -1,7 +1,7 @@
 import { allow, signature, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { Forbidden, Invalid, NotFound } from '#app/errors.ts'
+import { Forbidden, Invalid, found } from '#app/errors.ts'
 import { record, staleBecause } from '#app/features/audit/audit.server.ts'
 import {
   defaultSettings,
@@ -17,13 +17,13 @@ const { modules } = guildSettings.shape
 /** The settings of a guild, for whoever may see it. Throws `NotFound`. */
 export async function readSettings(ctx: Context, { guildId }: { guildId: string }): Promise<SavedSettings> {
   allow(ctx, 'guild:read', guildId)
-  return present(await known(ctx, guildId))
+  return present(await requireSettings(ctx, guildId))
 }
 
 /** The settings of the guild that the key belongs to. */
 export async function reportSettings(ctx: Context): Promise<SavedSettings> {
   allow(ctx, 'settings:read')
-  return present(await known(ctx, guildOfKey(ctx.actor)))
+  return present(await requireSettings(ctx, guildOfKey(ctx.actor)))
 }
 
 /** The settings that hold for a guild: the defaults where it has saved nothing. For rules that go by them. */
@@ -48,7 +48,7 @@ export async function saveSettings(
 ): Promise<SavedSettings> {
   allow(ctx, 'guild:write', guildId)
   return inTransaction(ctx, async (inner) => {
-    const before = await known(inner, guildId)
+    const before = await requireSettings(inner, guildId)
     const stands = present(before)
     const next = together(stands.settings, settings)
     const changed = (Object.keys(next) as (keyof GuildSettings)[]).filter(
@@ -84,11 +84,8 @@ export function guildOfKey(actor: Actor): string {
   return actor.guildId
 }
 
-async function known(ctx: Context, guildId: string) {
-  const row = await settingsRow(ctx.db, guildId)
-  if (!row) throw new NotFound(`There is no guild ${guildId}.`)
-  return row
-}
+const requireSettings = async (ctx: Context, guildId: string) =>
+  found(await settingsRow(ctx.db, guildId), `There is no guild ${guildId}.`)
 
 function together(stands: GuildSettings, change: SaveSettingsInput['settings']): GuildSettings {
   const merged = Object.fromEntries(

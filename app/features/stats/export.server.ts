@@ -2,7 +2,7 @@ import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { csvRecord } from '#app/primitives/csv.ts'
 import { addDays, dayOf } from '#app/primitives/days.ts'
-import { Invalid, NotFound } from '#app/errors.ts'
+import { Invalid, found } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { everyDay } from '#app/features/stats/daily.ts'
 import { csvColumns, FORMAT, VERSION, type ExportQuery } from '#app/features/stats/csv-columns.ts'
@@ -30,8 +30,7 @@ export async function exportStats(
 ): Promise<ExportedFile> {
   allow(ctx, 'guilds:write')
   requireProof(ctx)
-  const guild = await guildForStats(ctx.db, guildId)
-  if (!guild) throw new NotFound(`There is no guild ${guildId}.`)
+  const guild = found(await guildForStats(ctx.db, guildId), `There is no guild ${guildId}.`)
   const today = dayOf(ctx.now())
   const last = to ?? today
   const first = from ?? earlier((await firstDay(ctx.db, guildId)) ?? last, last)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { Invalid, NotFound } from '#app/errors.ts'
+import { Invalid, found } from '#app/errors.ts'
 import { record } from '#app/features/audit/audit.server.ts'
 import { counters } from '#app/features/stats/counters.ts'
 import { dayOf } from '#app/primitives/days.ts'
@@ -27,8 +27,7 @@ export async function importStats(
   { guildId, document }: { guildId: string; document: unknown },
 ) {
   allow(ctx, 'guild:write', guildId)
-  const guild = await guildForStats(ctx.db, guildId)
-  if (!guild) throw new NotFound(`There is no guild ${guildId}.`)
+  const guild = found(await guildForStats(ctx.db, guildId), `There is no guild ${guildId}.`)
   const given = check(guildId, document, dayOf(ctx.now()))
   return inTransaction(ctx, async (inner) => {
     await markChanged(inner.db, guildId, inner.now().toISOString())

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { addDays, dayOf } from '#app/primitives/days.ts'
-import { Invalid, NotFound } from '#app/errors.ts'
+import { Invalid, NotFound, found } from '#app/errors.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { everyDay, totalOf } from '#app/features/stats/daily.ts'
 import { heater, noHeat } from '#app/features/stats/heatmap.ts'
@@ -29,8 +29,7 @@ const AT_ONCE = 366
 export async function reportRange(ctx: Context, range: DayRange): Promise<RangeReport> {
   allow(ctx, 'guild:read', range.guildId)
   const { guildId, from, to } = range
-  const guild = await guildForStats(ctx.db, guildId)
-  if (!guild) throw new NotFound(`There is no guild ${guildId}.`)
+  const guild = found(await guildForStats(ctx.db, guildId), `There is no guild ${guildId}.`)
   const days = lengthOf(range)
   const before = { guildId, from: addDays(from, -days), to: addDays(from, -1) }
   const [rows, snapshot, snapshots, channels, commands, previous, activity] = await Promise.all([

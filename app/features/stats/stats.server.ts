@@ -1,6 +1,6 @@
 import { allow, allowSomewhere } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { Forbidden, NotFound } from '#app/errors.ts'
+import { Forbidden, found } from '#app/errors.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { everyDay, totalOf } from '#app/features/stats/daily.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'
@@ -53,8 +53,7 @@ export async function reportGuildStats(ctx: Context, { guildId, days }: { guildI
 }
 
 async function report(ctx: Context, guildId: string, days: number): Promise<StatsReport> {
-  const guild = await guildForStats(ctx.db, guildId)
-  if (!guild) throw new NotFound(`There is no guild ${guildId}.`)
+  const guild = found(await guildForStats(ctx.db, guildId), `There is no guild ${guildId}.`)
   const to = dayOf(ctx.now())
   // A change raises the revision and midnight moves the window: a report under both is as good as new.
   const key = `stats:${guildId}:${days}`

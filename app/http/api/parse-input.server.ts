@@ -36,7 +36,7 @@ export async function readInput(
 
   async function given(schema: z.ZodType) {
     if (raw) return parseJson(raw)
-    if (forms && isForm(request)) return known(schema, await readForm(request))
+    if (forms && isForm(request)) return fieldsOf(schema, await readForm(request))
     return (await readJson(request)) ?? withoutBody(request, schema)
   }
 }
@@ -49,7 +49,7 @@ function queryIn({ url }: Request, { shape }: z.ZodObject) {
 }
 
 /** A form brings fields of its own, such as that of the button: only those that are asked for count. */
-const known = (schema: z.ZodType, fields: Record<string, string>) =>
+const fieldsOf = (schema: z.ZodType, fields: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(fields).filter(([name]) => Object.hasOwn((schema as z.ZodObject).shape, name)),
   )

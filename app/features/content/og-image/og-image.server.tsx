@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
-import { NotFound, TryLater } from '#app/errors.ts'
+import { TryLater, found } from '#app/errors.ts'
 import { pageOfShare, sharePath } from '#app/site/paths.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { DESIGN, Sign, type Shown } from '#app/features/content/og-image/design.server.tsx'
@@ -16,8 +16,7 @@ type Makes = Pick<Context, 'library' | 'config' | 'studio'>
  * `/share/docs/markdown.png`. Open to everyone. Throws `NotFound`, and `TryLater` when images cannot be made now.
  */
 export async function shareImage(ctx: Makes, { path }: { path: string }): Promise<Buffer> {
-  const entry = ctx.library.find(pageOfShare(path) ?? '')
-  if (!entry) throw new NotFound(`There is no share image at ${path}.`)
+  const entry = found(ctx.library.find(pageOfShare(path) ?? ''), `There is no share image at ${path}.`)
   const shown = shownOf(entry, ctx.config.siteUrl)
   return ctx.studio.image(keyOf(shown), drawing(shown))
 }
