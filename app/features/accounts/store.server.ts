@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { UsersQuery } from '#app/features/accounts/schema.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains, isPostgres } from '#app/platform/db/sql.server.ts'
+import { contains, countRows, insertNew, is, isPostgres, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type IdentityRow = Selectable<Tables['identities']>
@@ -14,18 +14,12 @@ export const identityOf = (db: Db, provider: Provider, providerUserId: string) =
   db
     .selectFrom('identities')
     .selectAll()
-    .where('provider', '=', provider)
-    .where('provider_user_id', '=', providerUserId)
+    .where(is('identities', { provider, provider_user_id: providerUserId }))
     .executeTakeFirst()
 
 /** Undefined when this identity belongs to an account already, or the account has one of the provider. */
 export const insertIdentity = (db: Db, row: Insertable<Tables['identities']>) =>
-  db
-    .insertInto('identities')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  insertNew(db, 'identities', row)
 
 export const touchIdentity = (db: Db, id: string, change: { username: string; last_used_at: string }) =>
   db.updateTable('identities').set(change).where('id', '=', id).execute()
@@ -36,8 +30,7 @@ export const deleteIdentitiesOfUser = (db: Db, userId: string) =>
 export const deleteIdentity = (db: Db, userId: string, provider: Provider) =>
   db
     .deleteFrom('identities')
-    .where('user_id', '=', userId)
-    .where('provider', '=', provider)
+    .where(is('identities', { user_id: userId, provider }))
     .returningAll()
     .executeTakeFirst()
 
@@ -53,13 +46,7 @@ export const allUsers = (db: Db) =>
   db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
 
 /** Undefined when the e-mail is taken: the unique index decides, so two sign-ups at once cannot both win. */
-export const insertUser = (db: Db, row: Insertable<Tables['users']>) =>
-  db
-    .insertInto('users')
-    .values(row)
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returningAll()
-    .executeTakeFirst()
+export const insertUser = (db: Db, row: Insertable<Tables['users']>) => insertNew(db, 'users', row, ['email'])
 
 export const updateUser = (db: Db, id: string, change: Updateable<Tables['users']>) =>
   db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirst()
@@ -80,14 +67,9 @@ function narrowed(db: Db, { q, role, status }: UsersQuery) {
 
 /** The newest first. */
 export const findUsers = (db: Db, query: UsersQuery) =>
-  narrowed(db, query).selectAll().orderBy('id', 'desc').limit(query.limit).offset(query.offset).execute()
+  listed(narrowed(db, query).selectAll(), query, 'id desc')
 
-export async function countUsers(db: Db, query: UsersQuery) {
-  const { total } = await narrowed(db, query)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countUsers = (db: Db, query: UsersQuery) => countRows(narrowed(db, query))
 
 /** Makes everybody else who takes an owner away wait until this transaction is over. */
 export const lockOwners = (db: Db) =>
@@ -117,15 +99,8 @@ export const lockUser = (db: Db, id: string) =>
     .execute()
 
 /** How many owners can sign in. */
-export async function countOwners(db: Db) {
-  const { total } = await db
-    .selectFrom('users')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .where('role', '=', 'owner')
-    .where('disabled_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countOwners = (db: Db) =>
+  countRows(db.selectFrom('users').where('role', '=', 'owner').where('disabled_at', 'is', null))
 
 /** The addresses of the owners who can sign in, the oldest account first. */
 export const addressesOfOwners = async (db: Db) =>

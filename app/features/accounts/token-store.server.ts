@@ -1,16 +1,11 @@
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { is, upsert } from '#app/platform/db/sql.server.ts'
 import type { Insertable } from 'kysely'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** One link at a time: a new one takes the old one's place. */
-export const replaceSetupLink = (db: Db, tokenHash: string, expiresAt: string) =>
-  db
-    .insertInto('setup_links')
-    .values({ id: 'setup', token_hash: tokenHash, expires_at: expiresAt })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ token_hash: tokenHash, expires_at: expiresAt }),
-    )
-    .execute()
+export const replaceSetupLink = (db: Db, token_hash: string, expires_at: string) =>
+  upsert(db, 'setup_links', { id: 'setup', token_hash, expires_at }, { key: ['id'] })
 
 export const setupLinkValid = async (db: Db, tokenHash: string, now: string) =>
   Boolean(
@@ -47,8 +42,7 @@ export const replaceToken = (db: Db, row: Insertable<Tables['account_tokens']>) 
 export const consumeToken = (db: Db, purpose: string, tokenHash: string, now: string) =>
   db
     .deleteFrom('account_tokens')
-    .where('purpose', '=', purpose)
-    .where('token_hash', '=', tokenHash)
+    .where(is('account_tokens', { purpose, token_hash: tokenHash }))
     .where('expires_at', '>', now)
     .returning('user_id')
     .executeTakeFirst()
@@ -58,8 +52,7 @@ export const tokenOwner = (db: Db, purpose: string, tokenHash: string, now: stri
   db
     .selectFrom('account_tokens')
     .select('user_id')
-    .where('purpose', '=', purpose)
-    .where('token_hash', '=', tokenHash)
+    .where(is('account_tokens', { purpose, token_hash: tokenHash }))
     .where('expires_at', '>', now)
     .executeTakeFirst()
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains } from '#app/platform/db/sql.server.ts'
+import { contains, countRows, deleted, is, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { AuditAction, AuditQuery } from '#app/features/audit/schema.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
@@ -28,14 +28,9 @@ function narrowed(db: Db, { action, actor, target, through, from, to }: AuditQue
 
 /** The newest first. */
 export const auditRows = (db: Db, query: AuditQuery) =>
-  narrowed(db, query).selectAll().orderBy('id', 'desc').limit(query.limit).offset(query.offset).execute()
+  listed(narrowed(db, query).selectAll(), query, 'id desc')
 
-export async function countAudit(db: Db, query: AuditQuery) {
-  const { total } = await narrowed(db, query)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countAudit = (db: Db, query: AuditQuery) => countRows(narrowed(db, query))
 
 /** Every row that a user is a part of, the newest first. */
 export const auditOfUser = (db: Db, userId: string) =>
@@ -51,8 +46,7 @@ export const changesOf = (db: Db, action: string, targetId: string) =>
   db
     .selectFrom('audit')
     .select('details')
-    .where('target_id', '=', targetId)
-    .where('action', '=', action)
+    .where(is('audit', { target_id: targetId, action }))
     .orderBy('id', 'desc')
     .limit(50)
     .execute()
@@ -60,8 +54,7 @@ export const changesOf = (db: Db, action: string, targetId: string) =>
 /** Deletes some of the oldest rows from before a time, and says how many. */
 export async function deleteAuditBefore(db: Db, time: string, limit: number): Promise<number> {
   const old = db.selectFrom('audit').select('id').where('at', '<', time).orderBy('id').limit(limit)
-  const { numDeletedRows } = await db.deleteFrom('audit').where('id', 'in', old).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleted(db.deleteFrom('audit').where('id', 'in', old))
 }
 
 /** Acts on nothing but the actor's own account. Rows whose target is the actor belong here too. */
@@ -78,8 +71,7 @@ export const anonymizeInvitations = (db: Db, email: string) =>
   db
     .updateTable('audit')
     .set({ target_name: null })
-    .where('target_kind', '=', 'invitation')
-    .where('target_name', '=', email)
+    .where(is('audit', { target_kind: 'invitation', target_name: email }))
     .execute()
 
 /**
@@ -110,8 +102,7 @@ export async function anonymizeAudit(db: Db, userId: string) {
   const accepted = db
     .selectFrom('audit')
     .select('target_id')
-    .where('actor_id', '=', userId)
-    .where('action', '=', 'invitation.accepted')
+    .where(is('audit', { actor_id: userId, action: 'invitation.accepted' }))
   await db.updateTable('audit').set({ target_name: null }).where('target_id', 'in', accepted).execute()
   const aboutThem = () => db.updateTable('audit').where('target_id', '=', userId)
   await aboutThem().set({ target_name: null }).execute()

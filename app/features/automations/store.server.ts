@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely'
-import { contains, given, inChunks } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { contains, countRows, given, inChunks, is, listed, writeOver } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 type Subject = { automation_id: string; subject: string }
@@ -58,6 +58,8 @@ export type RunRow = Selectable<Tables['runs']>
 type Narrow = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
 type Versioned = { guildId: string; id: string; version: number }
 
+const atVersion = ({ guildId, id, version }: Versioned) => ({ guild_id: guildId, id, version })
+
 const narrowed = (db: Db, { guildId, enabled, q }: Narrow) =>
   db
     .selectFrom('automations')
@@ -69,7 +71,7 @@ const narrowed = (db: Db, { guildId, enabled, q }: Narrow) =>
 
 /** By name. */
 export const automationRows = (db: Db, list: Narrow & { limit: number; offset: number }) =>
-  narrowed(db, list).selectAll().orderBy('name').orderBy('id').limit(list.limit).offset(list.offset).execute()
+  listed(narrowed(db, list).selectAll(), list, 'name', 'id')
 
 /** Those of several guilds whose name holds the text, by name. */
 export const automationsNamed = (
@@ -86,12 +88,7 @@ export const automationsNamed = (
     .limit(limit)
     .execute()
 
-export async function countAutomations(db: Db, list: Narrow) {
-  const { total } = await narrowed(db, list)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countAutomations = (db: Db, list: Narrow) => countRows(narrowed(db, list))
 
 export const automationById = (db: Db, guildId: string, id: string) =>
   narrowed(db, { guildId }).selectAll().where('id', '=', id).executeTakeFirst()
@@ -100,26 +97,13 @@ export const insertAutomation = (db: Db, row: Insertable<Tables['automations']>)
   db.insertInto('automations').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Writes over `version`. Undefined when another stands, or none. */
-export const writeAutomation = (
-  db: Db,
-  { guildId, id, version }: Versioned,
-  row: Updateable<Tables['automations']>,
-) =>
-  db
-    .updateTable('automations')
-    .set({ ...row, version: version + 1 })
-    .where('guild_id', '=', guildId)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returningAll()
-    .executeTakeFirst()
+export const writeAutomation = (db: Db, at: Versioned, row: Updateable<Tables['automations']>) =>
+  writeOver(db, 'automations', atVersion(at), row)
 
-export const removeAutomation = (db: Db, { guildId, id, version }: Versioned) =>
+export const removeAutomation = (db: Db, at: Versioned) =>
   db
     .deleteFrom('automations')
-    .where('guild_id', '=', guildId)
-    .where('id', '=', id)
-    .where('version', '=', version)
+    .where(is('automations', atVersion(at)))
     .returning('id')
     .executeTakeFirst()
 
@@ -195,8 +179,7 @@ export const reschedule = (db: Db, { id, from, to }: { id: string; from: string;
   db
     .updateTable('automations')
     .set({ next_run_at: to })
-    .where('id', '=', id)
-    .where('next_run_at', '=', from)
+    .where(is('automations', { id, next_run_at: from }))
     .returning('id')
     .executeTakeFirst()
 
@@ -205,18 +188,13 @@ const runs = (db: Db, automationId: string) => db.selectFrom('runs').where('auto
 /** The newest first. */
 export const runsOf = (
   db: Db,
-  { automationId, limit, offset }: { automationId: string; limit: number; offset: number },
-) => runs(db, automationId).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  { automationId, ...page }: { automationId: string; limit: number; offset: number },
+) => listed(runs(db, automationId).selectAll(), page, 'id desc')
 
 export const runById = (db: Db, automationId: string, id: string) =>
   runs(db, automationId).selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function countRuns(db: Db, automationId: string) {
-  const { total } = await runs(db, automationId)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countRuns = (db: Db, automationId: string) => countRows(runs(db, automationId))
 
 /** What is added to the counters of an automation. */
 export type Counts = {

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ListQuery } from '#app/features/chat/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { anyRow, countRows, is, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type MessageRow = Selectable<Tables['chat_messages']>
@@ -23,19 +24,12 @@ export const messageRow = (db: Db, userId: string, id: string) =>
     .executeTakeFirst()
 
 /** In the order in which they were said. */
-export const messageRows = (
-  db: Db,
-  conversationId: string,
-  { limit, offset }: { limit: number; offset: number },
-) =>
-  db
-    .selectFrom('chat_messages')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .orderBy('position')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const messageRows = (db: Db, conversation_id: string, page: ListQuery) =>
+  listed(
+    db.selectFrom('chat_messages').selectAll().where('conversation_id', '=', conversation_id),
+    page,
+    'position',
+  )
 
 /** The latest first, before a position. */
 export const messagesBefore = (db: Db, conversationId: string, position: number, limit: number) =>
@@ -80,16 +74,14 @@ export const lostMessages = (db: Db, before: string, limit: number) =>
     .execute()
 
 /** Notes that an answer is still being written. False once it is not, whoever ended it. */
-export async function keepAlive(db: Db, id: string, at: string): Promise<boolean> {
-  const row = await db
-    .updateTable('chat_messages')
-    .set({ alive_at: at })
-    .where('id', '=', id)
-    .where('status', '=', 'streaming')
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const keepAlive = (db: Db, id: string, at: string) =>
+  anyRow(
+    db
+      .updateTable('chat_messages')
+      .set({ alive_at: at })
+      .where(is('chat_messages', { id, status: 'streaming' }))
+      .returning('id'),
+  )
 
 /** Ends an answer, once: undefined when it has ended, and when one that should be lost was heard of since `before`. */
 export const settleMessage = (
@@ -101,8 +93,7 @@ export const settleMessage = (
   db
     .updateTable('chat_messages')
     .set(change)
-    .where('id', '=', id)
-    .where('status', '=', 'streaming')
+    .where(is('chat_messages', { id, status: 'streaming' }))
     .$if(before !== undefined, (query) => query.where('alive_at', '<', before!))
     .returning(['id', 'conversation_id', 'model'])
     .executeTakeFirst()
@@ -187,34 +178,21 @@ export const conversationRow = async (db: Db, userId: string, id: string) =>
   (await described(db, userId).where('id', '=', id).executeTakeFirst()) as ConversationRow | undefined
 
 /** The one in which something happened last comes first. */
-export const conversationRows = async (db: Db, userId: string, { limit, offset }: ListQuery) =>
-  (await described(db, userId)
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()) as ConversationRow[]
+export const conversationRows = (db: Db, userId: string, page: ListQuery) =>
+  listed(described(db, userId), page, 'updated_at desc', 'id desc') as Promise<ConversationRow[]>
 
-export async function countConversations(db: Db, userId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('chat_conversations')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countConversations = (db: Db, userId: string) =>
+  countRows(db.selectFrom('chat_conversations').where('user_id', '=', userId))
 
 /** False when the user has no such conversation. */
-export async function setTitle(db: Db, userId: string, id: string, title: string): Promise<boolean> {
-  const row = await db
-    .updateTable('chat_conversations')
-    .set({ title })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const setTitle = (db: Db, userId: string, id: string, title: string) =>
+  anyRow(
+    db
+      .updateTable('chat_conversations')
+      .set({ title })
+      .where(is('chat_conversations', { id, user_id: userId }))
+      .returning('id'),
+  )
 
 /** Time never goes back, whatever the clocks of two instances say. */
 export const touchConversation = (db: Db, id: string, at: string) =>
@@ -226,15 +204,13 @@ export const touchConversation = (db: Db, id: string, at: string) =>
     .execute()
 
 /** False when the user has no such conversation. */
-export async function removeConversation(db: Db, userId: string, id: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('chat_conversations')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const removeConversation = (db: Db, userId: string, id: string) =>
+  anyRow(
+    db
+      .deleteFrom('chat_conversations')
+      .where(is('chat_conversations', { id, user_id: userId }))
+      .returning('id'),
+  )
 
 export const outcomeRow = (db: Db, model: string) =>
   db.selectFrom('chat_outcomes').selectAll().where('model', '=', model).executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { EntryStatus } from '#app/features/cms/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains } from '#app/platform/db/sql.server.ts'
+import { contains, countRows, deleted, is, listed, upsert, writeOver } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RevisionRow = Selectable<Tables['cms_revisions']>
@@ -10,24 +10,11 @@ export const insertRevision = (db: Db, row: Insertable<Tables['cms_revisions']>)
   db.insertInto('cms_revisions').values(row).execute()
 
 /** The newest first. */
-export const revisionRows = (db: Db, id: string, { limit, offset }: { limit: number; offset: number }) =>
-  db
-    .selectFrom('cms_revisions')
-    .selectAll()
-    .where('entry_id', '=', id)
-    .orderBy('n', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const revisionRows = (db: Db, id: string, page: { limit: number; offset: number }) =>
+  listed(db.selectFrom('cms_revisions').selectAll().where('entry_id', '=', id), page, 'n desc')
 
-export async function countRevisions(db: Db, id: string): Promise<number> {
-  const row = await db
-    .selectFrom('cms_revisions')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('entry_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countRevisions = (db: Db, id: string) =>
+  countRows(db.selectFrom('cms_revisions').where('entry_id', '=', id))
 
 export const revisionRow = (db: Db, id: string, n: number) =>
   db.selectFrom('cms_revisions').selectAll().where('entry_id', '=', id).where('n', '=', n).executeTakeFirst()
@@ -48,27 +35,18 @@ export const draftRow = (db: Db, entryId: string, userId: string) =>
   db
     .selectFrom('cms_drafts')
     .selectAll()
-    .where('entry_id', '=', entryId)
-    .where('user_id', '=', userId)
+    .where(is('cms_drafts', { entry_id: entryId, user_id: userId }))
     .executeTakeFirst()
 
-export const writeDraft = (db: Db, { entry_id, user_id, ...rest }: Insertable<Tables['cms_drafts']>) =>
-  db
-    .insertInto('cms_drafts')
-    .values({ entry_id, user_id, ...rest })
-    .onConflict((conflict) => conflict.columns(['entry_id', 'user_id']).doUpdateSet(rest))
-    .execute()
+export const writeDraft = (db: Db, row: Insertable<Tables['cms_drafts']>) =>
+  upsert(db, 'cms_drafts', row, { key: ['entry_id', 'user_id'] })
 
 export const removeDraft = (db: Db, entryId: string, userId: string) =>
   db.deleteFrom('cms_drafts').where('entry_id', '=', entryId).where('user_id', '=', userId).execute()
 
 /** Drops what was typed before a time and never saved, some at once; says how many. */
 export async function removeOldDrafts(db: Db, before: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('cms_drafts')
-    .where('saved_at', '<', before)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return deleted(db.deleteFrom('cms_drafts').where('saved_at', '<', before))
 }
 
 /** What somebody has typed and not saved, anywhere, the last first. */
@@ -106,21 +84,10 @@ const narrowed = (db: Db, { type, q, tag, status }: Narrow) => {
 }
 
 /** The ones changed last come first. */
-export const entryRows = (db: Db, { limit, offset, ...narrow }: Narrow & { limit: number; offset: number }) =>
-  narrowed(db, narrow)
-    .selectAll()
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const entryRows = (db: Db, list: Narrow & { limit: number; offset: number }) =>
+  listed(narrowed(db, list).selectAll(), list, 'updated_at desc', 'id desc')
 
-export async function countEntries(db: Db, narrow: Narrow): Promise<number> {
-  const row = await narrowed(db, narrow)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countEntries = (db: Db, narrow: Narrow) => countRows(narrowed(db, narrow))
 
 /** The addresses that the CMS has taken over, of all that are not deleted. */
 export const takenSlugs = (db: Db) =>
@@ -138,8 +105,7 @@ export const entryBySlug = (db: Db, type: string, slug: string) =>
   db
     .selectFrom('cms_entries')
     .selectAll()
-    .where('type', '=', type)
-    .where('slug', '=', slug)
+    .where(is('cms_entries', { type, slug }))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
@@ -154,13 +120,7 @@ export const insertEntry = (db: Db, row: Insertable<Tables['cms_entries']>) =>
 
 /** Writes the next version over `version`. Undefined when another stands. */
 export const writeEntry = (db: Db, { id, version }: { id: string; version: number }, patch: EntryPatch) =>
-  db
-    .updateTable('cms_entries')
-    .set({ ...patch, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returningAll()
-    .executeTakeFirst()
+  writeOver(db, 'cms_entries', { id, version }, patch)
 
 /** What is to be published by now. */
 export const dueEntries = (db: Db, now: string) =>
@@ -206,6 +166,5 @@ export const watchedEntries = (db: Db, until: string, most: number) =>
 /** Deletes for good what was deleted before a time, some at once; says how many. */
 export async function removeDeleted(db: Db, before: string, most: number): Promise<number> {
   const old = db.selectFrom('cms_entries').select('id').where('deleted_at', '<', before).limit(most)
-  const { numDeletedRows } = await db.deleteFrom('cms_entries').where('id', 'in', old).executeTakeFirst()
-  return Number(numDeletedRows)
+  return deleted(db.deleteFrom('cms_entries').where('id', 'in', old))
 }

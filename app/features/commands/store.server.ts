@@ -1,6 +1,14 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { contains, inChunks } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import {
+  contains,
+  countRows,
+  inChunks,
+  insertNew,
+  is,
+  listed,
+  writeOver,
+} from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type CommandRow = Selectable<Tables['commands']>
@@ -18,13 +26,7 @@ const narrowed = (db: Db, { guildId, enabled, q }: Narrow) =>
 
 /** By name; those of one name by type. */
 export const commandRows = (db: Db, list: List) =>
-  narrowed(db, list)
-    .selectAll()
-    .orderBy('name')
-    .orderBy('type')
-    .limit(list.limit)
-    .offset(list.offset)
-    .execute()
+  listed(narrowed(db, list).selectAll(), list, 'name', 'type')
 
 /** Those of several guilds whose name holds the text, by name. */
 export const commandsNamed = (
@@ -54,20 +56,10 @@ export const stoppedIn = (db: Db, guildIds: string[], most: number) =>
       .execute(),
   )
 
-export async function countCommands(db: Db, list: Narrow) {
-  const { total } = await narrowed(db, list)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countCommands = (db: Db, list: Narrow) => countRows(narrowed(db, list))
 
-export async function countOfType(db: Db, guildId: string, type: number) {
-  const { total } = await narrowed(db, { guildId })
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('type', '=', type)
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countOfType = (db: Db, guildId: string, type: number) =>
+  countRows(narrowed(db, { guildId }).where('type', '=', type))
 
 /** Those that are on. A guild has at most 130. */
 export const enabledRows = (db: Db, guildId: string) =>
@@ -78,12 +70,7 @@ export const commandById = (db: Db, guildId: string, id: string) =>
 
 /** Undefined when the guild has a command of this name and type. */
 export const insertCommand = (db: Db, row: Insertable<Tables['commands']>) =>
-  db
-    .insertInto('commands')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['guild_id', 'type', 'name']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  insertNew(db, 'commands', row, ['guild_id', 'type', 'name'])
 
 /** The id of another command of the guild that has this name and type. */
 export const namesake = (db: Db, { guildId, name, type }: { guildId: string; name: string; type: number }) =>
@@ -91,26 +78,15 @@ export const namesake = (db: Db, { guildId, name, type }: { guildId: string; nam
 
 type Versioned = { guildId: string; id: string; version: number }
 
-/** Writes over `version`. Undefined when another stands, or none. */
-export const writeCommand = (
-  db: Db,
-  { guildId, id, version }: Versioned,
-  row: Updateable<Tables['commands']>,
-) =>
-  db
-    .updateTable('commands')
-    .set({ ...row, version: version + 1 })
-    .where('guild_id', '=', guildId)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returningAll()
-    .executeTakeFirst()
+const atVersion = ({ guildId, id, version }: Versioned) => ({ guild_id: guildId, id, version })
 
-export const removeCommand = (db: Db, { guildId, id, version }: Versioned) =>
+/** Writes over `version`. Undefined when another stands, or none. */
+export const writeCommand = (db: Db, at: Versioned, row: Updateable<Tables['commands']>) =>
+  writeOver(db, 'commands', atVersion(at), row)
+
+export const removeCommand = (db: Db, at: Versioned) =>
   db
     .deleteFrom('commands')
-    .where('guild_id', '=', guildId)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning(['id', 'name'])
+    .where(is('commands', atVersion(at)))
+    .returning('id')
     .executeTakeFirst()

@@ -1,18 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { SubmissionStatus } from '#app/features/contact/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { deleted, insertNew, upsert } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** Notes that a proof of work was used. False when it was before: of two who bring it at once, one is first. */
-export async function spendWork(db: Db, { id, expiresAt }: { id: string; expiresAt: string }) {
-  const row = await db
-    .insertInto('solved_challenges')
-    .values({ id, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const spendWork = async (db: Db, { id, expiresAt }: { id: string; expiresAt: string }) =>
+  (await insertNew(db, 'solved_challenges', { id, expires_at: expiresAt })) !== undefined
 
 /** What does not count any more need not be remembered. */
 export const forgetWork = (db: Db, now: string) =>
@@ -42,11 +36,7 @@ export const noteAnswer = (db: Db, provider: string, { at, lately }: { at: strin
 
 /** Notes that a provider could not be asked, and why. */
 export const noteFailure = (db: Db, provider: string, { at, failure }: { at: string; failure: string }) =>
-  db
-    .insertInto('challenge_health')
-    .values({ provider, failed_at: at, failure })
-    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ failed_at: at, failure }))
-    .execute()
+  upsert(db, 'challenge_health', { provider, failed_at: at, failure }, { key: ['provider'] })
 
 export type SubmissionRow = Selectable<Tables['contact_submissions']>
 
@@ -131,12 +121,12 @@ export async function deleteOld(
     .where('status_at', '<', before)
     .orderBy('status_at')
     .limit(limit)
-  const { numDeletedRows } = await db
-    .deleteFrom('contact_submissions')
-    .where('id', 'in', old)
-    // Somebody may have opened it again in the meantime.
-    .where('status', '=', status)
-    .where('status_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleted(
+    db
+      .deleteFrom('contact_submissions')
+      .where('id', 'in', old)
+      // Somebody may have opened it again in the meantime.
+      .where('status', '=', status)
+      .where('status_at', '<', before),
+  )
 }

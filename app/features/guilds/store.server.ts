@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Guild } from '#app/features/guilds/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { insertNew, is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** The one added first before the others. */
@@ -26,19 +27,13 @@ export const managedBy = (db: Db, userId: string) =>
 
 /** Undefined when the account manages the guild already. */
 export const insertManager = (db: Db, row: Insertable<Tables['guild_managers']>) =>
-  db
-    .insertInto('guild_managers')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['guild_id', 'user_id']).doNothing())
-    .returning('user_id')
-    .executeTakeFirst()
+  insertNew(db, 'guild_managers', row, ['guild_id', 'user_id'])
 
 /** Undefined when the account did not manage the guild. */
 export const deleteManager = (db: Db, guildId: string, userId: string) =>
   db
     .deleteFrom('guild_managers')
-    .where('guild_id', '=', guildId)
-    .where('user_id', '=', userId)
+    .where(is('guild_managers', { guild_id: guildId, user_id: userId }))
     .returning('user_id')
     .executeTakeFirst()
 

@@ -1,32 +1,25 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { anyRow, deleted, insertNew } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type KeyRow = Selectable<Tables['idempotency_keys']>
 
 /** False when it was spent before: of two who bring it at once, one is first. */
-export async function insertSpent(db: Db, row: Insertable<Tables['spent_confirmations']>): Promise<boolean> {
-  const inserted = await db
-    .insertInto('spent_confirmations')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertSpent = async (db: Db, row: Insertable<Tables['spent_confirmations']>): Promise<boolean> =>
+  (await insertNew(db, 'spent_confirmations', row)) !== undefined
 
 /** False when the key is taken. One that is over at `now` gives way. */
-export async function insertKey(db: Db, row: KeyRow, now: string): Promise<boolean> {
-  const inserted = await db
-    .insertInto('idempotency_keys')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(row).where('idempotency_keys.expires_at', '<=', now),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertKey = (db: Db, row: KeyRow, now: string): Promise<boolean> =>
+  anyRow(
+    db
+      .insertInto('idempotency_keys')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(row).where('idempotency_keys.expires_at', '<=', now),
+      )
+      .returning('id'),
+  )
 
 /** The key, unless it is over at `now`. */
 export const keyRow = (db: Db, id: string, now: string) =>
@@ -65,6 +58,5 @@ export async function removeExpired(
   limit: number,
 ): Promise<number> {
   const over = db.selectFrom(table).select('id').where('expires_at', '<=', now).limit(limit)
-  const { numDeletedRows } = await db.deleteFrom(table).where('id', 'in', over).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleted(db.deleteFrom(table).where('id', 'in', over))
 }

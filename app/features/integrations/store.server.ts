@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { inChunks } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { inChunks, insertNew, is, writeOver } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export const integrationRows = (db: Db, guildId: string) =>
@@ -10,8 +10,7 @@ export const integrationRow = (db: Db, guildId: string, slug: string) =>
   db
     .selectFrom('integrations')
     .selectAll()
-    .where('guild_id', '=', guildId)
-    .where('slug', '=', slug)
+    .where(is('integrations', { guild_id: guildId, slug }))
     .executeTakeFirst()
 
 /** What each of these guilds does not want. */
@@ -28,20 +27,8 @@ export const unwantedIn = (db: Db, guildIds: string[]) =>
 /** Writes the next version over `version`, or the first where there is none. Undefined when another stands. */
 export const writeIntegration = (db: Db, row: Insertable<Tables['integrations']>, version: number) =>
   version === 0
-    ? db
-        .insertInto('integrations')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['guild_id', 'slug']).doNothing())
-        .returningAll()
-        .executeTakeFirst()
-    : db
-        .updateTable('integrations')
-        .set(row)
-        .where('guild_id', '=', row.guild_id)
-        .where('slug', '=', row.slug)
-        .where('version', '=', version)
-        .returningAll()
-        .executeTakeFirst()
+    ? insertNew(db, 'integrations', row, ['guild_id', 'slug'])
+    : writeOver(db, 'integrations', { guild_id: row.guild_id, slug: row.slug, version }, row)
 
 export const heartbeatRows = (db: Db, guildId: string) =>
   db.selectFrom('heartbeats').selectAll().where('guild_id', 'in', [guildId, '']).execute()

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { deleted, is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 type Row = Insertable<Tables['interactions']>
@@ -24,8 +25,7 @@ export const openingOf = async (db: Db, { id, guildId }: { id: string; guildId: 
   const row = await db
     .selectFrom('interactions')
     .select('opening')
-    .where('id', '=', id)
-    .where('guild_id', '=', guildId)
+    .where(is('interactions', { id, guild_id: guildId }))
     .executeTakeFirst()
   return row?.opening ?? undefined
 }
@@ -38,11 +38,7 @@ export async function deleteInteractionsBefore(db: Db, time: string, limit: numb
     .where('created_at', '<', time)
     .orderBy('created_at')
     .limit(limit)
-  const { numDeletedRows } = await db
-    .deleteFrom('interactions')
-    .where('id', 'in', oldest)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleted(db.deleteFrom('interactions').where('id', 'in', oldest))
 }
 
 /** A command with its guild's name and what the guild has set. */
@@ -59,9 +55,7 @@ export const commandByName = (
   { guildId, name, type }: { guildId: string; name: string; type: number },
 ) =>
   commands(db)
-    .where('commands.guild_id', '=', guildId)
-    .where('commands.type', '=', type)
-    .where('commands.name', '=', name)
+    .where(is('commands', { guild_id: guildId, type, name }))
     .executeTakeFirst()
 
 export const commandById = (db: Db, { guildId, id }: { guildId: string; id: string }) =>
@@ -120,8 +114,7 @@ export const cooldownOf = (db: Db, commandId: string, userId: string) =>
   db
     .selectFrom('command_cooldowns')
     .select('until')
-    .where('command_id', '=', commandId)
-    .where('user_id', '=', userId)
+    .where(is('command_cooldowns', { command_id: commandId, user_id: userId }))
     .executeTakeFirst()
 
 /** Deletes some of the cooldowns that are over. */
@@ -143,8 +136,7 @@ export const readyDeferred = (
   db
     .updateTable('deferred_answers')
     .set({ ready: 1, due_at: now, ...(message === null ? {} : { message }) })
-    .where('interaction_id', '=', interactionId)
-    .where('ready', '=', 0)
+    .where(is('deferred_answers', { interaction_id: interactionId, ready: 0 }))
     .returning('interaction_id')
     .executeTakeFirst()
 
@@ -180,8 +172,7 @@ export const claimDeferred = (
   db
     .updateTable('deferred_answers')
     .set({ attempts: attempts + 1, due_at: until, ready: 1, message })
-    .where('interaction_id', '=', interaction_id)
-    .where('attempts', '=', attempts)
+    .where(is('deferred_answers', { interaction_id, attempts }))
     .where('due_at', '<=', now)
     .returningAll()
     .executeTakeFirst()
@@ -191,13 +182,8 @@ export const postponeDeferred = (db: Db, { interaction_id, attempts }: DeferredR
   db
     .updateTable('deferred_answers')
     .set({ due_at })
-    .where('interaction_id', '=', interaction_id)
-    .where('attempts', '=', attempts)
+    .where(is('deferred_answers', { interaction_id, attempts }))
     .execute()
 
 export const deleteDeferred = (db: Db, { interaction_id, attempts }: DeferredRow) =>
-  db
-    .deleteFrom('deferred_answers')
-    .where('interaction_id', '=', interaction_id)
-    .where('attempts', '=', attempts)
-    .execute()
+  db.deleteFrom('deferred_answers').where(is('deferred_answers', { interaction_id, attempts })).execute()

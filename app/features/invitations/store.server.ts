@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { countRows } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type InvitationRow = Selectable<Tables['invitations']>
@@ -28,12 +29,8 @@ export const invitationRows = (
     .offset(offset)
     .execute()
 
-export async function countInvitations(db: Db, now: string, guildId: string | undefined) {
-  const { total } = await inGuild(db, now, guildId)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countInvitations = (db: Db, now: string, guildId: string | undefined) =>
+  countRows(inGuild(db, now, guildId))
 
 /** Invitations to an address that can still be accepted. */
 export const invitationsTo = (db: Db, email: string, now: string) =>

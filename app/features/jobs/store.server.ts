@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
 import type { JobsQuery } from '#app/features/jobs/schema.ts'
-import { given, inChunks, isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { given, inChunks, insertRows, is, isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type JobRow = Selectable<Tables['jobs']>
@@ -114,13 +114,7 @@ export const writeEndings = (db: Db, endings: Ending[]): Promise<{ id: string }[
   })
 
 export const insertAttempts = (db: Db, rows: Insertable<Tables['job_attempts']>[]) =>
-  inChunks(rows, (chunk) =>
-    db
-      .insertInto('job_attempts')
-      .values(chunk)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute(),
-  )
+  insertRows(db, 'job_attempts', rows, ['id'])
 
 export const attemptsByToken = (db: Db, tokens: string[]) =>
   inChunks(tokens, (chunk) =>
@@ -136,8 +130,7 @@ export const noteLate = (db: Db, { id, job_id, late }: { id: string; job_id: str
   db
     .updateTable('job_attempts')
     .set(({ fn, val }) => ({ late: fn.coalesce('late', val(late)) }))
-    .where('id', '=', id)
-    .where('job_id', '=', job_id)
+    .where(is('job_attempts', { id, job_id }))
     .execute()
 
 export type ListedJobRow = Selectable<Tables['jobs']>

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { anyRow, countRows, is, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { LetterStatus } from '#app/features/mail/schema.ts'
 
@@ -51,29 +52,24 @@ export const claimLetter = (
   db
     .updateTable('outbox')
     .set({ attempts: attempts + 1, next_attempt_at: until })
-    .where('id', '=', id)
-    .where('status', '=', 'waiting')
-    .where('attempts', '=', attempts)
+    .where(is('outbox', { id, status: 'waiting', attempts }))
     .where('next_attempt_at', '<=', now)
     .returningAll()
     .executeTakeFirst()
 
 /** What became of an attempt. It counts only while the letter is still that attempt’s: a claim that was lost changes nothing. */
-export async function settleLetter(
+export const settleLetter = (
   db: Db,
   { id, attempts }: LetterRow,
   change: Pick<LetterRow, 'status' | 'settled_at' | 'last_error'> & { next_attempt_at?: string },
-) {
-  const row = await db
-    .updateTable('outbox')
-    .set(change)
-    .where('id', '=', id)
-    .where('status', '=', 'waiting')
-    .where('attempts', '=', attempts)
-    .returning('id')
-    .executeTakeFirst()
-  return Boolean(row)
-}
+) =>
+  anyRow(
+    db
+      .updateTable('outbox')
+      .set(change)
+      .where(is('outbox', { id, status: 'waiting', attempts }))
+      .returning('id'),
+  )
 
 /** Lets a letter that failed begin anew. Undefined when it did not fail. */
 export const requeueLetter = (db: Db, id: string, now: string) =>
@@ -87,8 +83,7 @@ export const requeueLetter = (db: Db, id: string, now: string) =>
       settled_at: null,
       last_error: null,
     })
-    .where('id', '=', id)
-    .where('status', '=', 'failed')
+    .where(is('outbox', { id, status: 'failed' }))
     .returningAll()
     .executeTakeFirst()
 
@@ -104,22 +99,10 @@ const withStatus = (db: Db, status: LetterStatus | undefined) =>
 /** The newest first. */
 export const letterRows = (
   db: Db,
-  { status, limit, offset }: { status: LetterStatus | undefined; limit: number; offset: number },
-) =>
-  withStatus(db, status)
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  { status, ...page }: { status: LetterStatus | undefined; limit: number; offset: number },
+) => listed(withStatus(db, status).selectAll(), page, 'created_at desc', 'id desc')
 
-export async function countLetters(db: Db, status: LetterStatus | undefined) {
-  const { total } = await withStatus(db, status)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countLetters = (db: Db, status: LetterStatus | undefined) => countRows(withStatus(db, status))
 
 /** The oldest letter that was tried and still waits. */
 export const oldestDelayed = (db: Db) =>

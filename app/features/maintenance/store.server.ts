@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { anyRow } from '#app/platform/db/sql.server.ts'
 
 /** Claims a sweep that is due and schedules the next one; returns false if another instance was first. */
-export async function claimSweep(db: Db, name: string, now: string, next: string): Promise<boolean> {
-  const claimed = await db
-    .insertInto('sweeps')
-    .values({ name, next_at: next })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet({ next_at: sql.ref('excluded.next_at') })
-        .where('sweeps.next_at', '<=', now),
-    )
-    .returning('name')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
+export const claimSweep = (db: Db, name: string, now: string, next: string) =>
+  anyRow(
+    db
+      .insertInto('sweeps')
+      .values({ name, next_at: next })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ next_at: sql.ref('excluded.next_at') })
+          .where('sweeps.next_at', '<=', now),
+      )
+      .returning('name'),
+  )

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains } from '#app/platform/db/sql.server.ts'
+import { contains, countRows, insertNew, is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { MediaQuery } from '#app/features/media/schema.ts'
 
@@ -61,12 +61,7 @@ export const uploadsOf = (db: Db, userId: string) =>
 
 /** False when the image was there already: of several uploads of one image at once, one makes it. */
 export async function insertMedia(db: Db, row: Insertable<Tables['media']>, bytes: Buffer): Promise<boolean> {
-  const made = await db
-    .insertInto('media')
-    .values(row)
-    .onConflict((conflict) => conflict.column('file').doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const made = await insertNew(db, 'media', row, ['file'])
   if (made) await db.insertInto('media_blobs').values({ hash: row.hash, bytes }).execute()
   return Boolean(made)
 }
@@ -79,8 +74,7 @@ export const fillAlt = (db: Db, id: string, alt: string) =>
   db
     .updateTable('media')
     .set({ alt })
-    .where('id', '=', id)
-    .where('alt', '=', '')
+    .where(is('media', { id, alt: '' }))
     .returning('id')
     .executeTakeFirst()
 
@@ -101,11 +95,4 @@ export const mediaRows = (db: Db, query: MediaQuery) =>
     .offset(query.offset)
     .execute()
 
-export async function countMedia(db: Db, query: MediaQuery): Promise<number> {
-  const { total } = await db
-    .selectFrom('media')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .where(fits(query))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countMedia = (db: Db, query: MediaQuery) => countRows(db.selectFrom('media').where(fits(query)))

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { countRows } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RunnerRow = Selectable<Tables['runners']>
@@ -92,15 +93,13 @@ export const currentSessions = (db: Db, ids: string[]) =>
   db.selectFrom('runner_sessions').select('id').where('id', 'in', ids).execute()
 
 /** How many runners that are not revoked may serve a guild: those of its own, and those of all guilds. */
-export async function countRunnersFor(db: Db, guildId: string) {
-  const { count } = await db
-    .selectFrom('runners')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('revoked_at', 'is', null)
-    .where((where) => where.or([where('guild_id', '=', guildId), where('guild_id', 'is', null)]))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countRunnersFor = (db: Db, guildId: string) =>
+  countRows(
+    db
+      .selectFrom('runners')
+      .where('revoked_at', 'is', null)
+      .where((where) => where.or([where('guild_id', '=', guildId), where('guild_id', 'is', null)])),
+  )
 
 /** The sessions of the runners that may serve a guild, the one seen last first. */
 export const sessionsFor = (db: Db, guildId: string) =>

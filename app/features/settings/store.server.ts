@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { insertNew, writeOver } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** The guild with what it has saved; the settings are null when it has saved nothing. */
@@ -23,16 +24,5 @@ type Row = Insertable<Tables['guild_settings']>
 /** Writes the next version over `version`, or the first where there is none. Undefined when another stands. */
 export const writeSettings = (db: Db, row: Row, version: number) =>
   version === 0
-    ? db
-        .insertInto('guild_settings')
-        .values(row)
-        .onConflict((conflict) => conflict.column('guild_id').doNothing())
-        .returningAll()
-        .executeTakeFirst()
-    : db
-        .updateTable('guild_settings')
-        .set(row)
-        .where('guild_id', '=', row.guild_id)
-        .where('version', '=', version)
-        .returningAll()
-        .executeTakeFirst()
+    ? insertNew(db, 'guild_settings', row, ['guild_id'])
+    : writeOver(db, 'guild_settings', { guild_id: row.guild_id, version }, row)

@@ -1,45 +1,32 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { counters, gauges, noCounters } from '#app/features/stats/counters.ts'
-import { inChunks } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { countRows, inChunks, upsert } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
+
+type Row<T extends keyof Tables> = Insertable<Tables[T]>
 
 export const latestSnapshot = (db: Db, guildId: string) =>
   db.selectFrom('snapshots').selectAll().where('guild_id', '=', guildId).executeTakeFirst()
 
-export const upsertSnapshot = (db: Db, row: Insertable<Tables['snapshots']>) =>
-  db
-    .insertInto('snapshots')
-    .values(row)
-    .onConflict((conflict) => conflict.column('guild_id').doUpdateSet(row))
-    .execute()
-
-const replaced = Object.fromEntries(
-  (['recorded_at', ...gauges] as const).map((name) => [name, sql.ref(`excluded.${name}`)]),
-)
+export const upsertSnapshot = (db: Db, row: Row<'snapshots'>) =>
+  upsert(db, 'snapshots', row, { key: ['guild_id'] })
 
 /** The last snapshot of a day is the one that is kept. */
-export const upsertDailySnapshots = (db: Db, rows: Insertable<Tables['daily_snapshots']>[]) =>
-  inChunks(rows, (chunk) =>
-    db
-      .insertInto('daily_snapshots')
-      .values(chunk)
-      .onConflict((conflict) => conflict.columns(['guild_id', 'date']).doUpdateSet(replaced))
-      .execute(),
-  )
+export const upsertDailySnapshots = (db: Db, rows: Row<'daily_snapshots'>[]) =>
+  upsert(db, 'daily_snapshots', rows, { key: ['guild_id', 'date'] })
 
 export const setMemberCount = (
   db: Db,
   { guildId, date }: { guildId: string; date: string },
-  memberCount: number,
+  member_count: number,
 ) =>
-  db
-    .insertInto('daily_stats')
-    .values({ guild_id: guildId, date, ...noCounters, member_count: memberCount })
-    .onConflict((conflict) =>
-      conflict.columns(['guild_id', 'date']).doUpdateSet({ member_count: memberCount }),
-    )
-    .execute()
+  upsert(
+    db,
+    'daily_stats',
+    { guild_id: guildId, date, ...noCounters, member_count },
+    { key: ['guild_id', 'date'], changed: { member_count } },
+  )
 
 /** How the guild stood on the days from `from` to `to`, the oldest first; days that nobody told of are not there. */
 export const dailySnapshots = (
@@ -54,8 +41,6 @@ export const dailySnapshots = (
     .where('date', '<=', to)
     .orderBy('date')
     .execute()
-
-type Row<T extends keyof Tables> = Insertable<Tables[T]>
 
 /** The keys of the events that are new. */
 export const insertEvents = (db: Db, rows: Row<'events'>[]) =>
@@ -94,64 +79,31 @@ const highest: RawBuilder<number> = sql`case when excluded.voice_peak_concurrent
 
 /** Adds to the counters of days, and raises their peaks to those that are higher. */
 export const addToDays = (db: Db, rows: Row<'daily_stats'>[]) =>
-  inChunks(rows, (chunk) =>
-    db
-      .insertInto('daily_stats')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.columns(['guild_id', 'date']).doUpdateSet({ ...sums, voice_peak_concurrent: highest }),
-      )
-      .execute(),
-  )
+  upsert(db, 'daily_stats', rows, {
+    key: ['guild_id', 'date'],
+    changed: { ...sums, voice_peak_concurrent: highest },
+  })
 
 export const addToHours = (db: Db, rows: Row<'hourly_stats'>[]) =>
-  inChunks(rows, (chunk) =>
-    db
-      .insertInto('hourly_stats')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['guild_id', 'date', 'hour'])
-          .doUpdateSet(added('hourly_stats', ['message_count', 'total_events'])),
-      )
-      .execute(),
-  )
+  upsert(db, 'hourly_stats', rows, {
+    key: ['guild_id', 'date', 'hour'],
+    changed: added('hourly_stats', ['message_count', 'total_events']),
+  })
 
 export const addToChannels = (db: Db, rows: Row<'daily_channels'>[]) =>
-  inChunks(rows, (chunk) =>
-    db
-      .insertInto('daily_channels')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.columns(['guild_id', 'date', 'channel_id']).doUpdateSet({
-          ...added('daily_channels', ['message_count']),
-          name: sql.ref('excluded.name'),
-        }),
-      )
-      .execute(),
-  )
+  upsert(db, 'daily_channels', rows, {
+    key: ['guild_id', 'date', 'channel_id'],
+    changed: { ...added('daily_channels', ['message_count']), name: sql.ref('excluded.name') },
+  })
 
 export const addToCommands = (db: Db, rows: Row<'daily_commands'>[]) =>
-  inChunks(rows, (chunk) =>
-    db
-      .insertInto('daily_commands')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['guild_id', 'date', 'name'])
-          .doUpdateSet(added('daily_commands', ['use_count', 'error_count'])),
-      )
-      .execute(),
-  )
+  upsert(db, 'daily_commands', rows, {
+    key: ['guild_id', 'date', 'name'],
+    changed: added('daily_commands', ['use_count', 'error_count']),
+  })
 
-export async function inVoice(db: Db, guildId: string) {
-  const { count } = await db
-    .selectFrom('voice_states')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('guild_id', '=', guildId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const inVoice = (db: Db, guildId: string) =>
+  countRows(db.selectFrom('voice_states').where('guild_id', '=', guildId))
 
 /** Since when the users are in voice; who is not is left out. */
 export const voiceStates = (db: Db, guildId: string, userIds: string[]) =>
@@ -165,15 +117,7 @@ export const voiceStates = (db: Db, guildId: string, userIds: string[]) =>
   )
 
 export const setVoiceStates = (db: Db, rows: Row<'voice_states'>[]) =>
-  inChunks(rows, (chunk) =>
-    db
-      .insertInto('voice_states')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.columns(['guild_id', 'user_id']).doUpdateSet({ joined_at: sql.ref('excluded.joined_at') }),
-      )
-      .execute(),
-  )
+  upsert(db, 'voice_states', rows, { key: ['guild_id', 'user_id'] })
 
 export const deleteVoiceStates = (db: Db, guildId: string, userIds: string[]) =>
   inChunks(userIds, (chunk) =>

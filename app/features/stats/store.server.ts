@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { counters } from '#app/features/stats/counters.ts'
-import { inChunks } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { deleted, inChunks, insertRows } from '#app/platform/db/sql.server.ts'
 import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
@@ -22,7 +22,7 @@ export const deleteDays = (
   )
 
 export const insertDays = (db: Db, rows: Insertable<Tables['daily_stats']>[]) =>
-  inChunks(rows, (chunk) => db.insertInto('daily_stats').values(chunk).execute())
+  insertRows(db, 'daily_stats', rows)
 
 /** What is counted by day, apart from who was there. */
 export const dailyTables = [
@@ -49,12 +49,7 @@ export const deleteEvents = async (
     .where('received_at', '<', received)
     .orderBy('occurred_at')
     .limit(limit)
-  const { numDeletedRows } = await db
-    .deleteFrom('events')
-    .where('guild_id', '=', guildId)
-    .where('id', 'in', oldest)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleted(db.deleteFrom('events').where('guild_id', '=', guildId).where('id', 'in', oldest))
 }
 
 /** The oldest day of the guild before `before` that has rows in the table. */

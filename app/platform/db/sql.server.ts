@@ -1,6 +1,18 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import {
+  type Insertable,
+  type Kysely,
+  PostgresAdapter,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type Simplify,
+  sql,
+  type SqlBool,
+  type Updateable,
+} from 'kysely'
 import { encodeTime } from 'ulid'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /**
  * Statements of many rows come in these sizes only: each is one that the database has prepared before, and the largest has
@@ -27,14 +39,14 @@ export async function inChunks<T, R>(rows: T[], run: (chunk: T[]) => Promise<R[]
 /** True on PostgreSQL, where rows are locked one by one; SQLite’s transactions take turns as a whole. */
 export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-type Column = 'text' | 'integer'
+type ColumnType = 'text' | 'integer'
 
 /**
  * A table of given rows to be joined with in a statement, as `with given(…) as (values …)`. Every value says its type,
  * because PostgreSQL does not guess it.
  */
 export function given<Name extends string>(
-  columns: Record<Name, Column>,
+  columns: Record<Name, ColumnType>,
   rows: Record<NoInfer<Name>, string | number | null>[],
 ): RawBuilder<unknown> {
   const names = Object.keys(columns) as Name[]
@@ -73,3 +85,106 @@ export function contains(column: string, text: string): RawBuilder<boolean> {
   const held = sql.ref(column)
   return sql<boolean>`(lower(${held}) like ${pattern.toLowerCase()} escape '\\' or ${held} like ${pattern} escape '\\')`
 }
+
+type Row<T extends keyof Tables> = Selectable<Tables[T]>
+type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
+
+/** Compares several columns of a table. A column that has to be empty is compared with null. */
+export function is<T extends keyof Tables>(table: T, columns: Partial<Row<T>>): RawBuilder<SqlBool> {
+  const terms = Object.entries(columns).map(([name, value]) => {
+    const column = sql.ref(`${table}.${name}`)
+    return value === null ? sql`${column} is null` : sql`${column} = ${value}`
+  })
+  return sql<SqlBool>`(${sql.join(terms, sql` and `)})`
+}
+
+/** Counts the rows of a query that selects nothing yet. */
+export async function countRows<DB, TB extends keyof DB>(
+  query: SelectQueryBuilder<DB, TB, object>,
+): Promise<number> {
+  const counted = query.select(sql<number>`count(*)`.as('total'))
+  return Number(((await counted.executeTakeFirstOrThrow()) as { total: number }).total)
+}
+
+type Order<Found> = `${keyof Found & string}${'' | ' desc'}`
+
+/** Returns a page of the rows of a query in an order: columns, each alone or with ` desc`. */
+export const listed = <DB, TB extends keyof DB, Found>(
+  query: SelectQueryBuilder<DB, TB, Found>,
+  { limit, offset }: { limit: number; offset: number },
+  ...order: Order<Found>[]
+): Promise<Simplify<Found>[]> =>
+  order
+    .map((term) => term.split(' ') as [string, 'desc'?])
+    .reduce((sorted, [column, direction]) => sorted.orderBy(sql.ref(column), direction), query)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+/** Runs a statement and returns whether it returned a row. */
+export const anyRow = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined
+
+/** Deletes rows and returns how many there were. */
+export const deleted = async (query: { executeTakeFirstOrThrow(): Promise<{ numDeletedRows: bigint }> }) =>
+  Number((await query.executeTakeFirstOrThrow()).numDeletedRows)
+
+type Column<T extends keyof Tables> = keyof Row<T> & string
+type Keys<T extends keyof Tables> = readonly Column<T>[]
+
+type Values = Record<string, unknown>
+
+/** Hides the tables from the types, which cannot follow one that the caller names. */
+const untyped = (db: Db) => db as unknown as Kysely<Record<string, Values>>
+
+/** Inserts a row unless another has the same values in these columns; without columns, in those of any unique index. */
+export const insertNew = <T extends keyof Tables>(db: Db, table: T, row: NewRow<T>, unique: Keys<T> = []) =>
+  untyped(db)
+    .insertInto<string>(table)
+    .values(row as Values)
+    .onConflict((conflict) => (unique.length > 0 ? conflict.columns(unique) : conflict).doNothing())
+    .returningAll()
+    .executeTakeFirst() as Promise<Row<T> | undefined>
+
+/** Inserts rows, or changes those that have the same key: their other columns, or only `changed`. */
+export const upsert = <T extends keyof Tables>(
+  db: Db,
+  table: T,
+  rows: NewRow<T> | NewRow<T>[],
+  { key, changed }: { key: Keys<T>; changed?: Values },
+) =>
+  inChunks([rows].flat() as NewRow<T>[], (chunk) => {
+    const others = Object.keys(chunk[0]!).filter((name) => !key.includes(name as Column<T>))
+    const set = changed ?? Object.fromEntries(others.map((name) => [name, sql.ref(`excluded.${name}`)]))
+    return untyped(db)
+      .insertInto<string>(table)
+      .values(chunk as Values[])
+      .onConflict((conflict) => conflict.columns(key).doUpdateSet(set))
+      .execute()
+  })
+
+/** Inserts rows. Skips those whose key is there already if a key is named. */
+export const insertRows = <T extends keyof Tables>(db: Db, table: T, rows: NewRow<T>[], key?: Keys<T>) =>
+  inChunks(rows, (chunk) =>
+    untyped(db)
+      .insertInto<string>(table)
+      .values(chunk as Values[])
+      .$if(key !== undefined, (query) => query.onConflict((conflict) => conflict.columns(key!).doNothing()))
+      .execute(),
+  )
+
+type Versioned = 'automations' | 'cms_entries' | 'commands' | 'guild_settings' | 'integrations'
+
+/** Writes the next version over the one that `at` names. Returns undefined if the row has another version, or is gone. */
+export const writeOver = <T extends Versioned>(
+  db: Db,
+  table: T,
+  at: Partial<Row<T>> & { version: number },
+  row: Updateable<Tables[T]>,
+) =>
+  untyped(db)
+    .updateTable<string>(table)
+    .set({ ...(row as Values), version: at.version + 1 })
+    .where(is(table, at))
+    .returningAll()
+    .executeTakeFirst() as Promise<Row<T> | undefined>

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { hasRole, roles } from '#app/access.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { deleted, is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type SessionRow = Selectable<Tables['sessions']>
@@ -68,8 +69,7 @@ export const retireSession = (db: Db, id: string, until: string) =>
   db
     .updateTable('sessions')
     .set({ renew: 0, expires_at: until })
-    .where('id', '=', id)
-    .where('renew', '=', 1)
+    .where(is('sessions', { id, renew: 1 }))
     .returningAll()
     .executeTakeFirst()
 
@@ -88,8 +88,7 @@ export const deleteSession = (db: Db, tokenHash: string) =>
 export const deleteSessionOfUser = (db: Db, userId: string, id: string) =>
   db
     .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
+    .where(is('sessions', { user_id: userId, id }))
     .returningAll()
     .executeTakeFirst()
 
@@ -97,8 +96,7 @@ export const deleteSessionOfUser = (db: Db, userId: string, id: string) =>
 export async function deleteSessionsOfUser(db: Db, userId: string, keep: string | null) {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (keep) query = query.where('id', '!=', keep)
-  const { numDeletedRows } = await query.executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleted(query)
 }
 
 /** Deletes the sessions of administrators that were last seen by `idle`. */

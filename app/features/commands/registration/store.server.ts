@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RegistrationRow = Selectable<Tables['command_registrations']>
@@ -39,8 +40,7 @@ export const writeRegistration = (
   db
     .updateTable('command_registrations')
     .set(change)
-    .where('guild_id', '=', guildId)
-    .where('claim', '=', claim)
+    .where(is('command_registrations', { guild_id: guildId, claim }))
     .returningAll()
     .executeTakeFirst()
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { contains } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { contains, countRows, listed, upsert } from '#app/platform/db/sql.server.ts'
 import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content.ts'
 
 /** How often content was published, and of that, how often it was the files or the redirects. */
@@ -42,12 +42,8 @@ export const publishedSince = (db: Db, revision: number) =>
   db.selectFrom('published_entries').selectAll().where('revision', '>', revision).execute()
 
 /** Writes what is shown under the id, or that nothing is. */
-export const writePublished = ({ id, ...rest }: PublishedEntries, db: Db) =>
-  db
-    .insertInto('published_entries')
-    .values({ id, ...rest })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
-    .execute()
+export const writePublished = (row: PublishedEntries, db: Db) =>
+  upsert(db, 'published_entries', row, { key: ['id'] })
 
 /** Which entry of the CMS has the address; undefined when none has. */
 export const publishedAt = (db: Db, path: string) =>
@@ -68,29 +64,14 @@ const narrowedRedirects = (db: Db, q: string | undefined) => {
 type Listed = { q?: string | undefined; limit: number; offset: number }
 
 /** A page of those that have a text in one of their two addresses, and how many there are. */
-export async function redirectPage(db: Db, { q, limit, offset }: Listed) {
+export async function redirectPage(db: Db, { q, ...page }: Listed) {
   const narrowed = narrowedRedirects(db, q)
-  const { total } = await narrowed
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await narrowed.selectAll().orderBy('from_path').limit(limit).offset(offset).execute()
-  return { rows, total: Number(total) }
+  return { rows: await listed(narrowed.selectAll(), page, 'from_path'), total: await countRows(narrowed) }
 }
 
-export const countRedirects = async (db: Db): Promise<number> => {
-  const row = await db
-    .selectFrom('redirects')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countRedirects = (db: Db) => countRows(db.selectFrom('redirects'))
 
-export const writeRedirect = ({ from_path, ...rest }: Redirects, db: Db) =>
-  db
-    .insertInto('redirects')
-    .values({ from_path, ...rest })
-    .onConflict((conflict) => conflict.column('from_path').doUpdateSet(rest))
-    .execute()
+export const writeRedirect = (row: Redirects, db: Db) => upsert(db, 'redirects', row, { key: ['from_path'] })
 
 /** Has the redirects to one path lead to another, so that nobody is sent on twice. */
 export const turnRedirects = (db: Db, from: string, to: string) =>

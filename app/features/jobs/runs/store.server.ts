@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { given, inChunks, isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
+import { given, inChunks, is, isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RunRow = Selectable<Tables['runs']>
@@ -51,6 +51,5 @@ export const openRuns = (db: Db, automationId: string) =>
   db
     .selectFrom('runs')
     .select('id')
-    .where('automation_id', '=', automationId)
-    .where('outcome', '=', 'running')
+    .where(is('runs', { automation_id: automationId, outcome: 'running' }))
     .execute()
