@@ -12,6 +12,7 @@ import {
   touchConversation,
   writeContent,
 } from '#app/features/chat/store.server.ts'
+import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 /** How long nothing may be heard of whoever writes an answer before it counts as lost, in milliseconds. */
 const LEASE = 30_000
@@ -96,11 +97,8 @@ export async function endLost(ctx: Context): Promise<void> {
 }
 
 /** Deletes the events of answers that ended an hour ago: who asks for these gets the text in one piece. */
-export async function sweepChat(
-  ctx: Context,
-  { stopping }: { stopping?: () => boolean } = {},
-): Promise<void> {
+export async function sweepChat(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   const before = new Date(ctx.now().getTime() - KEPT).toISOString()
-  while (!stopping?.() && (await dropEvents(ctx.db, before, BATCH)) === BATCH);
+  await inBatches(sweeping, (limit) => dropEvents(ctx.db, before, limit), BATCH)
 }

@@ -14,6 +14,7 @@ import {
 } from '#app/features/cms/store.server.ts'
 import { announce, withdraw } from '#app/features/content/store/publishing.server.ts'
 import { DAY } from '#app/primitives/time.ts'
+import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 /** For how many days a deleted entry can be had back, and for how many what was typed and never saved is kept. */
 const keptDays = { deleted: 30, drafts: 90 } as const
@@ -62,12 +63,9 @@ export async function undeleteEntry(ctx: Context, { type, id }: EntryOf): Promis
 }
 
 /** Deletes for good what was deleted 30 days ago, and what was typed 90 days ago and never saved. For the service. */
-export async function sweepEntries(
-  ctx: Context,
-  { stopping }: { stopping?: () => boolean } = {},
-): Promise<void> {
+export async function sweepEntries(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   const ago = (days: number) => new Date(ctx.now().getTime() - days * DAY).toISOString()
   await removeOldDrafts(ctx.db, ago(keptDays.drafts))
-  while (!stopping?.() && (await removeDeleted(ctx.db, ago(keptDays.deleted), BATCH)) === BATCH);
+  await inBatches(sweeping, (limit) => removeDeleted(ctx.db, ago(keptDays.deleted), limit), BATCH)
 }

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
@@ -32,9 +31,7 @@ import { setOff } from '#app/features/automations/trigger.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { ingest } from '#app/features/stats/ingestion.server.ts'
 import { markEventComing } from '#app/features/stats/revision.server.ts'
-
-/** How many answers are deleted in one statement. */
-const BATCH = 500
+import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 type Plan = Happened & { asked: Interaction }
 
@@ -65,13 +62,10 @@ export async function answerInteractions(ctx: Context, list: Interaction[]): Pro
 }
 
 /** Deletes the answers that nobody can ask for again, some at a time. */
-export async function sweepInteractions(
-  ctx: Context,
-  { stopping }: { stopping?: () => boolean } = {},
-): Promise<void> {
+export async function sweepInteractions(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   const before = new Date(ctx.now().getTime() - rememberedSeconds * 1000).toISOString()
-  while (!stopping?.() && (await deleteInteractionsBefore(ctx.db, before, BATCH)) === BATCH) await breathe()
+  await inBatches(sweeping, (limit) => deleteInteractionsBefore(ctx.db, before, limit))
 }
 
 /** A PING and what is suggested while somebody types can be answered again at any time. */

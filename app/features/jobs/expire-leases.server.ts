@@ -2,6 +2,7 @@ import { allow } from '#app/access.ts'
 import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
+import type { Sweeping } from '#app/platform/process/batches.server.ts'
 import { endAttempts, TOO_LATE } from '#app/features/jobs/outcomes.server.ts'
 import { clamp, endQueued, jobsGone, jobsTooLate } from '#app/features/jobs/lease-store.server.ts'
 import { guildsOfJobs, holdJobs, type JobRow } from '#app/features/jobs/store.server.ts'
@@ -13,8 +14,6 @@ import { advanceRuns } from '#app/features/jobs/runs/advance-runs.server.ts'
 const BATCH = 200
 /** How much later a lease may end than one that begins now, in milliseconds. */
 const TOLERANCE = 5_000
-
-type Sweeping = { stopping?: () => boolean }
 
 /**
  * Ends the attempts whose lease is over as lost, and offers jobs anew that nobody took on in time. Says how many there

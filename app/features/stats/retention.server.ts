@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { addDays, dayOf } from '#app/primitives/days.ts'
+import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
@@ -14,38 +15,32 @@ import {
 } from '#app/features/stats/store.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 
-/** Events of one statement: few enough that whoever writes meanwhile does not notice. */
-const BATCH = 500
 /** An event that came late is kept for so long after it came, so that a second report of it is recognised. */
 const RECOGNISED = DAY
-
-/** Says when to stop in the middle; what is left is for the next time. */
-export type Sweeping = { stopping?: () => boolean }
 
 /**
  * Deletes what the guilds do not want to keep: events, and who was there on a day, after `raw_event_days`; what is counted by
  * day after `daily_days`, if ever. Works in small steps, which several instances may do at once.
  */
-export async function sweepStatistics(ctx: Context, { stopping }: Sweeping = {}): Promise<void> {
+export async function sweepStatistics(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   for (const { id } of await listGuilds(ctx)) {
     const { raw_event_days, daily_days } = (await settingsOf(ctx, id)).retention
-    await sweepEvents(ctx, id, raw_event_days, stopping)
-    await sweepDays(ctx, id, daily_days, stopping)
-    if (stopping?.()) return
+    await sweepEvents(ctx, id, raw_event_days, sweeping)
+    await sweepDays(ctx, id, daily_days, sweeping)
+    if (sweeping.stopping?.()) return
   }
 }
 
-async function sweepEvents(ctx: Context, guildId: string, days: number, stopping?: () => boolean) {
+async function sweepEvents(ctx: Context, guildId: string, days: number, sweeping: Sweeping) {
   const now = ctx.now().getTime()
   const before = {
     occurred: new Date(now - days * DAY).toISOString(),
     received: new Date(now - RECOGNISED).toISOString(),
-    limit: BATCH,
   }
-  while (!stopping?.() && (await deleteEvents(ctx.db, guildId, before)) === BATCH) await breathe()
+  await inBatches(sweeping, (limit) => deleteEvents(ctx.db, guildId, { ...before, limit }))
   const kept = addDays(dayOf(ctx.now()), -days)
-  while (!stopping?.()) {
+  while (!sweeping.stopping?.()) {
     const date = await oldestDay(ctx.db, 'daily_actors', guildId, kept)
     if (date === null) return
     await deleteDay(ctx.db, 'daily_actors', guildId, date)
@@ -54,11 +49,11 @@ async function sweepEvents(ctx: Context, guildId: string, days: number, stopping
 }
 
 /** Day by day: reports are made of these, so that each is a change of them. */
-async function sweepDays(ctx: Context, guildId: string, days: number | null, stopping?: () => boolean) {
+async function sweepDays(ctx: Context, guildId: string, days: number | null, sweeping: Sweeping) {
   if (days === null) return
   const kept = addDays(dayOf(ctx.now()), -days)
   for (const table of dailyTables) {
-    while (!stopping?.()) {
+    while (!sweeping.stopping?.()) {
       const date = await oldestDay(ctx.db, table, guildId, kept)
       if (date === null) break
       await inTransaction(ctx, async ({ db, now }) => {
