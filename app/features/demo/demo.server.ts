@@ -1,28 +1,16 @@
 import { ulid } from 'ulid'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
+import { insertRows, upsert } from '#app/platform/db/sql.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
 import { dayOf } from '#app/primitives/days.ts'
 import { demoAutomations, demoCommands } from '#app/features/demo/content.ts'
 import { demoEvents } from '#app/features/demo/events.ts'
 import { demoDays, type DemoDay, demoHours } from '#app/features/demo/stats.ts'
-import {
-  deleteStatistics,
-  insertActors,
-  insertChannels,
-  insertCommandDays,
-  insertDailySnapshots,
-  insertDays,
-  insertEvents,
-  insertHours,
-  replaceRuns,
-  upsertAutomation,
-  upsertCommand,
-  upsertGuild,
-  upsertSnapshot,
-} from '#app/features/demo/store.server.ts'
+import { deleteStatistics, replaceRuns, upsertGuild, upsertItem } from '#app/features/demo/store.server.ts'
 import { demoRunRows } from '#app/features/demo/run-rows.ts'
+import { rowOfEvent } from '#app/features/stats/ingestion.server.ts'
 
 const guild = { id: '100000000000000001', name: 'Signpost Demo' }
 const DAYS = 90
@@ -42,11 +30,17 @@ export async function seedDemo(ctx: Context) {
     await upsertGuild(db, { ...guild, at: now.toISOString() })
     await deleteStatistics(db, guild.id)
     await writeDays({ ...ctx, db }, days, now)
-    await insertEvents(db, events.map(rowOfEvent))
-    await upsertSnapshot(db, snapshotOf(days.at(-1)!, now.toISOString()))
-    for (const command of demoCommands) await upsertCommand(db, rowOfCommand(command, days, now))
+    await insertRows(
+      db,
+      'events',
+      events.map((event) => rowOfEvent(event, event.occurred_at)),
+    )
+    await upsert(db, 'snapshots', snapshotOf(days.at(-1)!, now.toISOString()), { key: ['guild_id'] })
+    for (const command of demoCommands) {
+      await upsertItem(db, 'commands', rowOfCommand(command, days, now), ['guild_id', 'type', 'name'])
+    }
     for (const [index, automation] of demoAutomations.entries()) {
-      await upsertAutomation(db, rowOfAutomation(automation, index, days, now))
+      await upsertItem(db, 'automations', rowOfAutomation(automation, index, days, now), ['id'])
     }
     await replaceRuns(db, demoRunRows(guild.id, now))
   })
@@ -62,46 +56,40 @@ export async function seedDemo(ctx: Context) {
 
 async function writeDays({ db }: Context, days: DemoDay[], now: Date) {
   const guild_id = guild.id
-  await insertDays(
+  await insertRows(
     db,
+    'daily_stats',
     days.map(({ date, row }) => ({ guild_id, date, ...row })),
   )
-  await insertActors(
+  await insertRows(
     db,
+    'daily_actors',
     days.flatMap(({ date, messageUsers, voiceUsers }) => [
       ...messageUsers.map((user_id) => ({ guild_id, date, kind: 'message' as const, user_id })),
       ...voiceUsers.map((user_id) => ({ guild_id, date, kind: 'voice' as const, user_id })),
     ]),
   )
-  await insertHours(
+  await insertRows(
     db,
+    'hourly_stats',
     days.flatMap((day) => demoHours(day, now).map((row) => ({ guild_id, ...row }))),
   )
-  await insertDailySnapshots(
+  await insertRows(
     db,
+    'daily_snapshots',
     days.map((day) => ({ ...snapshotOf(day, lastOf(day.date, now)), date: day.date })),
   )
   const used = ({ message_count = 0, use_count = 0 }) => message_count + use_count > 0
-  await insertChannels(
+  await insertRows(
     db,
+    'daily_channels',
     days.flatMap(({ date, channels }) => channels.filter(used).map((row) => ({ guild_id, date, ...row }))),
   )
-  await insertCommandDays(
+  await insertRows(
     db,
+    'daily_commands',
     days.flatMap(({ date, commands }) => commands.filter(used).map((row) => ({ guild_id, date, ...row }))),
   )
-}
-
-function rowOfEvent({ actor, target, channel, data, ...event }: ReturnType<typeof demoEvents>[number]) {
-  return {
-    ...event,
-    received_at: event.occurred_at,
-    actor: JSON.stringify(actor),
-    actor_id: actor && actor.id,
-    target: target && JSON.stringify(target),
-    channel: channel && JSON.stringify(channel),
-    data: JSON.stringify(data),
-  }
 }
 
 /** When the last snapshot of a day came. */

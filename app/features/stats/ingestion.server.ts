@@ -56,18 +56,24 @@ async function store({ db, now }: Context, events: GatewayEvent[]): Promise<Gate
     if (!distinct.has(key)) distinct.set(key, { ...event, occurred_at: timeOf(event, received) })
   }
   const received_at = received.toISOString()
-  const rows = [...distinct.values()].map(({ actor, target, channel, data, ...event }) => ({
-    ...event,
-    received_at,
-    actor: actor && JSON.stringify(actor),
-    actor_id: actor && actor.id,
-    target: target && JSON.stringify(target),
-    channel: channel && JSON.stringify(channel),
-    data: JSON.stringify(data),
-  }))
+  const rows = [...distinct.values()].map((event) => rowOfEvent(event, received_at))
   const inserted = new Set((await insertEvents(db, rows)).map(keyOf))
   return [...distinct].flatMap(([key, event]) => (inserted.has(key) ? [event] : []))
 }
+
+/** The row of an event that came at a time. */
+export const rowOfEvent = (
+  { actor, target, channel, data, ...event }: GatewayEvent,
+  received_at: string,
+) => ({
+  ...event,
+  received_at,
+  actor: actor && JSON.stringify(actor),
+  actor_id: actor && actor.id,
+  target: target && JSON.stringify(target),
+  channel: channel && JSON.stringify(channel),
+  data: JSON.stringify(data),
+})
 
 /** An id is unique within a guild; a guild's id has no space. */
 const keyOf = ({ guild_id, id }: { guild_id: string; id: string }) => `${guild_id} ${id}`
