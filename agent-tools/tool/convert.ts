@@ -1,26 +1,8 @@
 import type { Property } from '#agent-tools/tool/schema.ts'
+import type { JsonSchema } from '#app/openapi/types.ts'
 
 /** What zod makes of a schema, as far as it is looked at here. */
-export type Json = {
-  $ref?: string
-  $defs?: Record<string, Json>
-  type?: string | string[]
-  const?: unknown
-  enum?: unknown[]
-  format?: string
-  pattern?: string
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  default?: unknown
-  description?: string
-  anyOf?: Json[]
-  oneOf?: Json[]
-  items?: Json
-  properties?: Record<string, Json>
-  required?: string[]
-  additionalProperties?: unknown
-}
+export type Json = JsonSchema & { $defs?: Record<string, JsonSchema> }
 type Known = Record<string, Json>
 type Shape = { properties: Record<string, Property>; required?: readonly string[] }
 

@@ -2,113 +2,76 @@ import type { ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { isForKeys, isForSessions, isRepeatable, type Operation } from '#app/operations/operation.ts'
 
-type Header = { description: string; schema: Record<string, unknown>; example?: unknown; required?: boolean }
+/** Describes a header that is sent where its sentence says. */
+const sometimes = (description: string, example: string, pattern?: string) => ({
+  description,
+  schema: { type: 'string', ...(pattern ? { pattern } : {}) },
+  example,
+})
 
-/** Every header that the document speaks of. `required` is sent always; the others where their sentence says. */
+/** Describes a header that is always sent. */
+const always = (...words: Parameters<typeof sometimes>) => ({ ...sometimes(...words), required: true })
+
+/** Every header in the document: its description, an example and its pattern. */
 export const headers = {
-  'X-Request-Id': {
-    description: 'The id of this request, also in the body of a refusal. Name it when you ask for help.',
-    schema: { type: 'string', pattern: '^[\\w-]{20,}$' },
-    example: '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11',
-    required: true,
-  },
-  'Cache-Control': {
-    description: 'What a cache may do with the answer.',
-    schema: { type: 'string' },
-    example: 'private, no-cache',
-    required: true,
-  },
-  ETag: {
-    description:
-      'A strong entity tag. Send it back in `If-None-Match`, and an answer that is the same is a 304.',
-    schema: { type: 'string', pattern: '^"[\\w-]+"$' },
-    example: '"Zk9X0yQm3nB7rT1uV5wYaA"',
-    required: true,
-  },
-  Version: {
-    description: 'The version that stands. The next write names it in `If-Match`.',
-    schema: { type: 'string', pattern: '^"v\\d+"$' },
-    example: '"v3"',
-  },
-  Location: {
-    description: 'Where to go.',
-    schema: { type: 'string' },
-    example: '/profile',
-    required: true,
-  },
-  Allow: {
-    description: 'The methods that the path has.',
-    schema: { type: 'string' },
-    example: 'GET, HEAD',
-  },
-  'Retry-After': {
-    description: 'How many seconds to wait.',
-    schema: { type: 'string', pattern: '^\\d+$' },
-    example: '42',
-    required: true,
-  },
-  Pause: {
-    description: 'How many seconds to wait, while the first call with the same `Idempotency-Key` runs.',
-    schema: { type: 'string', pattern: '^\\d+$' },
-    example: '1',
-  },
-  'Idempotency-Replayed': {
-    description: 'Only on the answer to a repeat: it is the one that the first call got.',
-    schema: { type: 'string', pattern: '^true$' },
-    example: 'true',
-  },
-  'WWW-Authenticate': {
-    description: 'What proof is wanted, and what is wrong with the one that was sent (RFC 6750).',
-    schema: { type: 'string' },
-    example: 'Bearer realm="api", error="invalid_token"',
-    required: true,
-  },
-  'Set-Cookie': {
-    description: 'The `session` cookie: a new one, or its end. HttpOnly and SameSite=Lax.',
-    schema: { type: 'string', pattern: '^session=' },
-    example: 'session=q4Tz0c; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax',
-    required: true,
-  },
-  'Content-Disposition': {
-    description: 'The name of the file.',
-    schema: { type: 'string', pattern: '^attachment; filename=' },
-    example: 'attachment; filename="signpost-account-2026-11-21.json"',
-    required: true,
-  },
-  'Access-Control-Allow-Origin': {
-    description: 'Scripts of every site may read this.',
-    schema: { type: 'string' },
-    example: '*',
-    required: true,
-  },
-  'X-RateLimit-Limit': {
-    description:
-      'How many requests the window allows. The headers of the limit are left out where limits are switched off, and from a refusal that comes before the call is counted.',
-    schema: { type: 'string', pattern: '^\\d+$' },
-    example: '120',
-  },
-  'X-RateLimit-Remaining': {
-    description: 'How many are left.',
-    schema: { type: 'string', pattern: '^\\d+$' },
-    example: '119',
-  },
-  'X-RateLimit-Reset': {
-    description: 'When the window ends, in epoch seconds.',
-    schema: { type: 'string', pattern: '^\\d+$' },
-    example: '1795253460',
-  },
-  RateLimit: {
-    description:
-      'The same in the form of the IETF draft: `r` is what is left, `t` the seconds until the end.',
-    schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+$' },
-    example: '"v1";r=119;t=60',
-  },
-  'RateLimit-Policy': {
-    description: 'The limit: `q` requests in `w` seconds.',
-    schema: { type: 'string', pattern: '^"\\w+";q=\\d+;w=\\d+$' },
-    example: '"v1";q=120;w=60',
-  },
-} as const satisfies Record<string, Header>
+  'X-Request-Id': always(
+    'The id of this request, also in the body of a refusal. Name it when you ask for help.',
+    '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11',
+    '^[\\w-]{20,}$',
+  ),
+  'Cache-Control': always('What a cache may do with the answer.', 'private, no-cache'),
+  ETag: always(
+    'A strong entity tag. Send it back in `If-None-Match`, and an answer that is the same is a 304.',
+    '"Zk9X0yQm3nB7rT1uV5wYaA"',
+    '^"[\\w-]+"$',
+  ),
+  Version: sometimes('The version that stands. The next write names it in `If-Match`.', '"v3"', '^"v\\d+"$'),
+  Location: always('Where to go.', '/profile'),
+  Allow: sometimes('The methods that the path has.', 'GET, HEAD'),
+  'Retry-After': always('How many seconds to wait.', '42', '^\\d+$'),
+  Pause: sometimes(
+    'How many seconds to wait, while the first call with the same `Idempotency-Key` runs.',
+    '1',
+    '^\\d+$',
+  ),
+  'Idempotency-Replayed': sometimes(
+    'Only on the answer to a repeat: it is the one that the first call got.',
+    'true',
+    '^true$',
+  ),
+  'WWW-Authenticate': always(
+    'What proof is wanted, and what is wrong with the one that was sent (RFC 6750).',
+    'Bearer realm="api", error="invalid_token"',
+  ),
+  'Set-Cookie': always(
+    'The `session` cookie: a new one, or its end. HttpOnly and SameSite=Lax.',
+    'session=q4Tz0c; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax',
+    '^session=',
+  ),
+  'Content-Disposition': always(
+    'The name of the file.',
+    'attachment; filename="signpost-account-2026-11-21.json"',
+    '^attachment; filename=',
+  ),
+  'Access-Control-Allow-Origin': always('Scripts of every site may read this.', '*'),
+  'X-RateLimit-Limit': sometimes(
+    'How many requests the window allows. The headers of the limit are left out where limits are switched off, and from a refusal that comes before the call is counted.',
+    '120',
+    '^\\d+$',
+  ),
+  'X-RateLimit-Remaining': sometimes('How many are left.', '119', '^\\d+$'),
+  'X-RateLimit-Reset': sometimes('When the window ends, in epoch seconds.', '1795253460', '^\\d+$'),
+  RateLimit: sometimes(
+    'The same in the form of the IETF draft: `r` is what is left, `t` the seconds until the end.',
+    '"v1";r=119;t=60',
+    '^"\\w+";r=\\d+;t=\\d+$',
+  ),
+  'RateLimit-Policy': sometimes(
+    'The limit: `q` requests in `w` seconds.',
+    '"v1";q=120;w=60',
+    '^"\\w+";q=\\d+;w=\\d+$',
+  ),
+}
 
 /** Where a header means something of its own, and may be left out. */
 const aliases: Partial<Record<string, string>> = { Version: 'ETag', Pause: 'Retry-After' }

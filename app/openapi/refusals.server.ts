@@ -107,21 +107,12 @@ const refusalWords: Record<ErrorCode, { when: string; error: string }> = {
 /** What a code means, in one sentence. */
 export const meaningOf = (code: ErrorCode): string => refusalWords[code].when
 
-/** The code that a status stands for where an operation names no other. */
-const usual: Record<number, ErrorCode> = {
-  400: 'invalid_request',
-  401: 'unauthorized',
+const errorCodes = Object.keys(statusOf) as ErrorCode[]
+
+/** The code that a status stands for where an operation names no other: the first that has it. */
+const usual: Partial<Record<number, ErrorCode>> = {
+  ...Object.fromEntries(errorCodes.toReversed().map((code) => [statusOf[code], code])),
   403: 'forbidden',
-  404: 'not_found',
-  406: 'not_acceptable',
-  409: 'conflict',
-  412: 'precondition_failed',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-  426: 'upgrade_required',
-  428: 'precondition_required',
-  429: 'rate_limited',
-  503: 'unavailable',
 }
 
 /** Every refusal that a call may meet, by status and the lowest first: its own, and what follows from what it takes. */

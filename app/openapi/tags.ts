@@ -6,146 +6,125 @@ type Tag = { name: string; title: string; description: string }
 type Row = Tag & { below: readonly string[] }
 
 /** The tags in reading order. An operation has the tag whose path is the longest that it stands at or below. */
-const rows: readonly Row[] = [
-  {
-    name: 'v1',
+const tags: Record<string, Omit<Row, 'name'>> = {
+  v1: {
     title: 'External API',
     description: 'What a program reads of a guild with an API key: statistics and how the bot is set up.',
     below: ['/api/v1'],
   },
-  {
-    name: 'content',
+  content: {
     title: 'Content',
     description: 'Search the published pages. Open to everyone, without any proof of who you are.',
     below: ['/api/search'],
   },
-  {
-    name: 'contact',
+  contact: {
     title: 'Contact',
     description: 'Write to whoever runs the site; for administrators, the inbox in which messages arrive.',
     below: ['/api/contact-form-submissions'],
   },
-  {
-    name: 'notices',
+  notices: {
     title: 'Notices',
     description:
       'What needs the attention of somebody who works in the console, and what of it is new to them.',
     below: ['/api/notices'],
   },
-  {
-    name: 'cms',
+  cms: {
     title: 'CMS',
     description: 'What editors have: what can be written, lists of entries, files in and out, and redirects.',
     below: ['/api/cms'],
   },
-  {
-    name: 'entries',
+  entries: {
     title: 'Entries',
     description:
       'One entry of the CMS: write it, publish it now or later, put it away, delete it, have it back.',
     below: ['/api/cms/{type}/{id}'],
   },
-  {
-    name: 'entry-texts',
+  'entry-texts': {
     title: 'Texts of entries',
     description: 'What an entry was and what is being typed: revisions, drafts, previews and files.',
     below: ['revisions', 'draft', 'preview', 'export'].map((name) => `/api/cms/{type}/{id}/${name}`),
   },
-  {
-    name: 'sign-in',
+  'sign-in': {
     title: 'Sign-in',
     description: 'Open a session with a password or a provider, see whose it is, and end it.',
     below: ['/api/auth/login', '/api/auth/logout', '/api/auth/github', '/api/auth/discord', '/api/session'],
   },
-  {
-    name: 'accounts',
+  accounts: {
     title: 'Accounts',
     description: 'Open an account, change its password, and use the links that come by mail.',
     below: ['/api/auth'],
   },
-  {
-    name: 'profile',
+  profile: {
     title: 'Profile',
     description: 'Read, change, export and delete your own account, and confirm its e-mail address.',
     below: ['/api/profile'],
   },
-  {
-    name: 'sessions',
+  sessions: {
     title: 'Sessions and connections',
     description: 'Where you are signed in, and the identities elsewhere that sign in to your account.',
     below: ['/api/profile/sessions', '/api/profile/connections'],
   },
-  {
-    name: 'chat',
+  chat: {
     title: 'Chat',
     description: 'Ask the assistant of the site, follow its answers, and keep or delete conversations.',
     below: ['/api/chat'],
   },
-  {
-    name: 'administration',
+  administration: {
     title: 'Administration',
     description: 'Administration: find and change accounts, invite people, and read the audit log.',
     below: ['/api/users', '/api/invitations', '/api/audit'],
   },
-  {
-    name: 'console',
+  console: {
     title: 'Console',
     description: 'Find what one may see, and what one may do, by a few words: what the palette asks.',
     below: ['/api/console'],
   },
-  {
-    name: 'media',
+  media: {
     title: 'Media',
     description: 'The images of the site: upload them, say what they show, and delete them.',
     below: ['/api/cms/media'],
   },
-  {
-    name: 'guilds',
+  guilds: {
     title: 'Guilds',
     description: 'The guilds that you manage: their settings and which integrations they want.',
     below: ['/api/guilds'],
   },
-  {
-    name: 'commands',
+  commands: {
     title: 'Commands',
     description:
       'The commands of a guild’s bot: read, make, change and delete them, and register them at Discord.',
     below: ['/api/guilds/{guildId}/commands'],
   },
-  {
-    name: 'automations',
+  automations: {
     title: 'Automations',
     description:
       'What a guild’s bot does by itself: read, make, change and delete automations, and try them.',
     below: ['/api/guilds/{guildId}/automations'],
   },
-  {
-    name: 'jobs',
+  jobs: {
     title: 'Jobs and runners',
     description:
       'What a guild’s bot has to do and what became of it: read jobs, try them again, cancel them, and watch.',
     below: ['/api/guilds/{guildId}/jobs', '/api/guilds/{guildId}/live', '/api/runners'],
   },
-  {
-    name: 'statistics',
+  statistics: {
     title: 'Statistics',
     description: 'What happened in a guild: daily figures, their export as a file, and the log of events.',
     below: ['/api/stats', '/api/guilds/{guildId}/events'],
   },
-  {
-    name: 'machines',
+  machines: {
     title: 'Machines',
     description:
       'What Discord and bot runners call: interactions signed by Discord, and the socket of runners.',
     below: ['/api/discord', '/api/runner'],
   },
-  {
-    name: 'service',
+  service: {
     title: 'Service',
     description: 'What the service says of itself: this description of its API, for programs to read.',
     below: ['/api/openapi.json'],
   },
-]
+}
+const rows: Row[] = Object.entries(tags).map(([name, tag]) => ({ name, ...tag }))
 
 /** All path prefixes with their rows, longest first. */
 const places = rows
