@@ -9,10 +9,7 @@ export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return name ? resolve(schemas[name] ?? {}, schemas) : schema
 }
 
-/**
- * Gives each property its words where its schema has none of its own, an example in the form of JSON Schema, and no bounds
- * that only say what a number is. Changes the schema in place.
- */
+/** Adds missing descriptions and examples, and drops bounds of any number. Changes the schema in place. */
 export function explain(schema: JsonSchema, name = '', owner = ''): void {
   const word = wordFor(name, owner)
   if (word && !schema.description && !schema.$ref) schema.description = word.means

@@ -185,10 +185,7 @@ function exampleOf(code: ErrorCode) {
 
 const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/**
- * The answer of a refusal, under a name that is the same for all that are alike, so that the document says each once:
- * which codes it may carry, with an example of each, and the headers that come with it.
- */
+/** Describes a refusal under a name shared by all that are alike, so that the document has each once. */
 export function refusal(operation: Operation, { status, codes }: { status: number; codes: ErrorCode[] }) {
   const name = codes.map(pascal).join('Or') + (operation.limit ? '' : 'Unlimited')
   return {

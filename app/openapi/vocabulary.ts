@@ -34,10 +34,7 @@ const cmsWords: Readonly<Record<string, Word>> = {
   redirects: word('Old addresses and where they lead.'),
 }
 
-/**
- * Names mean the same on every surface, so their words are said once, here; `owner.name` is for where a name means something
- * of its own. A schema that says more has the last word: its description and its example are kept.
- */
+/** Describes fields by name, or by `owner.name` where one differs. What a schema says itself wins. */
 export const vocabulary: Readonly<Record<string, Word>> = {
   ...cmsWords,
   ...discordWords,

@@ -3,11 +3,7 @@ import type { Permission, Scope } from '#app/access.ts'
 import type { ErrorCode } from '#app/errors.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
-/**
- * How a caller proves who they are. `public` needs nothing, `session` reads the cookie and serves everybody,
- * with a permission only the roles that carry it; `key` takes a bearer key and names the scope (null: any valid key), `signature` is Discord's,
- * `runner` the token of a bot runner.
- */
+/** How a caller proves who they are. A session may need a permission, a key a scope (null: any valid key). */
 export type Access =
   'public' | 'session' | 'signature' | 'runner' | { session: Permission } | { key: Scope | null }
 
@@ -23,10 +19,7 @@ export const isForKeys = (access: Access): access is { key: Scope | null } =>
 export const takesMark = ({ access, method }: Operation): boolean =>
   isForSessions(access) || (access === 'public' && method !== 'GET')
 
-/**
- * True for a write whose answer can be kept and given again: on the surface of people, in JSON or empty. What sets a cookie,
- * takes a file or streams cannot, and what changes nothing need not.
- */
+/** True for a write whose response can be kept: in JSON or empty, without a cookie, a file or a stream. */
 export const isRepeatable = (operation: Operation): boolean =>
   takesMark(operation) &&
   operation.method !== 'GET' &&
@@ -99,10 +92,7 @@ type Own<S> = Omit<Operation, Exclude<keyof Made, 'refuses'>> &
   Partial<Pick<Operation, 'limit'>> &
   (S extends { access: Access } ? unknown : Pick<Operation, 'access'>)
 
-/**
- * Returns a function that declares the JSON operations below a path: one entry drives validation, access, OpenAPI, browser
- * tools and the contract test. `route` is the method and the rest of the path; refusals add to the shared ones.
- */
+/** Returns what declares operations below a path. `route` is the method and the rest of the path. */
 export const operationsAt =
   <const S extends Shared>(base: string, shared: S) =>
   <const O extends Own<S>>(

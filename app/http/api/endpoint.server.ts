@@ -74,10 +74,7 @@ export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number
 const isReply = (value: unknown): value is Reply<unknown> =>
   typeof value === 'object' && value !== null && reply in value
 
-/**
- * A JSON resource route: for each method an operation and the rule that serves it. Authenticates, limits, parses, gives a
- * repeat its first answer, has browser tools confirm, calls the rule, answers; whatever is thrown becomes the one error body.
- */
+/** Serves a JSON route: authenticates, limits, parses, confirms, calls the rule, and answers repeats. */
 export function endpoint<
   G extends Operation,
   P extends Operation,

@@ -25,10 +25,7 @@ type Asked = {
 /** Who calls, as far as two calls of one caller must say the same. */
 const callerOf = ({ actor }: Context): string => (actor.kind === 'user' ? actor.userId : 'anonymous')
 
-/**
- * What two requests have in common when they ask for the same thing. It is keyed: a body may hold a password, which nobody
- * shall find out by trying.
- */
+/** Identifies what a request asks for. Keyed, so that a password in the body cannot be guessed from it. */
 function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: Asked): string {
   const { id, varying = [] } = operation
   const lasting = isObject(body)
@@ -55,10 +52,7 @@ const [EXPIRY, ID, PROOF] = [4, 12, 20]
 
 const ASK = 'Ask the person, then send the same request with this token in the header Confirmation.'
 
-/**
- * Lets a browser tool do what is `confirmed` only when it brings the token that we gave for this very request; everybody
- * else is not asked. Throws `Unconfirmed` with a new token, and says what was wrong with the old one.
- */
+/** Throws `Unconfirmed` with a token unless a browser tool brings the one given for this very request. */
 export async function confirm(asked: Asked): Promise<void> {
   const { ctx, operation, headers } = asked
   if (!operation.confirmed || !ctx.origin?.tool) return
@@ -108,10 +102,7 @@ const kept = ['Content-Type', 'ETag', 'Location'] as const
 /** A call under a key. `purpose` seals what it is answered with, so that only who has the key can have it read. */
 type Keyed = Repeat & { purpose: string }
 
-/**
- * What the header `Idempotency-Key` says of a call (draft-ietf-httpapi-idempotency-key-header); null where there is none,
- * or the operation takes none. Throws `Invalid`.
- */
+/** Reads `Idempotency-Key`; null without one, or where the operation takes none. Throws `Invalid`. */
 export function repeatOf(asked: Asked): Keyed | null {
   const { ctx, operation, headers } = asked
   const value = takesKey(operation) ? headers.get('Idempotency-Key') : null
@@ -135,11 +126,7 @@ type Work<T> = {
   answer: (result: T) => Promise<Response>
 }
 
-/**
- * Runs a call, and keeps its answer for the next with the same key: that one gets it as it was, and nothing is done again.
- * What is refused or fails leaves the key free. What was done and could not be answered does not, and neither does what may
- * have been done, because the database was lost on the way.
- */
+/** Runs a call once per key and keeps its answer. A refusal frees the key; a lost database does not. */
 export async function once<T>({ ctx, operation }: Asked, repeat: Keyed | null, work: Work<T>) {
   const { run, answer } = work
   if (!repeat || !isRepeatable(operation)) return answer(await run())

@@ -6,10 +6,7 @@ import { readBytes } from '#app/http/protocol/read-body.server.ts'
 /** How long a body of Discord's may be, in bytes. */
 export const LARGEST_INTERACTION = 256 * 1024
 
-/**
- * The raw body, once Discord's signature over it has been checked: nothing is parsed before. Any doubt is one and the
- * same 401. Without `DISCORD_PUBLIC_KEY` there is nothing to check against: 503.
- */
+/** Returns the raw body after checking Discord’s signature. Throws 401, or 503 without a public key. */
 export async function signedBody({ app }: LoadContext, request: Request): Promise<Uint8Array> {
   const { discordPublicKey, interactionMaxSkewSeconds } = app.config
   if (!discordPublicKey)

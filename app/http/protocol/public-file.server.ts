@@ -14,20 +14,13 @@ type Form = {
   seconds: number
   /** Whether other sites' scripts may read it. */
   anyOrigin?: boolean
-  /**
-   * Given when the bytes follow from what is published and from nothing else: they are made once for each state of the
-   * content and kept under this name, compressed as the client likes it, and sent with the terms of use.
-   */
+  /** Names bytes made of published content alone: kept per state of it, compressed, sent with the terms. */
   fromContent?: string
   /** More headers, on a refusal too. */
   headers?: Record<string, string>
 }
 
-/**
- * Answers a GET or HEAD with bytes that are the same for everyone, with a strong ETag, and 304 to who has them. `work`
- * gets the context of an anonymous actor; what it throws becomes the one error body. Exported as a route's loader and
- * action, it refuses other methods with the file's own headers.
- */
+/** Serves the same bytes to everyone, with a strong ETag and 304. `work` gets an anonymous context. */
 export async function publicFile(
   { request, context }: LoaderFunctionArgs,
   { type, seconds, anyOrigin = false, fromContent, headers: given }: Form,

@@ -74,11 +74,7 @@ export const pageRoutes = (routes: Routes) =>
     .filter((route) => route!.module.default && route!.id !== 'root')
     .map((route) => ({ id: route!.id, handle: (route!.module.handle ?? {}) as PageHandle }))
 
-/**
- * Creates the one function that decides what a path names. Each path has one spelling: lower case except for ids, no
- * empty segment, and no encoded character that needs none. Remix reads paths more leniently, so it only ever gets paths
- * that passed here.
- */
+/** Creates the function that decides what a path names. Remix only gets the one spelling of a path. */
 export function createLocator(routes: Routes, library: Pick<Library, 'find' | 'redirectOf'>) {
   const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] })
   const ids = [...resourceRoutes(routes), ...pageRoutes(routes)].map((route) => route!.id)

@@ -12,10 +12,7 @@ const RENEW_EVERY = 10
 /** How long a stop waits for the jobs in hand, in milliseconds. */
 const PATIENCE = 8_000
 
-/**
- * Runs a runner inside this process, unless the settings say no: it speaks the same protocol as any other, over the
- * loopback. Of many instances one holds Discord’s gateway. Returns what stops it, which resolves when it has left.
- */
+/** Runs a runner in this process over the loopback, unless the settings say no. Returns what stops it. */
 export async function startEmbedded(app: App): Promise<() => Promise<void>> {
   const { config } = app
   if (!config.runnerEmbedded) return async () => {}

@@ -22,10 +22,7 @@ const headers = [
 
 type Waiting = { asked: Interaction; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
 
-/**
- * Answers what Discord posts, below Hono: it is by far the most frequent request that writes, and Discord waits for it.
- * What is out of the ordinary goes the way of every other request.
- */
+/** Serves Discord’s posts below Hono, as the most frequent writes. Exceptions take the usual way. */
 export function interactionDesk(app: App) {
   const { discordPublicKey, interactionMaxSkewSeconds } = app.config
   const ctx = contextFor(app, { kind: 'discord' })

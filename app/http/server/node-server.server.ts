@@ -74,10 +74,7 @@ const SHUTDOWN = 45_000
 /** `drain` ends what takes new work; `finish` runs when no request is left, while the stores are still open. */
 type Steps = { drain: () => Promise<void>; finish: () => Promise<void> }
 
-/**
- * Ends the process in order on SIGTERM and SIGINT: it takes nothing new, lets requests end, lets go of runners and streams,
- * closes the stores and exits with 0. A second signal ends it at once with 1, and so does an end that takes too long.
- */
+/** Drains and closes everything on SIGTERM and SIGINT. A second signal or a slow end exits with 1. */
 export function leaveOnSignal(server: Server, app: OpenApp, { drain, finish }: Steps): void {
   let isLeaving = false
   const leave = async () => {

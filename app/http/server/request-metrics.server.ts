@@ -19,10 +19,7 @@ function decoded(path: string): string {
   }
 }
 
-/**
- * Makes the function that each request is shown to when it comes: what becomes of it goes into the metrics, and into the log
- * where it failed or took long. With `LOG_LEVEL=debug` each one does. The query is left out, since it may hold a token.
- */
+/** Counts requests, and logs failed and slow ones without the query, which may hold a token. */
 export function watchRequests({ log, metrics, leaving }: App): (visit: Visit) => void {
   const isTold = log.isLevelEnabled('debug')
   const open = new Set<ServerResponse>()

@@ -35,10 +35,7 @@ import { release } from '#app/platform/config/release.ts'
 
 type Serving = { build: ServerBuild | (() => Promise<ServerBuild>); vite?: ViteDevServer | undefined }
 
-/**
- * Reads the settings, opens everything, listens, and says where. Resolves when the server listens; SIGTERM and SIGINT
- * drain it and end the process with 0, a second one ends it at once.
- */
+/** Reads the settings, opens everything and listens. Resolves when the server listens. */
 export async function serve({ build, vite }: Serving): Promise<void> {
   createPrivately()
   const config = await settle()

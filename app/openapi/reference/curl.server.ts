@@ -3,10 +3,7 @@ import type { Media, OperationObject, Parameter } from '#app/openapi/types.ts'
 
 type Place = { method: string; path: string; entry: OperationObject }
 
-/**
- * A line that makes the call, with the example of each thing that it must have. `SIGNPOST_KEY` holds a key, `cookies.txt` a
- * session. Null for what is none of curl's: calls that Discord signs, and the socket of runners.
- */
+/** Returns a curl command for a call; null for calls that Discord signs and for the socket of runners. */
 export function curlOf({ method, path, entry }: Place): string | null {
   const { parameters = [], requestBody, security } = entry
   const schemes = new Set(security.flatMap((one) => Object.keys(one)))

@@ -9,10 +9,7 @@ type Schemas = Record<string, JsonSchema>
 /** An operation of the OpenAPI document with its method and path. */
 export type Place = { method: string; path: string; entry: OperationObject }
 
-/**
- * What a page has `said` already, and in which operation: a second time a link is enough. `examples` says whether it has
- * room for those of answers.
- */
+/** What a page has `said`, and in which operation; `examples` says if it has room for those of responses. */
 export type Shown = { said: Map<string, string>; examples: boolean }
 
 /** One operation as MDX: its heading, who may call it, a call to try, what it takes, and every answer that it may give. */

@@ -20,11 +20,7 @@ import { byTag } from '#app/openapi/tags.ts'
 
 const OVERVIEW = '/docs/api'
 
-/**
- * The pages of the API reference, made from the OpenAPI document: an overview, and a page for each tag. They are entries
- * like those of files, so that search, feeds of addresses, Markdown and navigation need to know nothing of them. They follow
- * from the software alone, so that a process makes them once.
- */
+/** Returns the pages of the API reference, made once. As entries, they need no special case elsewhere. */
 export const referencePages = (): readonly Entry[] => (pages ??= makePages())
 let pages: readonly Entry[] | undefined
 
