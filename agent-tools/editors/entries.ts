@@ -91,19 +91,16 @@ export const listEntries = tool({
     'Lists the entries of one type: pages, documents or posts, drafts included, what was changed last first. Returns their ids, which the other tools for entries take.',
   uses: [listOperation],
   input: {
-    properties: {
-      type: ofEntry.type,
-      query: { ...q, description: 'A part of the title, the address or the description.' },
-      status: {
-        ...status,
-        description: 'Only those that stand so; files are those that nobody has edited here.',
-      },
-      limit,
-      offset,
+    type: ofEntry.type,
+    query: { ...q, description: 'A part of the title, the address or the description.' },
+    status: {
+      ...status,
+      description: 'Only those that stand so; files are those that nobody has edited here.',
     },
-    required: ['type'],
+    limit,
+    offset,
   },
-  untrusted: true,
+  required: ['type'],
   about: ({ type, query }) => [type, query].filter(Boolean).join(': '),
   async run({ type, query: q, status, limit, offset }, { call }) {
     const { data } = await call<Answer>(listOperation, {
@@ -120,8 +117,8 @@ export const readEntry = tool({
   description:
     'Returns an entry with the text that editors see, which may differ from what readers have, and its version. Long texts come in parts: give next_offset of one answer as offset of the next call.',
   uses: [readOperation],
-  input: { properties: { ...ofEntry, offset }, required: ['type', 'id'] },
-  untrusted: true,
+  input: { ...ofEntry, offset },
+  required: ['type', 'id'],
   about: ({ type, id }) => `${type} ${id}`,
   async run({ type, id, offset: start }, { call }) {
     const { entry } = (await call<OneEntry>(readOperation, { params: { type, id } })).data

@@ -28,7 +28,8 @@ export const draftEntry = tool({
   description:
     'Makes a new entry as a draft, which only editors see. Returns its id, its version and where to look at it. publish_entry gives it to the readers; undo_action deletes it.',
   uses: [createEntry],
-  input: { properties: { type: ofEntry.type, ...optional(written) }, required: ['type', 'slug', 'title'] },
+  input: { type: ofEntry.type, ...optional(written) },
+  required: ['type', 'slug', 'title'],
   untrusted: false,
   about: ({ title }) => title,
   async run({ type, ...given }, { call, undo }) {
@@ -50,7 +51,8 @@ export const publishEntry = tool({
   description:
     'Gives an entry as it stands to the readers. The first call publishes nothing: it returns what would be published and a confirm_token. The person decides, then the same call with the token publishes. undo_action takes it back.',
   uses: [readEntry, publishOperation],
-  input: { properties: { ...ofEntry, version }, required: ['type', 'id', 'version'] },
+  input: { ...ofEntry, version },
+  required: ['type', 'id', 'version'],
   untrusted: false,
   about: ({ type, id }) => `${type} ${id}`,
   async run({ type, id, version: based, confirm_token }, { call, undo }) {
@@ -87,20 +89,18 @@ export const updateEntry = tool({
     'Changes an entry: whole fields, or with find and replace_with one place in its text. What is left out stays. Readers keep what they have until publish_entry. Returns the new version; undo_action takes the change back.',
   uses: [readEntry, updateOperation],
   input: {
-    properties: {
-      ...ofEntry,
-      version,
-      ...optional(written),
-      find: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 5_000,
-        description: 'Text that stands in the body exactly once, to be replaced.',
-      },
-      replace_with: { type: 'string', maxLength: 20_000, description: 'What takes the place of find.' },
+    ...ofEntry,
+    version,
+    ...optional(written),
+    find: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 5_000,
+      description: 'Text that stands in the body exactly once, to be replaced.',
     },
-    required: ['type', 'id'],
+    replace_with: { type: 'string', maxLength: 20_000, description: 'What takes the place of find.' },
   },
+  required: ['type', 'id'],
   untrusted: false,
   about: ({ type, id }) => `${type} ${id}`,
   async run({ type, id, version: based, find, replace_with, ...given }, { call, undo }) {

@@ -18,20 +18,16 @@ export const listPages = tool({
     'Lists the public pages of this site with their paths, in the order of the sitemap. Use read_page to read one, and search_site to find pages by what they say.',
   uses: [],
   input: {
-    properties: {
-      under: {
-        type: 'string',
-        maxLength: 200,
-        pattern: '^/',
-        default: '/',
-        description: 'Only pages whose path begins so, such as /docs/ or /blog/.',
-      },
-      limit: { ...limit, default: 20 },
-      offset,
+    under: {
+      type: 'string',
+      maxLength: 200,
+      pattern: '^/',
+      default: '/',
+      description: 'Only pages whose path begins so, such as /docs/ or /blog/.',
     },
-    required: [],
+    limit: { ...limit, default: 20 },
+    offset,
   },
-  untrusted: true,
   about: ({ under }) => under,
   async run({ under, limit: most, offset: start }, { signal }) {
     const response = await fetchFor('/sitemap.md', { headers: { Accept: 'text/markdown' } }, signal)
@@ -60,18 +56,15 @@ export const readPage = tool({
     'Returns the text of a public page of this site as Markdown, in parts. Give next_offset of one answer as offset of the next call to read on.',
   uses: [],
   input: {
-    properties: {
-      path: {
-        type: 'string',
-        maxLength: 200,
-        pattern: String.raw`^\/(?!\/|\\)[^\\?#\s]*$`,
-        description: 'Path of the page, such as /docs/markdown.',
-      },
-      offset: { type: 'integer', minimum: 0, default: 0, description: 'Where to start, in characters.' },
+    path: {
+      type: 'string',
+      maxLength: 200,
+      pattern: String.raw`^\/(?!\/|\\)[^\\?#\s]*$`,
+      description: 'Path of the page, such as /docs/markdown.',
     },
-    required: ['path'],
+    offset: { type: 'integer', minimum: 0, default: 0, description: 'Where to start, in characters.' },
   },
-  untrusted: true,
+  required: ['path'],
   about: ({ path }) => path,
   async run({ path, offset }, { signal }) {
     const response = await fetchFor(path, { headers: { Accept: 'text/markdown' } }, signal)
@@ -103,20 +96,17 @@ export const searchSite = tool({
     'Searches the published pages, documentation and posts of this site. Returns titles, addresses and short excerpts, best first. Use read_page to read one of them.',
   uses: [searchOperation],
   input: {
-    properties: {
-      query: { ...q, pattern: notBlank, description: 'What to look for, in plain words.' },
-      type: { ...type, description: 'Only pages of this kind.' },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 10,
-        default: 5,
-        description: 'How many results at most.',
-      },
+    query: { ...q, pattern: notBlank, description: 'What to look for, in plain words.' },
+    type: { ...type, description: 'Only pages of this kind.' },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10,
+      default: 5,
+      description: 'How many results at most.',
     },
-    required: ['query'],
   },
-  untrusted: true,
+  required: ['query'],
   about: ({ query }) => query,
   async run({ query, type: kind, limit }, { call }) {
     const { data: found } = await call<Found>(searchOperation, { query: { q: query, limit, type: kind } })

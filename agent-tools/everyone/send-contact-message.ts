@@ -18,14 +18,12 @@ export const sendContactMessage = tool({
     'Sends a message to the people who run this site; they answer by e-mail. The first call sends nothing: it returns what would be sent and a confirm_token. The person decides, then the same call with the token sends it.',
   uses: [readChallenge, sendMessage],
   input: {
-    properties: {
-      name: { ...name, description: 'The name of the person who writes.' },
-      email: { ...email, description: 'Their e-mail address, for the answer.' },
-      subject,
-      message: { ...message, description: 'The message, in plain text, as the person wants it sent.' },
-    },
-    required: ['name', 'email', 'message'],
+    name: { ...name, description: 'The name of the person who writes.' },
+    email: { ...email, description: 'Their e-mail address, for the answer.' },
+    subject,
+    message: { ...message, description: 'The message, in plain text, as the person wants it sent.' },
   },
+  required: ['name', 'email', 'message'],
   untrusted: false,
   about: ({ email: from }) => `from ${from}`,
   async run(input, { call }) {

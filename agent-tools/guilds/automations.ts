@@ -1,10 +1,4 @@
-import {
-  type Kind,
-  listInputs,
-  listThings,
-  savedInputs,
-  saveThing,
-} from '#agent-tools/guilds/guild-resources.ts'
+import { type Kind, listTool, saveTool } from '#agent-tools/guilds/guild-resources.ts'
 import {
   createAutomation,
   deleteAutomation,
@@ -64,28 +58,18 @@ const automations: Kind<Automation> = {
   }),
 }
 
-export const listAutomations = tool({
+export const listAutomations = listTool(automations, {
   name: 'list_automations',
   title: 'List the automations of a guild',
   description:
     'Lists what the bot of a guild does by itself, with ids, versions and how the runs went. With id it returns that one in full, as JSON in parts.',
-  uses: [automations.routes.list, automations.routes.read],
-  input: listInputs,
-  untrusted: true,
-  about: ({ id }) => id,
-  run: (input, { call }) => listThings(automations, input, call),
 })
 
-export const saveAutomation = tool({
+export const saveAutomation = saveTool(automations, {
   name: 'save_automation',
   title: 'Make or change an automation',
   description:
     'Makes something that the bot does by itself, or with id changes one; what is left out then stays. The first call saves nothing: it returns what would change and a confirm_token. The person decides, then the same call with the token saves. test_automation tries it; undo_action takes it back.',
-  uses: [automations.routes.read, automations.routes.create, automations.routes.update],
-  input: { properties: { ...savedInputs, ...automations.written }, required: ['guild_id'] },
-  untrusted: true,
-  about: (input) => String((input as { name?: string }).name ?? input.id ?? ''),
-  run: (input, doing) => saveThing(automations, input, doing),
 })
 
 const { event, event_id } = operation.body
@@ -106,15 +90,12 @@ export const testAutomation = tool({
     'Says what an automation would do with an event: nothing is sent or changed. Without event and event_id a made-up event of its first trigger is tried; list_events gives ids of real ones.',
   uses: [operation],
   input: {
-    properties: {
-      guild_id: guildId,
-      id: { type: 'string', maxLength: 100, description: 'The automation, as list_automations gives it.' },
-      event,
-      event_id,
-    },
-    required: ['guild_id', 'id'],
+    guild_id: guildId,
+    id: { type: 'string', maxLength: 100, description: 'The automation, as list_automations gives it.' },
+    event,
+    event_id,
   },
-  untrusted: true,
+  required: ['guild_id', 'id'],
   about: ({ id }) => id,
   async run({ guild_id: guildId, id, ...body }, { call }) {
     const { data } = await call<Answer>(operation, { params: { guildId, id }, body })

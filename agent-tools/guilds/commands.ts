@@ -1,10 +1,4 @@
-import {
-  type Kind,
-  listInputs,
-  listThings,
-  savedInputs,
-  saveThing,
-} from '#agent-tools/guilds/guild-resources.ts'
+import { type Kind, listTool, saveTool } from '#agent-tools/guilds/guild-resources.ts'
 import {
   createCommand,
   deleteCommand,
@@ -14,7 +8,6 @@ import {
 } from '#agent-tools/guilds/operations.ts'
 import { optional } from '#agent-tools/tool/inputs.ts'
 import { short } from '#agent-tools/tool/text.ts'
-import { tool } from '#agent-tools/tool/tool.ts'
 
 type Command = {
   id: string
@@ -49,6 +42,7 @@ const commands: Kind<Command> = {
   },
   needed: ['name'],
   emptied: ['default_member_permissions'],
+  sent: withNumbers,
   shown: (guildId, command) => ({
     id: command.id,
     version: command.version,
@@ -62,16 +56,11 @@ const commands: Kind<Command> = {
   }),
 }
 
-export const listCommands = tool({
+export const listCommands = listTool(commands, {
   name: 'list_commands',
   title: 'List the commands of a guild',
   description:
     'Lists the commands of a guild by name, with their ids and versions. With id it returns that one in full, as JSON in parts.',
-  uses: [commands.routes.list, commands.routes.read],
-  input: listInputs,
-  untrusted: true,
-  about: ({ id }) => id,
-  run: (input, { call }) => listThings(commands, input, call),
 })
 
 type Option = { type: number; choices?: { value: unknown }[]; options?: Option[] }
@@ -95,14 +84,9 @@ function optionWithNumbers(option: Option): Option {
   }
 }
 
-export const saveCommand = tool({
+export const saveCommand = saveTool(commands, {
   name: 'save_command',
   title: 'Make or change a command',
   description:
     'Makes a command of a guild, or with id changes one; what is left out then stays. The first call saves nothing: it returns what would change and a confirm_token. The person decides, then the same call with the token saves. undo_action takes it back.',
-  uses: [commands.routes.read, commands.routes.create, commands.routes.update],
-  input: { properties: { ...savedInputs, ...commands.written }, required: ['guild_id'] },
-  untrusted: true,
-  about: (input) => String((input as { name?: string }).name ?? input.id ?? ''),
-  run: (input, doing) => saveThing(commands, withNumbers(input), doing),
 })

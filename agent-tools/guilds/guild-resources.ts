@@ -1,10 +1,11 @@
 import type { Call } from '#agent-tools/tool/call.ts'
 import { changedIn, givenOf, guildId, limit, offset, version } from '#agent-tools/tool/inputs.ts'
+import type { HostTool } from '#agent-tools/tool/host.ts'
 import type { Route } from '#agent-tools/tool/tool-schema.ts'
 import { failure, refuseStale, type ToolResult } from '#agent-tools/tool/result.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
 import { clean, listed, short, withPart } from '#agent-tools/tool/text.ts'
-import type { Doing } from '#agent-tools/tool/tool.ts'
+import { type Doing, tool } from '#agent-tools/tool/tool.ts'
 
 type Thing = { id: string; name: string; version: number }
 
@@ -18,62 +19,61 @@ export type Kind<T extends Thing> = {
   needed: readonly string[]
   /** Those that are null when they are given empty. */
   emptied: readonly string[]
+  /** What the site takes of an input, where that is not the input itself. */
+  sent?<I extends object>(input: I): I
   /** What a tool tells of one. */
   shown(guildId: string, thing: T): object
 }
 
 const thingId = { type: 'string', maxLength: 100 } as const
 
-/** The inputs of the tool that lists a kind. */
-export const listInputs = {
-  properties: {
-    guild_id: guildId,
-    id: { ...thingId, description: 'Only the one with this id, in full.' },
-    enabled: { type: 'boolean', description: 'Only those that are on, or off.' },
-    limit,
-    offset,
-  },
-  required: ['guild_id'],
-} as const
+type Words = Pick<HostTool, 'name' | 'title' | 'description'>
 
-/** What names what is saved. */
-export const savedInputs = {
-  guild_id: guildId,
-  id: { ...thingId, description: 'The one to change. Leave it out to make a new one.' },
-  version,
-} satisfies Record<string, Property>
+/** The tool that lists a kind, or reads one of it in full: as JSON in parts, for it may be longer than an answer. */
+export const listTool = <T extends Thing>({ noun, routes, written, shown }: Kind<T>, words: Words) =>
+  tool({
+    ...words,
+    uses: [routes.list, routes.read],
+    input: {
+      guild_id: guildId,
+      id: { ...thingId, description: 'Only the one with this id, in full.' },
+      enabled: { type: 'boolean', description: 'Only those that are on, or off.' },
+      limit,
+      offset,
+    },
+    required: ['guild_id'],
+    about: ({ id }) => id,
+    async run({ guild_id: guildId, id, offset, ...query }, { call }) {
+      if (id) {
+        const thing = await readThing<T>(noun, routes.read, { guildId, id }, call)
+        const definition = clean(JSON.stringify(writtenOf(thing, written)))
+        return withPart({ [noun]: shown(guildId, thing) }, 'definition', definition, offset)
+      }
+      const ask = { params: { guildId }, query: { ...query, offset } }
+      const { data } = await call<Record<string, T[]> & { total: number; offset: number }>(routes.list, ask)
+      const name = `${noun}s`
+      const rows = data[name]!.map((thing) => shown(guildId, thing))
+      return listed(name, rows, data)
+    },
+  })
 
-type ListInput = {
-  guild_id: string
-  id: string | undefined
-  enabled: boolean | undefined
-  limit: number
-  offset: number
-}
+/** The tool that makes one of a kind, or changes one that is there: what is not given stays. */
+export const saveTool = <T extends Thing>(kind: Kind<T>, words: Words) =>
+  tool({
+    ...words,
+    uses: [kind.routes.read, kind.routes.create, kind.routes.update],
+    input: {
+      guild_id: guildId,
+      id: { ...thingId, description: 'The one to change. Leave it out to make a new one.' },
+      version,
+      ...kind.written,
+    },
+    required: ['guild_id'],
+    about: (input) => String((input as { name?: string }).name ?? input.id ?? ''),
+    run: (input, doing) => saveThing(kind, kind.sent?.(input) ?? input, doing),
+  })
 
-/** Lists a kind, or reads one of it in full: as JSON in parts, for it may be longer than an answer. */
-export async function listThings<T extends Thing>(
-  { noun, routes, written, shown }: Kind<T>,
-  { guild_id: guildId, id, offset, ...query }: ListInput,
-  call: Call,
-): Promise<ToolResult> {
-  if (id) {
-    const thing = await readThing<T>(noun, routes.read, { guildId, id }, call)
-    const definition = clean(JSON.stringify(writtenOf(thing, written)))
-    return withPart({ [noun]: shown(guildId, thing) }, 'definition', definition, offset)
-  }
-  const ask = { params: { guildId }, query: { ...query, offset } }
-  const { data } = await call<Record<string, T[]> & { total: number; offset: number }>(routes.list, ask)
-  const name = `${noun}s`
-  return listed(
-    name,
-    data[name]!.map((thing) => shown(guildId, thing)),
-    data,
-  )
-}
-
-/** Makes one, or changes one that is there: what is not given stays. */
-export async function saveThing<T extends Thing>(
+async function saveThing<T extends Thing>(
   kind: Kind<T>,
   {
     guild_id: guildId,

@@ -19,11 +19,8 @@ export const listEvents = tool({
   description:
     'Lists the latest events of a guild, such as members who joined and messages that were written, the newest first. Give next_before of one answer as before of the next call.',
   uses: [listGuildEvents],
-  input: {
-    properties: { guild_id: guildId, type, actor, before, limit: { ...limit, default: 10 } },
-    required: ['guild_id'],
-  },
-  untrusted: true,
+  input: { guild_id: guildId, type, actor, before, limit: { ...limit, default: 10 } },
+  required: ['guild_id'],
   about: ({ type }) => type,
   async run({ guild_id, ...query }, { call }) {
     const { data } = await call<Answer>(listGuildEvents, { params: { guildId: guild_id }, query })

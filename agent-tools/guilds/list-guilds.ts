@@ -12,14 +12,10 @@ export const listGuilds = tool({
     'Lists the Discord servers (guilds) that the person who is signed in may manage here, with the ids that the other tools take.',
   uses: [operation],
   input: {
-    properties: {
-      query: { type: 'string', maxLength: 100, description: 'A part of the name.' },
-      limit,
-      offset,
-    },
-    required: [],
+    query: { type: 'string', maxLength: 100, description: 'A part of the name.' },
+    limit,
+    offset,
   },
-  untrusted: true,
   about: ({ query }) => query,
   async run({ query: q, limit: most, offset: start }, { call }) {
     const { data } = await call<Answer>(operation, { query: { q, limit: most, offset: start } })

@@ -24,13 +24,10 @@ export const readIntegrationStatus = tool({
     'Returns whether the connections of a guild work: Discord, the gateway, runners, mail, sign-in and the assistant. With slug it returns one of them.',
   uses: [listGuildIntegrations],
   input: {
-    properties: {
-      guild_id: guildId,
-      slug: { type: 'string', maxLength: 50, description: 'Only this one, such as discord or runners.' },
-    },
-    required: ['guild_id'],
+    guild_id: guildId,
+    slug: { type: 'string', maxLength: 50, description: 'Only this one, such as discord or runners.' },
   },
-  untrusted: true,
+  required: ['guild_id'],
   about: ({ slug }) => slug,
   async run({ guild_id, slug }, { call }) {
     const { data } = await call<Answer>(listGuildIntegrations, { params: { guildId: guild_id } })

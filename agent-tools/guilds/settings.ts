@@ -37,8 +37,8 @@ export const readSettings = tool({
   description:
     'Returns how the bot of a guild is set up: prefix, language, time zone, log, welcome, which parts are on, and how long data is kept. The version is what update_settings takes.',
   uses: [readGuildSettings],
-  input: { properties: { guild_id: guildId }, required: ['guild_id'] },
-  untrusted: true,
+  input: { guild_id: guildId },
+  required: ['guild_id'],
   async run({ guild_id }, { call }) {
     const { data } = await call<Saved>(readGuildSettings, { params: { guildId: guild_id } })
     const welcome = data.settings.welcome as { message: string | null }
@@ -75,8 +75,8 @@ export const updateSettings = tool({
   description:
     'Changes how the bot of a guild is set up; what is left out stays, in groups too. The first call saves nothing: it returns what would change and a confirm_token. The person decides, then the same call with the token saves. undo_action puts the old values back.',
   uses: [readGuildSettings, saveGuildSettings],
-  input: { properties: { guild_id: guildId, version, ...settings }, required: ['guild_id'] },
-  untrusted: true,
+  input: { guild_id: guildId, version, ...settings },
+  required: ['guild_id'],
   about: ({ guild_id: _, version: __, ...rest }) => Object.keys(rest).join(', '),
   async run({ guild_id, version: based, ...input }, { call, undo }) {
     const change = noneIsNull(givenOf(input, Object.keys(words))) as Record<string, unknown>

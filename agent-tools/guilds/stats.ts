@@ -12,7 +12,8 @@ export const exportStats = tool({
   description:
     'Returns the URL of a file with the daily statistics of a guild, as CSV or JSON. Administrators only. To download the file, open the URL in this browser, where the person is signed in.',
   uses: [readGuildStats, exportGuildStats],
-  input: { properties: { guild_id: guildId, format, from, to }, required: ['guild_id'] },
+  input: { guild_id: guildId, format, from, to },
+  required: ['guild_id'],
   untrusted: false,
   about: ({ format }) => format,
   async run({ guild_id, format, from, to }, { call }) {
@@ -60,21 +61,18 @@ export const readStats = tool({
     'Returns the figures of a guild over the last days: totals, members now, the busiest channels and commands. With figure it returns that figure for each day instead.',
   uses: [readGuildStats],
   input: {
-    properties: {
-      guild_id: guildId,
-      days: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 365,
-        default: 30,
-        description: 'How many days, today included.',
-      },
-      figure: { type: 'string', enum: figures, description: 'The figure that is wanted day by day.' },
-      offset,
+    guild_id: guildId,
+    days: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 365,
+      default: 30,
+      description: 'How many days, today included.',
     },
-    required: ['guild_id'],
+    figure: { type: 'string', enum: figures, description: 'The figure that is wanted day by day.' },
+    offset,
   },
-  untrusted: true,
+  required: ['guild_id'],
   about: ({ figure, days }) => `${figure ?? 'all figures'}, ${days} days`,
   async run({ guild_id, days, figure, offset: start }, { call }) {
     const { data } = await call<Report>(readGuildStats, { params: { guildId: guild_id }, query: { days } })

@@ -33,19 +33,15 @@ export const askAssistant = tool({
     'Asks the assistant of this site a question; it answers from the published pages and says which. Long answers come in parts: give answer_id and next_offset of one answer to read on, also while status is streaming.',
   uses: [askChat, followAnswer],
   input: {
-    properties: {
-      question: { ...message, minLength: 1, maxLength: 4_000, description: 'What to ask, in plain words.' },
-      conversation_id,
-      answer_id: {
-        type: 'string',
-        maxLength: 100,
-        description: 'Instead of a question: the answer to read on in.',
-      },
-      offset,
+    question: { ...message, minLength: 1, maxLength: 4_000, description: 'What to ask, in plain words.' },
+    conversation_id,
+    answer_id: {
+      type: 'string',
+      maxLength: 100,
+      description: 'Instead of a question: the answer to read on in.',
     },
-    required: [],
+    offset,
   },
-  untrusted: true,
   about: ({ question }) => question,
   async run({ question, conversation_id: conversation, answer_id, offset: start }, { begin, signal }) {
     if (!question === !answer_id) {

@@ -43,8 +43,7 @@ export const getMyProfile = tool({
   description:
     'Returns the account of the person who is signed in here: name, e-mail, picture, colours, role, and the parts of this site on which more tools are offered to them.',
   uses: [readProfile],
-  input: { properties: {}, required: [] },
-  untrusted: true,
+  input: {},
   async run(_, { call }) {
     const { data } = await call<Profile>(readProfile)
     return { ok: true, profile: shownProfile(data), more_tools_at: more[data.user.role] ?? [] }
@@ -60,14 +59,10 @@ export const updateMyProfile = tool({
     'Changes the name, the picture or the colours of the person who is signed in. What is left out stays. Returns the profile as it is then; undo_action takes the change back.',
   uses: [readProfile, updateProfile],
   input: {
-    properties: {
-      name,
-      avatar_url: { ...avatar_url, description: 'The HTTPS address of a picture; empty for none.' },
-      theme,
-    },
-    required: [],
+    name,
+    avatar_url: { ...avatar_url, description: 'The HTTPS address of a picture; empty for none.' },
+    theme,
   },
-  untrusted: true,
   about: (input) => Object.keys(input).join(', '),
   async run(input, { call, undo }) {
     const change = givenOf(input, ['name', 'avatar_url', 'theme'])

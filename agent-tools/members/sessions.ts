@@ -17,8 +17,7 @@ export const listMySessions = tool({
   description:
     'Lists the browsers and programs in which this person is signed in: since when, when last seen, and which of them this one is. They are ended at /profile/security.',
   uses: [listSessions],
-  input: { properties: { limit, offset }, required: [] },
-  untrusted: true,
+  input: { limit, offset },
   async run({ limit: most, offset: start }, { call }) {
     const { data } = await call<{ sessions: Session[] }>(listSessions)
     const sessions = data.sessions.map(({ id, current, created_at, last_seen_at, user_agent }) => ({
@@ -39,7 +38,7 @@ export const signOut = tool({
   description:
     'Ends the session of the person in this browser. The first call only asks: the person decides, then the call with the confirm_token signs out. Tools that need the session are gone afterwards.',
   uses: [logout],
-  input: { properties: {}, required: [] },
+  input: {},
   untrusted: false,
   async run(_, { call }) {
     await call(logout, { proposal: { summary: 'Sign out of this site in this browser' } })

@@ -10,15 +10,13 @@ export const undoAction = tool({
     'Takes back what another tool did on this page. Where that has consequences of its own, the first call only asks and the call with the confirm_token does it.',
   uses: undoing,
   input: {
-    properties: {
-      action_id: {
-        type: 'string',
-        pattern: '^a[0-9]{1,9}$',
-        description: 'The action_id under undo in the answer of the tool that did it.',
-      },
+    action_id: {
+      type: 'string',
+      pattern: '^a[0-9]{1,9}$',
+      description: 'The action_id under undo in the answer of the tool that did it.',
     },
-    required: ['action_id'],
   },
+  required: ['action_id'],
   untrusted: false,
   about: ({ action_id }) => acts.find(({ id }) => id === action_id)?.words,
   async run({ action_id }, { call }) {

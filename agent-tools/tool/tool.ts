@@ -3,7 +3,7 @@ import { calling, type Calls, type Sent } from '#agent-tools/tool/call.ts'
 import type { HostTool } from '#agent-tools/tool/host.ts'
 import type { Route } from '#agent-tools/tool/tool-schema.ts'
 import { failure, toldBy, type ToolResult } from '#agent-tools/tool/result.ts'
-import { check, type Checked, type Inputs, type Property } from '#agent-tools/tool/schema.ts'
+import { check, type Checked, type Property } from '#agent-tools/tool/schema.ts'
 import { short, shrunk } from '#agent-tools/tool/text.ts'
 
 /** What a run may do. */
@@ -13,18 +13,23 @@ export type Doing = Calls & {
   undo(...steps: Step[]): { undo: { tool: 'undo_action'; input: { action_id: string } } }
 }
 
-type Definition<S extends Inputs> = {
+type Fields = Record<string, Property>
+type Input<P extends Fields, R extends string> = Checked<{ properties: P; required: readonly R[] }>
+
+type Definition<P extends Fields, R extends string> = {
   name: string
   title: string
   description: string
   /** The operations that it calls. What they are decides what hosts are told: whether it only reads, and what follows. */
   uses: readonly Route[]
-  input: S
-  /** True when the output holds text that others wrote. */
-  untrusted: boolean
+  input: P
+  /** The inputs that must be given; none unless named. */
+  required?: readonly R[]
+  /** False when the output holds no text that others wrote. */
+  untrusted?: boolean
   /** What was asked for, in a few words for the person. */
-  about?(input: Checked<S>): string | undefined
-  run(input: Checked<S> & { confirm_token?: string }, doing: Doing): Promise<ToolResult>
+  about?(input: Input<P, R>): string | undefined
+  run(input: Input<P, R> & { confirm_token?: string }, doing: Doing): Promise<ToolResult>
 }
 
 const confirmToken: Property = {
@@ -68,17 +73,16 @@ const used = new WeakMap<HostTool, readonly Route[]>()
 export const usesOf = (tool: HostTool): readonly Route[] => used.get(tool) ?? []
 
 /** Describes a tool: its input is checked by the schema that the host is shown, and whatever goes wrong is data. */
-export function tool<const S extends Inputs>(definition: Definition<S>): HostTool {
-  const { name, title, description, untrusted, uses, run, about } = definition
+export function tool<const P extends Fields, const R extends keyof P & string = never>(
+  definition: Definition<P, R>,
+): HostTool {
+  const { name, title, description, uses, required = [], untrusted = true, run, about } = definition
   const readOnly = uses.every(({ safe }) => safe)
   const consequential = uses.some(({ confirmed }) => confirmed)
-  const properties = {
-    ...definition.input.properties,
-    ...(consequential ? { confirm_token: confirmToken } : {}),
-  }
-  const input = { properties, required: definition.input.required } as unknown as S
+  const properties = { ...definition.input, ...(consequential ? { confirm_token: confirmToken } : {}) }
+  const input = { properties: properties as P, required }
 
-  async function write(value: Checked<S>, act: Act, signal: AbortSignal | undefined): Promise<ToolResult> {
+  async function write(value: Input<P, R>, act: Act, signal: AbortSignal | undefined): Promise<ToolResult> {
     for (const [print, { at }] of lately) if (Date.now() - at > LATELY) lately.delete(print)
     const print = `${name} ${JSON.stringify(value)}`
     const before = lately.get(print)
@@ -99,7 +103,7 @@ export function tool<const S extends Inputs>(definition: Definition<S>): HostToo
     }
   }
 
-  async function attempt(value: Checked<S>, act: Act, signal: AbortSignal | undefined): Promise<ToolResult> {
+  async function attempt(value: Input<P, R>, act: Act, signal: AbortSignal | undefined): Promise<ToolResult> {
     const read = () => {
       const calls = calling({ tool: name, key: '', sent: [] }, signal)
       return run(value, { ...calls, signal, undo: undoing(act) })
