@@ -1,10 +1,7 @@
 import type { Host } from '#agent-tools/tool/host.ts'
 import type { ToolResult } from '#agent-tools/tool/result.ts'
 
-/**
- * Adds `content` and `isError`, as MCP-style hosts read results, beside our own fields. A host with `executeTool` turns
- * results into JSON itself: its text has our fields alone, so that it stays within the output budget.
- */
+/** Adds `content` and `isError` for MCP-style hosts. One with `executeTool` gets our fields alone. */
 export function forHost(result: ToolResult, { executeTool }: Host): object {
   const content = [{ type: 'text', text: JSON.stringify(result) }]
   const both = { ...result, content, isError: !result.ok }

@@ -12,10 +12,7 @@ type Options = { signal?: AbortSignal; exposedTo?: Iterable<unknown> } | null
 const hintNames = ['consequentialHint', 'debugging', 'readOnlyHint', 'untrustedContentHint']
 const eventNames = ['toolchange', 'toolactivated', 'toolcancel']
 
-/**
- * Gives a page whose browser has no WebMCP a host in the shape of Chromium 156, for this document alone. The same object is
- * on `document` and on `navigator`. Does nothing if either has a host already, or if the context is not secure.
- */
+/** Gives a secure page without WebMCP a host in the shape of Chromium 156, for this document alone. */
 export function installPolyfill(): void {
   if (!isSecureContext || 'modelContext' in document || 'modelContext' in navigator) return
   const value = makeModelContext()

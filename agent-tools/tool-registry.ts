@@ -4,10 +4,7 @@ import { failure, type ToolResult } from '#agent-tools/tool/result.ts'
 
 type Offered = { tool: HostTool; controller: AbortController; taken: boolean }
 
-/**
- * Keeps the tools of every host in line with the page: adds new tools, removes old ones, and leaves the others alone. A
- * removed tool that a host still calls returns `unavailable`; it works again when the page offers it again.
- */
+/** Keeps hosts in line with the page. A removed tool returns `unavailable` until offered again. */
 export function registry() {
   const offered = new Map<string, Offered>()
   const hosts = new Map<Host, Connection>()

@@ -13,10 +13,7 @@ const isHosted = () =>
     }
   })
 
-/**
- * Calls `then` once there is a host for the tools: at once, or while the page is young. It stands apart from the tools, so
- * that pages without a host load nothing of them.
- */
+/** Calls `then` once there is a host. Kept apart, so that pages without a host load none of the tools. */
 export function whenHosted(then: () => unknown, waits: readonly number[] = LATER): void {
   if (isHosted()) then()
   else if (waits.length) setTimeout(whenHosted, waits[0], then, waits.slice(1))

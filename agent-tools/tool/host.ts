@@ -21,10 +21,7 @@ type Place = { modelContext?: unknown }
 const has = (host: Host | null | undefined, method: 'registerTool' | 'provideContext') =>
   typeof host?.[method] === 'function'
 
-/**
- * Finds every host of this page: on `navigator`, which the specification names, and on `document`, where browsers have it
- * now. Returns an object that is in both places once.
- */
+/** Finds each host once: on `navigator`, as specified, and on `document`, where browsers have it now. */
 export function findHosts(page: Place = document as Place, browser: Place = navigator as Place): Host[] {
   const found = [page, browser].flatMap((place) => {
     try {

@@ -51,10 +51,7 @@ export type Checked<S extends Inputs> = {
 /** What is wrong: `path` names the input, with dots into what it holds, and is null when it is not one of them. */
 type Wrong = { path: string | null; message: string }
 
-/**
- * Checks what was given, and fills in the defaults of the inputs themselves. It judges as the server's schemas do: lengths
- * are counted in code points, integers are safe ones, and numbers are finite.
- */
+/** Checks an input and fills in defaults, as the server does: lengths in code points, safe integers. */
 export function check<S extends Inputs>(inputs: S, given: unknown): { value: Checked<S> } | { wrong: Wrong } {
   const wrong = wrongIn(inputs, given, '')
   if (wrong) return { wrong }

@@ -32,10 +32,7 @@ function partEnd(text: string, offset: number, most: number): number {
   return /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end
 }
 
-/**
- * An answer with as much of a text as the budget leaves room for, from `offset` on, and where the next part begins: null at
- * the end.
- */
+/** Adds as much of a text as the budget leaves room for, and where the next part begins: null at the end. */
 export function withPart<N extends string>(answer: object, name: N, text: string, offset: number) {
   const place = (end: number) => ({ next_offset: end < text.length ? end : null, length: text.length })
   const rest = JSON.stringify({ ok: true, ...answer, [name]: '', ...place(0) }).length

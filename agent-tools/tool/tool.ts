@@ -43,10 +43,7 @@ type Lately = { tool: string; at: number; key: string; sent: Sent[]; result?: To
 const lately = new Map<string, Lately>()
 const LATELY = 120_000
 
-/**
- * Forgets what was lately done, so that it can be done anew: it was taken back, or somebody else is signed in. What the tool
- * `but` did is remembered.
- */
+/** Forgets recent writes but those of the tool `but`: one was undone, or another person is signed in. */
 export function forgetWrites(but?: string): void {
   for (const [print, { tool }] of lately) if (tool !== but) lately.delete(print)
 }

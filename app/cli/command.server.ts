@@ -2,10 +2,7 @@ import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 
-/**
- * What a command that runs without an open service gets. `serve` resolves when the server listens; with `json`, whatever it
- * says in the meantime is one JSON object a line.
- */
+/** What a command without an open service gets. `serve` resolves when the server listens. */
 export type Host = { config: Config; json: boolean; serve: () => Promise<void> }
 
 type Options = z.ZodObject

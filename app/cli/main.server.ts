@@ -120,10 +120,7 @@ async function execute(
   }
 }
 
-/**
- * Parses the options. A password or a token given as `-` is the first line of standard input, which no list of processes
- * shows; a token is taken in no other way.
- */
+/** Parses the options. `-` reads a password or token from standard input, which no process list shows. */
 async function readOptions(command: Command, args: string[]) {
   const names = Object.keys(command.options.shape)
   const flags = Object.fromEntries(
