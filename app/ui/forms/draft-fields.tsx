@@ -3,18 +3,33 @@ import { Options } from '#app/ui/forms/field.tsx'
 import { Box, Labelled, type LabelledProps } from '#app/ui/forms/field-messages.tsx'
 import { wrongAt } from '#app/ui/forms/refusal.ts'
 
-/**
- * A field of a draft that a script holds: it has no name of its own, because the whole draft is sent in a hidden one. `path`
- * is where it stands in the draft; what is wrong there is told beside it.
- */
-export type Draft<T> = {
-  label: string
-  value: T
-  onChange(value: T): void
-  path: string
-  issues: readonly Issue[]
-  hint?: string
-  required?: boolean
+/** A part of a draft that a script holds. `path` is its place in the draft, where `issues` say what is wrong. */
+export type Bound<T> = { value: T; onChange(value: T): void; path: string; issues: readonly Issue[] }
+
+/** A field of a draft. It has no name of its own, because the whole draft is sent in a hidden one. */
+export type Draft<T> = Bound<T> & { label: string; hint?: string; required?: boolean }
+
+/** Converts a part of a draft to what its field holds, and back. */
+type Converter<V, W> = { read(value: V): W; write(held: W): V }
+
+export const orNull: Converter<string | null, string> = {
+  read: (text) => text ?? '',
+  write: (text) => text || null,
+}
+
+/** Binds fields to the parts of a draft: `bound(draft)('label')` is what a field of its label needs. */
+export function bound<T extends object>({ value, onChange, path, issues }: Bound<T>) {
+  function at<K extends keyof T & string>(name: K): Bound<T[K]>
+  function at<K extends keyof T & string, W>(name: K, converter: Converter<T[K], W>): Bound<W>
+  function at(name: keyof T & string, converter?: Converter<unknown, unknown>): Bound<unknown> {
+    return {
+      value: converter ? converter.read(value[name]) : value[name],
+      onChange: (next) => onChange({ ...value, [name]: converter ? converter.write(next) : next }),
+      path: `${path}.${name}`,
+      issues,
+    }
+  }
+  return at
 }
 
 type Framed = Omit<Draft<never>, 'value' | 'onChange' | 'required'> & Pick<LabelledProps, 'children'>
@@ -123,12 +138,14 @@ export function DraftSelect<T extends string | number>({
   )
 }
 
+type ToggleProps = Omit<Draft<boolean>, 'value' | 'required'> & { value: boolean | undefined }
+
 /** A box to tick. */
-export const DraftToggle = ({ value, onChange, path, issues, ...box }: Omit<Draft<boolean>, 'required'>) => (
+export const DraftToggle = ({ value, onChange, path, issues, ...box }: ToggleProps) => (
   <Box
     {...box}
     error={wrongAt(issues, path)}
-    checked={value}
+    checked={value ?? false}
     onChange={(event) => onChange(event.target.checked)}
   />
 )

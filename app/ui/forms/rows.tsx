@@ -1,24 +1,21 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import type { Issue } from '#app/errors.ts'
+import type { Bound } from '#app/ui/forms/draft-fields.tsx'
 import { wrongAt } from '#app/ui/forms/refusal.ts'
 import { Told } from '#app/ui/forms/field-messages.tsx'
 
-type Props<T> = {
+type Props<T> = Omit<Bound<T[]>, 'value'> & {
   legend: string
   /** What one row is called in a sentence, such as `option`. */
   noun: string
-  rows: readonly T[]
-  onChange(rows: T[]): void
+  value: readonly T[]
   /** What can be added, each by a button of its own. */
   adds: readonly { name: string; make(): T }[]
   most: number
-  path: string
-  issues: readonly Issue[]
   hint?: string
   /** What tells a row from the others, where it has a name. */
   nameOf?(row: T): string
-  children(row: T, change: (row: T) => void, path: string): ReactNode
+  children(row: Bound<T>): ReactNode
 }
 
 type Aim = { row: number; at: 'first' | 'up' | 'down' | 'remove' } | { row: null; at: 'add' }
@@ -30,7 +27,7 @@ type Aim = { row: number; at: 'first' | 'up' | 'down' | 'remove' } | { row: null
 export function Rows<T>({
   legend,
   noun,
-  rows,
+  value: rows,
   onChange,
   adds,
   most,
@@ -116,11 +113,12 @@ export function Rows<T>({
                     <Tool {...button} at="remove" says={`Remove ${name}`} run={() => remove(index)} />
                   </div>
                   <div data-row-fields={`${id}${index}`} className="space-y-4">
-                    {children(
-                      row,
-                      (next) => onChange(rows.map((one, at) => (at === index ? next : one))),
-                      `${path}.${index}`,
-                    )}
+                    {children({
+                      value: row,
+                      onChange: (next) => onChange(rows.map((one, at) => (at === index ? next : one))),
+                      path: `${path}.${index}`,
+                      issues,
+                    })}
                   </div>
                 </fieldset>
               </li>

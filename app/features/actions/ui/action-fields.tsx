@@ -1,21 +1,20 @@
 import { useId, useState } from 'react'
 import { parseBounded } from '#app/primitives/bounded-json.ts'
-import type { Issue } from '#app/errors.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { configFields, type ConfigField } from '#app/features/actions/config-fields.ts'
-import { DraftArea, DraftNumber, DraftSelect, DraftText, type Draft } from '#app/ui/forms/draft-fields.tsx'
+import {
+  DraftArea,
+  DraftNumber,
+  DraftSelect,
+  DraftText,
+  type Bound,
+  type Draft,
+} from '#app/ui/forms/draft-fields.tsx'
 import { wrongAt, wrongIn } from '#app/ui/forms/refusal.ts'
 import { Told } from '#app/ui/forms/field-messages.tsx'
 
 type Config = Record<string, unknown>
-type Props = {
-  type: ActionType
-  value: Config
-  onChange(value: Config): void
-  /** Where the config stands in what is sent, such as `actions.0.config`. */
-  path: string
-  issues: readonly Issue[]
-}
+type Props = Bound<Config> & { type: ActionType }
 
 /** The fields of an action’s config, by its type. What is left empty is left out. */
 export function ActionConfig({ type, value, onChange, path, issues }: Props) {

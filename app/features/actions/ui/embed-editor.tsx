@@ -1,74 +1,42 @@
 import { useId } from 'react'
-import type { Issue } from '#app/errors.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
-import { DraftArea, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
+import { bound, type Bound, DraftArea, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
 import { wrongAt, wrongIn } from '#app/ui/forms/refusal.ts'
 import { Fold } from '#app/ui/feedback/collapsible.tsx'
 import { Rows } from '#app/ui/forms/rows.tsx'
 import { Told } from '#app/ui/forms/field-messages.tsx'
 
-type Props = { value: Embed; onChange(value: Embed): void; path: string; issues: readonly Issue[] }
-
 /** The parts of an embed, each by itself. What is left empty is not there. */
-export function EmbedEditor({ value, onChange, path, issues }: Props) {
+export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
   const id = useId()
   const { author, footer } = value
   const error = wrongAt(issues, path)
   const set = (part: Partial<Embed>) => onChange(filled({ ...value, ...part }) as Embed)
   const at = (name: string) => ({ path: `${path}.${name}`, issues })
+  const part = bound<Embed>({ value, onChange: set, path, issues })
   return (
     <div className="space-y-5">
       <div data-wrong={error ? true : undefined} tabIndex={error ? -1 : undefined}>
         <Told id={id} error={error} />
       </div>
-      <DraftText
-        label="Title"
-        value={value.title ?? ''}
-        onChange={(title) => set({ title })}
-        {...at('title')}
-      />
-      <DraftArea
-        label="Description"
-        value={value.description ?? ''}
-        onChange={(description) => set({ description })}
-        rows={5}
-        {...at('description')}
-      />
-      <Colour value={value.color} onChange={(color) => set({ color })} {...at('color')} />
+      <DraftText label="Title" {...part('title')} value={value.title ?? ''} />
+      <DraftArea label="Description" rows={5} {...part('description')} value={value.description ?? ''} />
+      <Colour {...part('color')} />
       <Rows
+        {...at('fields')}
+        value={value.fields ?? []}
+        onChange={(fields) => set({ fields: fields.length ? fields : undefined })}
         legend="Fields of the embed"
         noun="field"
-        rows={value.fields ?? []}
-        onChange={(fields) => set({ fields: fields.length ? fields : undefined })}
         adds={[{ name: 'Add a field', make: () => ({ name: '', value: '', inline: true }) }]}
         most={25}
         nameOf={({ name }) => name}
-        {...at('fields')}
       >
-        {(field, change, row) => (
+        {(field) => (
           <>
-            <DraftText
-              label="Name"
-              value={field.name}
-              onChange={(name) => change({ ...field, name })}
-              path={`${row}.name`}
-              issues={issues}
-            />
-            <DraftArea
-              label="Text"
-              value={field.value}
-              onChange={(text) => change({ ...field, value: text })}
-              rows={2}
-              path={`${row}.value`}
-              issues={issues}
-            />
-            <DraftToggle
-              label="Beside the field before it"
-              value={field.inline ?? false}
-              onChange={(inline) => change({ ...field, inline })}
-              path={`${row}.inline`}
-              issues={issues}
-            />
+            <DraftText label="Name" {...bound(field)('name')} />
+            <DraftArea label="Text" rows={2} {...bound(field)('value')} />
+            <DraftToggle label="Beside the field before it" {...bound(field)('inline')} />
           </>
         )}
       </Rows>
@@ -150,17 +118,10 @@ const pictures: readonly Picture[] = [
   },
 ]
 
-type ColourProps = {
-  value: number | undefined
-  onChange(value: number | undefined): void
-  path: string
-  issues: readonly Issue[]
-}
-
 const yellow = 0xffcb05
 const hexOf = (color: number) => `#${color.toString(16).padStart(6, '0')}`
 
-function Colour({ value, onChange, path, issues }: ColourProps) {
+function Colour({ value, onChange, ...place }: Bound<number | undefined>) {
   const id = useId()
   return (
     <div className="flex flex-wrap items-end gap-x-5 gap-y-2">
@@ -168,8 +129,7 @@ function Colour({ value, onChange, path, issues }: ColourProps) {
         label="A coloured edge"
         value={value !== undefined}
         onChange={(on) => onChange(on ? yellow : undefined)}
-        path={path}
-        issues={issues}
+        {...place}
       />
       {value !== undefined && (
         <p className="flex min-h-11 items-center gap-3">

@@ -1,15 +1,9 @@
 import { useId } from 'react'
-import type { Issue } from '#app/errors.ts'
 import type { Rule, RuleOp } from '#app/features/actions/conditions.ts'
 import { opWords, orderedOps } from '#app/features/actions/operator-labels.ts'
-import { DraftArea, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
+import { bound, type Bound, DraftArea, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
 
-type Props = {
-  value: Rule
-  onChange(value: Rule): void
-  /** Where the rule stands in what is sent, such as `conditions.rules.0`. */
-  path: string
-  issues: readonly Issue[]
+type Props = Bound<Rule> & {
   /** Names of fields that are likely. */
   fields?: readonly string[]
 }
@@ -24,39 +18,27 @@ const patternHint =
   'A regular expression of RE2, such as (?i)discord\\.gg/\\w+. It is found anywhere in the text.'
 
 /** One rule: a field of the event, an operator, and a value of the kind that the operator takes. */
-export function RuleFields({ value: rule, onChange, path, issues, fields = [] }: Props) {
+export function RuleFields({ fields = [], ...bind }: Props) {
+  const { value: rule, onChange } = bind
+  const at = bound(bind)
   const list = useId()
   const { takes } = opWords[rule.op] ?? opWords.eq
   const setOp = (op: RuleOp) => onChange({ ...rule, op, value: fitted(rule.value, opWords[op].takes) })
-  const given = { label: 'Value', path: `${path}.value`, issues }
+  const given = { label: 'Value', ...at('value') }
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1.1fr)_minmax(0,0.8fr)_minmax(0,1.1fr)]">
-      <DraftText
-        label="Field"
-        value={rule.field}
-        onChange={(field) => onChange({ ...rule, field })}
-        path={`${path}.field`}
-        issues={issues}
-        list={list}
-      />
+      <DraftText label="Field" list={list} {...at('field')} />
       <datalist id={list}>
         {fields.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-      <DraftSelect
-        label="Comparison"
-        value={rule.op}
-        onChange={setOp}
-        options={ops}
-        path={`${path}.op`}
-        issues={issues}
-      />
+      <DraftSelect label="Comparison" options={ops} {...at('op')} onChange={setOp} />
       {takes === 'truth' ? (
         <DraftSelect
           {...given}
           value={String(rule.value)}
-          onChange={(value) => onChange({ ...rule, value: value === 'true' })}
+          onChange={(value) => given.onChange(value === 'true')}
           options={truths}
         />
       ) : takes === 'many' ? (
@@ -64,14 +46,14 @@ export function RuleFields({ value: rule, onChange, path, issues, fields = [] }:
           {...given}
           hint="One value a line."
           value={linesOf(rule.value).join('\n')}
-          onChange={(text) => onChange({ ...rule, value: text.split('\n') })}
+          onChange={(text) => given.onChange(text.split('\n'))}
         />
       ) : (
         <DraftText
           {...given}
           {...(takes === 'pattern' ? { hint: patternHint } : {})}
           value={String(rule.value)}
-          onChange={(text) => onChange({ ...rule, value: takes === 'one' ? scalarOf(text) : text })}
+          onChange={(text) => given.onChange(takes === 'one' ? scalarOf(text) : text)}
         />
       )}
     </div>

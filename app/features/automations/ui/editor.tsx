@@ -102,22 +102,14 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
             <Rows
               legend="Rules"
               noun="rule"
-              rows={conditions.rules}
+              value={conditions.rules}
               onChange={(rules) => set({ conditions: { ...conditions, rules } })}
               adds={[{ name: 'Add a rule', make: newRule }]}
               most={25}
               path="conditions.rules"
               issues={issues}
             >
-              {(rule, change, path) => (
-                <RuleFields
-                  value={rule}
-                  onChange={change}
-                  path={path}
-                  issues={issues}
-                  fields={fieldsOf(events)}
-                />
-              )}
+              {(rule) => <RuleFields {...rule} fields={fieldsOf(events)} />}
             </Rows>
           </Structured>
         </div>
@@ -131,7 +123,12 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
           kept={values?.actions}
           refusal={refusal}
         >
-          <ThenFields actions={actions} onChange={(next) => set({ actions: next })} issues={issues} />
+          <ThenFields
+            value={actions}
+            onChange={(next) => set({ actions: next })}
+            path="actions"
+            issues={issues}
+          />
         </Structured>
       </Section>
       <Section id="rest" title="How often at most" lead="After a run it can rest, so that it does not flood.">

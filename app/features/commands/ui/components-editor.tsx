@@ -1,13 +1,8 @@
-import type { Issue } from '#app/errors.ts'
 import type { Component } from '#app/features/commands/components.ts'
-import { DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
+import { bound, type Bound, DraftSelect, DraftText, orNull } from '#app/ui/forms/draft-fields.tsx'
 import { Rows } from '#app/ui/forms/rows.tsx'
 
-type Props = {
-  value: Component[]
-  onChange(value: Component[]): void
-  path: string
-  issues: readonly Issue[]
+type Props = Bound<Component[]> & {
   /** The commands of the guild, one of which a control may run. */
   commands: readonly string[]
 }
@@ -23,9 +18,9 @@ const styles = [
 const eventHint = 'Names it in the event that a press causes, so that automations can wait for it.'
 
 /** The buttons, links and selects under an answer. */
-export function ComponentsEditor({ value, onChange, path, issues, commands }: Props) {
+export function ComponentsEditor({ commands, ...controls }: Props) {
   const free = (kind: string) => {
-    const taken = new Set(value.map((one) => ('id' in one ? one.id : '')))
+    const taken = new Set(controls.value.map((one) => ('id' in one ? one.id : '')))
     let number = 1
     while (taken.has(`${kind}-${number}`)) number++
     return `${kind}-${number}`
@@ -55,21 +50,20 @@ export function ComponentsEditor({ value, onChange, path, issues, commands }: Pr
         ))}
       </datalist>
       <Rows
+        {...controls}
         legend="Controls"
         noun="control"
-        rows={value}
-        onChange={onChange}
         adds={adds}
         most={25}
-        path={path}
-        issues={issues}
         nameOf={(one) => `${one.kind} ${'label' in one ? one.label : one.id}`}
       >
-        {(one, change, row) =>
-          one.kind === 'select' ? (
-            <SelectFields one={one} change={change} row={row} issues={issues} />
+        {({ value, ...row }) =>
+          value.kind === 'select' ? (
+            <SelectFields {...row} value={value} />
+          ) : value.kind === 'link' ? (
+            <LinkFields {...row} value={value} />
           ) : (
-            <ButtonFields one={one} change={change} row={row} issues={issues} />
+            <ButtonFields {...row} value={value} />
           )
         }
       </Rows>
@@ -79,108 +73,67 @@ export function ComponentsEditor({ value, onChange, path, issues, commands }: Pr
 
 const choice = () => ({ label: '', value: '', description: null })
 
-type Fields<T> = { one: T; change(one: Component): void; row: string; issues: readonly Issue[] }
-
-function ButtonFields({ one, change, row, issues }: Fields<Of<'button'> | Of<'link'>>) {
-  const at = (name: string) => ({ path: `${row}.${name}`, issues })
+function LinkFields(link: Bound<Of<'link'>>) {
+  const at = bound(link)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <DraftText
-        label="Label"
-        value={one.label}
-        onChange={(label) => change({ ...one, label })}
-        {...at('label')}
-      />
-      {one.kind === 'link' ? (
-        <DraftText
-          label="Address"
-          kind="url"
-          value={one.url}
-          onChange={(url) => change({ ...one, url })}
-          {...at('url')}
-        />
-      ) : (
-        <>
-          <DraftSelect
-            label="Colour"
-            value={one.style}
-            onChange={(style) => change({ ...one, style })}
-            options={styles}
-            {...at('style')}
-          />
-          <Identity one={one} change={change} row={row} issues={issues} />
-        </>
-      )}
+      <DraftText label="Label" {...at('label')} />
+      <DraftText label="Address" kind="url" {...at('url')} />
+    </div>
+  )
+}
+
+function ButtonFields(button: Bound<Of<'button'>>) {
+  const at = bound(button)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <DraftText label="Label" {...at('label')} />
+      <DraftSelect label="Colour" options={styles} {...at('style')} />
+      <Identity {...button} />
     </div>
   )
 }
 
 /** What a control is called in events, and the command that it runs. */
-function Identity<T extends Of<'button'> | Of<'select'>>({ one, change, row, issues }: Fields<T>) {
+function Identity<T extends { id: string; runs: string | null }>(control: Bound<T>) {
+  const at = bound(control)
   return (
     <>
-      <DraftText
-        label="Id"
-        hint={eventHint}
-        value={one.id}
-        onChange={(id) => change({ ...one, id })}
-        path={`${row}.id`}
-        issues={issues}
-      />
+      <DraftText label="Id" hint={eventHint} {...at('id')} />
       <DraftText
         label="Runs a command (optional)"
         hint="The name of a command of this server, without the slash."
         list="commands-of-guild"
-        value={one.runs ?? ''}
-        onChange={(runs) => change({ ...one, runs: runs || null })}
-        path={`${row}.runs`}
-        issues={issues}
+        {...at('runs', orNull)}
       />
     </>
   )
 }
 
-function SelectFields({ one, change, row, issues }: Fields<Of<'select'>>) {
+function SelectFields(select: Bound<Of<'select'>>) {
+  const at = bound(select)
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <DraftText
-          label="What it says at first (optional)"
-          value={one.placeholder ?? ''}
-          onChange={(placeholder) => change({ ...one, placeholder: placeholder || null })}
-          path={`${row}.placeholder`}
-          issues={issues}
-        />
-        <Identity one={one} change={change} row={row} issues={issues} />
+        <DraftText label="What it says at first (optional)" {...at('placeholder', orNull)} />
+        <Identity {...select} />
       </div>
       <Rows
+        {...at('options')}
         legend="What can be selected"
         noun="entry"
-        rows={one.options}
-        onChange={(options) => change({ ...one, options })}
         adds={[{ name: 'Add an entry', make: choice }]}
         most={25}
-        path={`${row}.options`}
-        issues={issues}
         nameOf={({ label }) => label}
       >
-        {(entry, set, place) => (
+        {(entry) => (
           <div className="grid gap-4 sm:grid-cols-3">
-            {(['label', 'value', 'description'] as const).map((name) => (
-              <DraftText
-                key={name}
-                label={entryLabels[name]}
-                value={entry[name] ?? ''}
-                onChange={(text) => set({ ...entry, [name]: name === 'description' && !text ? null : text })}
-                path={`${place}.${name}`}
-                issues={issues}
-              />
-            ))}
+            <DraftText label="Label" {...bound(entry)('label')} />
+            <DraftText label="Value" {...bound(entry)('value')} />
+            <DraftText label="More (optional)" {...bound(entry)('description', orNull)} />
           </div>
         )}
       </Rows>
     </>
   )
 }
-
-const entryLabels = { label: 'Label', value: 'Value', description: 'More (optional)' }

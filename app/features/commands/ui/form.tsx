@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import type { Placeholder } from '#app/features/commands/template-variables.ts'
 import { type FormRefusal, wrongIn } from '#app/ui/forms/refusal.ts'
@@ -5,6 +6,7 @@ import { ActionRows } from '#app/features/commands/ui/action-rows.tsx'
 import { CommandAnswer } from '#app/features/commands/ui/response-fields.tsx'
 import { CommandLimits } from '#app/features/commands/ui/limits.tsx'
 import { ComponentsEditor } from '#app/features/commands/ui/components-editor.tsx'
+import type { Bound } from '#app/ui/forms/draft-fields.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { Fold } from '#app/ui/feedback/collapsible.tsx'
 import { ModalEditor } from '#app/features/commands/ui/modal-editor.tsx'
@@ -31,11 +33,17 @@ const amount = (count: number, one: string, none: string) =>
 export function CommandForm({ draft, first, set, version, placeholders, commands, refusal }: Props) {
   const issues = refusal?.issues ?? []
   const isTyped = draft.type === 1
-  const nested = (name: 'options' | 'components' | 'modal' | 'actions') => ({
+  const part = (name: 'options' | 'components' | 'modal' | 'actions') => ({
     name,
     value: draft[name],
-    kept: refusal?.values[name],
+    wrong: wrongIn(issues, name),
     refusal,
+  })
+  const at = <K extends keyof CommandDraft>(name: K): Bound<CommandDraft[K]> => ({
+    value: draft[name],
+    onChange: (value) => set({ [name]: value }),
+    path: name,
+    issues,
   })
   const wrong = (name: string) => wrongIn(issues, name)
   return (
@@ -90,90 +98,59 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
       </section>
       <div className="space-y-0 border-b border-line">
         {isTyped && (
-          <Fold
-            heading
+          <Nested
+            {...part('options')}
             title="Options"
             holds={amount(draft.options.length, 'option', 'what people fill in')}
             open={draft.options.length > 0}
-            wrong={wrong('options')}
+            label="Options as JSON"
+            hint='Options as Discord has them, such as [{"type": 3, "name": "topic", "description": "What about", "required": true}].'
           >
-            <Structured
-              {...nested('options')}
-              label="Options as JSON"
-              hint='Options as Discord has them, such as [{"type": 3, "name": "topic", "description": "What about", "required": true}].'
-            >
-              <OptionsEditor
-                value={draft.options}
-                onChange={(options) => set({ options })}
-                path="options"
-                issues={issues}
-              />
-            </Structured>
-          </Fold>
+            <OptionsEditor {...at('options')} />
+          </Nested>
         )}
-        <Fold
-          heading
+        <Nested
+          {...part('components')}
           title="Buttons and selects"
           holds={amount(draft.components.length, 'control', 'under the answer')}
           open={draft.components.length > 0}
-          wrong={wrong('components')}
+          label="Controls as JSON"
+          hint='A list such as [{"kind": "button", "id": "accept", "label": "Accept", "style": "success"}].'
         >
-          <Structured
-            {...nested('components')}
-            label="Controls as JSON"
-            hint='A list such as [{"kind": "button", "id": "accept", "label": "Accept", "style": "success"}].'
-          >
-            <ComponentsEditor
-              value={draft.components}
-              onChange={(components) => set({ components })}
-              path="components"
-              issues={issues}
-              commands={commands}
-            />
-          </Structured>
-        </Fold>
-        <Fold
-          heading
+          <ComponentsEditor {...at('components')} commands={commands} />
+        </Nested>
+        <Nested
+          {...part('modal')}
           title="A form"
           holds={draft.modal ? amount(draft.modal.fields.length, 'field', '') : 'before the answer'}
           open={draft.modal !== null}
-          wrong={wrong('modal')}
+          label="Form as JSON"
+          hint='null for none, or {"title": "Report", "fields": [{"id": "why", "label": "Why?", "style": "paragraph"}]}.'
         >
-          <Structured
-            {...nested('modal')}
-            label="Form as JSON"
-            hint='null for none, or {"title": "Report", "fields": [{"id": "why", "label": "Why?", "style": "paragraph"}]}.'
-          >
-            <ModalEditor
-              value={draft.modal}
-              onChange={(modal) => set({ modal })}
-              path="modal"
-              issues={issues}
-            />
-          </Structured>
-        </Fold>
-        <Fold
-          heading
+          <ModalEditor {...at('modal')} />
+        </Nested>
+        <Nested
+          {...part('actions')}
           title="Actions"
           holds={amount(draft.actions.length, 'action', 'what it does beside its answer')}
           open={draft.actions.length > 0 || draft.response.type === 'action_only'}
-          wrong={wrong('actions')}
+          label="Actions as JSON"
+          hint='A list such as [{"type": "ADD_ROLE", "config": {"role_id": "300000000000000001"}, "condition": null}].'
         >
-          <Structured
-            {...nested('actions')}
-            label="Actions as JSON"
-            hint='A list such as [{"type": "ADD_ROLE", "config": {"role_id": "300000000000000001"}, "condition": null}].'
-          >
-            <ActionRows
-              value={draft.actions}
-              onChange={(actions) => set({ actions })}
-              path="actions"
-              issues={issues}
-            />
-          </Structured>
-        </Fold>
+          <ActionRows {...at('actions')} />
+        </Nested>
         <CommandLimits first={first} refusal={refusal} wrong={wrong} />
       </div>
     </PostForm>
   )
 }
+
+type NestedProps = Omit<ComponentProps<typeof Structured>, 'kept'> &
+  Pick<ComponentProps<typeof Fold>, 'title' | 'holds' | 'open' | 'wrong'>
+
+/** A folded part of the form, whose value is JSON. */
+const Nested = ({ title, holds, open, wrong, ...field }: NestedProps) => (
+  <Fold heading {...{ title, holds, open, wrong }}>
+    <Structured {...field} kept={field.refusal?.values[field.name]} />
+  </Fold>
+)

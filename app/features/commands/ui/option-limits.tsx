@@ -1,16 +1,10 @@
-import type { Issue } from '#app/errors.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
-import { DraftNumber, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
+import { bound, type Bound, DraftNumber, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
 import { wrongIn } from '#app/ui/forms/refusal.ts'
 import { Fold } from '#app/ui/feedback/collapsible.tsx'
 import { Rows } from '#app/ui/forms/rows.tsx'
 
-type Props = {
-  option: CommandOption
-  change(option: CommandOption): void
-  row: string
-  issues: readonly Issue[]
-}
+type Choice = NonNullable<CommandOption['choices']>[number]
 
 /** The kinds of channel that an option can be narrowed to, with Discord’s numbers. */
 export const channelTypes = [
@@ -27,12 +21,13 @@ export const channelTypes = [
 ] as const
 
 /** What an option may be held to, by its type: choices, lengths, a range, kinds of channel. */
-export function OptionLimits({ option, change, row, issues }: Props) {
-  const at = (name: string) => ({ path: `${row}.${name}`, issues })
+export function OptionLimits(bind: Bound<CommandOption>) {
+  const { value: option, onChange, path, issues } = bind
+  const at = bound(bind)
   const { type } = option
   const isText = type === 3
   const isNumber = type === 4 || type === 10
-  if (type === 7) return <Channels option={option} change={change} row={row} issues={issues} />
+  if (type === 7) return <Channels {...at('channel_types')} />
   if (!isText && !isNumber) return null
   const [least, most] = isText
     ? (['min_length', 'max_length'] as const)
@@ -43,78 +38,60 @@ export function OptionLimits({ option, change, row, issues }: Props) {
     <Fold
       title="Choices and limits"
       open={isSet}
-      wrong={limited.some((name) => wrongIn(issues, `${row}.${name}`))}
+      wrong={limited.some((name) => wrongIn(issues, `${path}.${name}`))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <DraftNumber
-          label={isText ? 'Shortest (optional)' : 'Least (optional)'}
-          value={option[least]}
-          onChange={(value) => change({ ...option, [least]: value })}
-          {...at(least)}
-        />
-        <DraftNumber
-          label={isText ? 'Longest (optional)' : 'Greatest (optional)'}
-          value={option[most]}
-          onChange={(value) => change({ ...option, [most]: value })}
-          {...at(most)}
-        />
+        <DraftNumber label={isText ? 'Shortest (optional)' : 'Least (optional)'} {...at(least)} />
+        <DraftNumber label={isText ? 'Longest (optional)' : 'Greatest (optional)'} {...at(most)} />
       </div>
       <Rows
+        {...at('choices')}
+        value={option.choices ?? []}
+        onChange={(choices) => onChange({ ...option, choices: choices.length ? choices : undefined })}
         legend="Choices"
         noun="choice"
         hint="Without any, everything may be filled in."
-        rows={option.choices ?? []}
-        onChange={(choices) => change({ ...option, choices: choices.length ? choices : undefined })}
         adds={[{ name: 'Add a choice', make: () => ({ name: '', value: isText ? '' : 0 }) }]}
         most={option.autocomplete ? 200 : 25}
         nameOf={({ name }) => name}
-        {...at('choices')}
       >
-        {(choice, set, place) => (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <DraftText
-              label="Name"
-              value={choice.name}
-              onChange={(name) => set({ ...choice, name })}
-              path={`${place}.name`}
-              issues={issues}
-            />
-            {isText ? (
-              <DraftText
-                label="Value"
-                value={String(choice.value)}
-                onChange={(value) => set({ ...choice, value })}
-                path={`${place}.value`}
-                issues={issues}
-              />
-            ) : (
-              <DraftNumber
-                label="Value"
-                value={Number(choice.value)}
-                onChange={(value) => set({ ...choice, value: value as number })}
-                path={`${place}.value`}
-                issues={issues}
-              />
-            )}
-          </div>
-        )}
+        {(choice) => <ChoiceFields {...choice} isText={isText} />}
       </Rows>
       <DraftToggle
         label="Suggest the choices while somebody types"
         hint="Then there can be 200 of them, and something else may be filled in."
-        value={option.autocomplete ?? false}
-        onChange={(on) => change({ ...option, autocomplete: on || undefined })}
         {...at('autocomplete')}
+        onChange={(on) => onChange({ ...option, autocomplete: on || undefined })}
       />
     </Fold>
   )
 }
 
-function Channels({ option, change, row, issues }: Props) {
-  const chosen = option.channel_types ?? []
-  const tick = (value: number, on: boolean) => {
-    const next = on ? [...chosen, value] : chosen.filter((one) => one !== value)
-    change({ ...option, channel_types: next.length ? next : undefined })
+function ChoiceFields({ isText, ...choice }: Bound<Choice> & { isText: boolean }) {
+  const at = bound(choice)
+  const { value, onChange, ...place } = at('value')
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <DraftText label="Name" {...at('name')} />
+      {isText ? (
+        <DraftText label="Value" {...place} value={String(value)} onChange={onChange} />
+      ) : (
+        <DraftNumber
+          label="Value"
+          {...place}
+          value={Number(value)}
+          onChange={(number) => onChange(number as number)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Channels({ value, onChange, ...place }: Bound<CommandOption['channel_types']>) {
+  const chosen = value ?? []
+  const tick = (type: number, on: boolean) => {
+    const next = on ? [...chosen, type] : chosen.filter((one) => one !== type)
+    onChange(next.length ? next : undefined)
   }
   return (
     <fieldset>
@@ -127,8 +104,7 @@ function Channels({ option, change, row, issues }: Props) {
             label={name}
             value={chosen.includes(value)}
             onChange={(on) => tick(value, on)}
-            path={`${row}.channel_types`}
-            issues={issues}
+            {...place}
           />
         ))}
       </div>

@@ -1,14 +1,9 @@
-import type { Issue } from '#app/errors.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
-import { DraftSelect, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
+import { bound, type Bound, DraftSelect, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
 import { channelTypes, OptionLimits } from '#app/features/commands/ui/option-limits.tsx'
 import { Rows } from '#app/ui/forms/rows.tsx'
 
-type Props = {
-  value: readonly CommandOption[]
-  onChange(value: CommandOption[]): void
-  path: string
-  issues: readonly Issue[]
+type Props = Bound<CommandOption[]> & {
   /** How many commands and groups the options are inside of. */
   depth?: 0 | 1 | 2
   /** True inside a group, which holds sub-commands only. */
@@ -49,81 +44,51 @@ function addsFor(rows: readonly CommandOption[], depth: number, inGroup: boolean
 }
 
 /** The options of a command: what somebody fills in when they use it. */
-export function OptionsEditor({ value, onChange, path, issues, depth = 0, inGroup = false }: Props) {
+export function OptionsEditor({ depth = 0, inGroup = false, ...options }: Props) {
   return (
     <Rows
+      {...options}
       legend={inGroup ? 'Sub-commands of the group' : depth > 0 ? 'Options of the sub-command' : 'Options'}
       noun={inGroup ? 'sub-command' : 'option'}
-      rows={value}
-      onChange={onChange}
-      adds={addsFor(value, depth, inGroup)}
+      adds={addsFor(options.value, depth, inGroup)}
       most={25}
-      path={path}
-      issues={issues}
       nameOf={({ name }) => name}
     >
-      {(option, change, row) => (
-        <OptionFields option={option} change={change} row={row} issues={issues} depth={depth} />
-      )}
+      {(option) => <OptionFields {...option} depth={depth} />}
     </Rows>
   )
 }
 
-type Fields = {
-  option: CommandOption
-  change(option: CommandOption): void
-  row: string
-  issues: readonly Issue[]
-  depth: 0 | 1 | 2
-}
-
-function OptionFields({ option, change, row, issues, depth }: Fields) {
-  const at = (name: string) => ({ path: `${row}.${name}`, issues })
+function OptionFields({ depth, ...bind }: Bound<CommandOption> & { depth: 0 | 1 | 2 }) {
+  const { value: option, onChange } = bind
+  const at = bound(bind)
   const isBranch = option.type <= 2
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <DraftText
-          label="Name"
-          hint="Lower case, without spaces."
-          value={option.name}
-          onChange={(name) => change({ ...option, name })}
-          {...at('name')}
-        />
+        <DraftText label="Name" hint="Lower case, without spaces." {...at('name')} />
         {!isBranch && (
           <DraftSelect
             label="Type"
             hint="What is filled in."
-            value={option.type}
-            onChange={(type) => change(retyped(option, type))}
             options={optionNames}
             {...at('type')}
+            onChange={(type) => onChange(retyped(option, type))}
           />
         )}
       </div>
-      <DraftText
-        label="Description"
-        value={option.description}
-        onChange={(description) => change({ ...option, description })}
-        {...at('description')}
-      />
+      <DraftText label="Description" {...at('description')} />
       {isBranch ? (
         <OptionsEditor
-          value={option.options ?? []}
-          onChange={(options) => change({ ...option, options })}
           {...at('options')}
+          value={option.options ?? []}
           depth={depth === 0 ? 1 : 2}
           inGroup={option.type === 2}
         />
       ) : (
         <>
-          <DraftToggle
-            label="Must be filled in"
-            value={option.required ?? false}
-            onChange={(required) => change({ ...option, required })}
-            {...at('required')}
-          />
-          <OptionLimits option={option} change={change} row={row} issues={issues} />
+          <DraftToggle label="Must be filled in" {...at('required')} />
+          <OptionLimits {...bind} />
         </>
       )}
     </>
