@@ -1,5 +1,3 @@
-type Props = { path: string; number: number; pages: number }
-
 /** The address of a page of a listing, which may be narrowed by a query: the first one has no number. */
 export const pageAddress = (path: string, number: number) =>
   number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
@@ -8,7 +6,7 @@ export const pageAddress = (path: string, number: number) =>
 export const numbered = (title: string, number: number) => (number > 1 ? `${title}, page ${number}` : title)
 
 /** The way through a listing that has several pages. It is part of the Markdown too, so that a program can go on. */
-export function Pager({ path, number, pages }: Props) {
+export function Pager({ path, number, pages }: { path: string; number: number; pages: number }) {
   if (pages < 2) return null
   return (
     <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -1,10 +1,8 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { configFields } from '#app/features/actions/config-fields.ts'
 
-type Props = { type: ActionType; config: Record<string, unknown> }
-
 /** What an action was told, by the names that its fields have in the editor. */
-export function ConfigFacts({ type, config }: Props) {
+export function ConfigFacts({ type, config }: { type: ActionType; config: Record<string, unknown> }) {
   const labelOf = (name: string) =>
     configFields[type].find((field) => field.name === name)?.label ?? name.replaceAll('_', ' ')
   return (

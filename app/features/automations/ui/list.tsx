@@ -4,10 +4,8 @@ import { automationWords } from '#app/features/automations/describe.ts'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
 
-type Props = { base: string; automations: Automation[] }
-
 /** The automations of a guild: what each does in words, how it is, and a switch. */
-export function AutomationList({ base, automations }: Props) {
+export function AutomationList({ base, automations }: { base: string; automations: Automation[] }) {
   return (
     <ul className="mt-2">
       {automations.map((automation) => (

@@ -6,10 +6,8 @@ import { Outcome } from '#app/features/jobs/ui/outcome.tsx'
 import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
 import { AsJson, Unfold } from '#app/ui/feedback/disclosure.tsx'
 
-type Props = { runs: AutomationRun[]; guildId: string }
-
 /** Runs of an automation, the newest first: what set each off, what its steps did one after the other, and how it ended. */
-export function RunList({ runs, guildId }: Props) {
+export function RunList({ runs, guildId }: { runs: AutomationRun[]; guildId: string }) {
   return (
     <ol className="mt-4 border-t border-line">
       {runs.map((run) => (

@@ -6,10 +6,8 @@ import { elapsed } from '#app/ui/feedback/timestamp.tsx'
 import { History, HistoryItem, wordOf } from '#app/features/jobs/ui/outcome.tsx'
 import { AsJson, Unfold } from '#app/ui/feedback/disclosure.tsx'
 
-type Props = { steps: RunStep[]; guildId: string }
-
 /** The steps of a run on a line: what each did, how it went, and what it was told. */
-export function RunSteps({ steps, guildId }: Props) {
+export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string }) {
   return (
     <History>
       {steps.map((step, index) => (

@@ -3,10 +3,8 @@ import { Confirm, Field } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
 
-type ConversationListProps = { conversations: Conversation[]; here: string | null }
-
 /** The conversations, beside the one that is open; on a phone folded above it. */
-export function ChatList({ conversations, here }: ConversationListProps) {
+export function ChatList({ conversations, here }: { conversations: Conversation[]; here: string | null }) {
   const list = (
     <>
       <p>

@@ -6,13 +6,11 @@ import { WhoSaved } from '#app/ui/forms/conflict-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
 
-type Props = { refusal: FormRefusal; current: Current }
-
 /**
  * Says that somebody else has saved in the meantime: who, when, what, and how the texts differ. Yours is still in the
  * fields; theirs is there to be read and taken.
  */
-export function EntryConflict({ refusal, current }: Props) {
+export function EntryConflict({ refusal, current }: { refusal: FormRefusal; current: Current }) {
   const { version } = current
   const theirs = refusal.theirs as CmsEntry | undefined
   return (

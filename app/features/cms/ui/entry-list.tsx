@@ -41,8 +41,6 @@ export function EntryFilters({ filters }: { filters: Partial<Record<string, stri
   )
 }
 
-type Props = { entries: ListedEntry[]; deleted: boolean }
-
 const acts = [
   ['publish', 'Publish'],
   ['unpublish', 'Take from the readers'],
@@ -51,7 +49,7 @@ const acts = [
 ] as const
 
 /** Entries with how they stand. Those of the CMS can be ticked, and something be done with all of them at once. */
-export function EntryList({ entries, deleted }: Props) {
+export function EntryList({ entries, deleted }: { entries: ListedEntry[]; deleted: boolean }) {
   const canPick = !deleted && entries.some(({ source }) => source === 'cms')
   return (
     <Form method="post">

@@ -4,10 +4,8 @@ import { Field } from '#app/ui/forms/field.tsx'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-type Props = { redirects: Redirect[]; isNarrow: boolean }
-
 /** Where old addresses lead, each with a way to end that. */
-export function RedirectList({ redirects, isNarrow }: Props) {
+export function RedirectList({ redirects, isNarrow }: { redirects: Redirect[]; isNarrow: boolean }) {
   if (!redirects.length)
     return isNarrow ? (
       <p className="mt-4 max-w-2xl text-soft">None fits. A part of either address is enough.</p>

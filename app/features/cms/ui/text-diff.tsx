@@ -1,12 +1,10 @@
 import { diffLines, diffWordsWithSpace, type Change } from 'diff'
 
-type Props = { before: string; after: string; label: string }
-
 /** Two texts that differ by more changes than this are shown one after the other. */
 const MOST = 4_000
 
 /** What was taken from a text and put into it, line by line, with the words that changed marked. Long stretches that are alike are left out. */
-export function TextDiff({ before, after, label }: Props) {
+export function TextDiff({ before, after, label }: { before: string; after: string; label: string }) {
   const parts = diffLines(before, after, { maxEditLength: MOST }) ?? wholly(before, after)
   if (parts.every(({ added, removed }) => !added && !removed))
     return <p className="text-muted">No difference.</p>
@@ -24,9 +22,7 @@ const wholly = (before: string, after: string): Change[] => [
   { value: after, removed: false, added: true, count: 1 },
 ]
 
-type PartProps = { part: Change; next: Change | undefined; last: Change | undefined }
-
-function Part({ part, next, last }: PartProps) {
+function Part({ part, next, last }: { part: Change; next: Change | undefined; last: Change | undefined }) {
   if (part.removed) return <del>{next?.added ? words(part.value, next.value, 'removed') : part.value}</del>
   if (part.added) return <ins>{last?.removed ? words(last.value, part.value, 'added') : part.value}</ins>
   return <span>{collapseUnchanged(part.value, Boolean(last), Boolean(next))}</span>

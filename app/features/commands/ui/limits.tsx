@@ -8,8 +8,6 @@ import { Field } from '#app/ui/forms/field.tsx'
 import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
-type PermissionPickerProps = { value: string | null; refusal: FormRefusal | undefined }
-
 const audiences = [
   { value: 'everyone', name: 'Everybody' },
   { value: 'picked', name: 'Those with permissions' },
@@ -17,7 +15,7 @@ const audiences = [
 ]
 
 /** Who may use a command at first: boxes with the names that Discord’s settings show, or Discord’s number as it is. */
-function PermissionPicker({ value, refusal }: PermissionPickerProps) {
+function PermissionPicker({ value, refusal }: { value: string | null; refusal: FormRefusal | undefined }) {
   const chosen = refusal?.values.audience ?? audienceOf(value)
   const ticked = tickedBits(value)
   return (

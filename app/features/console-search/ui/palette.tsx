@@ -100,10 +100,8 @@ const inBrowser: readonly Found[] = themes.map((theme) => ({
   href: `#${theme}`,
 }))
 
-type Props = { standing: Standing; closed: () => void }
-
 /** Finds pages, things and actions as one types, and goes there: a field with a list that the arrows go through. */
-export default function Palette({ standing, closed }: Props) {
+export default function Palette({ standing, closed }: { standing: Standing; closed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const leaving = useRef<HTMLFormElement>(null)
   const [q, setQ] = useState('')

@@ -32,10 +32,8 @@ export function SubmissionMark({ is }: { is: SubmissionStatus }) {
   )
 }
 
-type Props = { counts: InboxCounts; status: string | undefined }
-
 /** How many messages stand in each status; each leads to those. */
-export function InboxTabs({ counts, status }: Props) {
+export function InboxTabs({ counts, status }: { counts: InboxCounts; status: string | undefined }) {
   const all = counts.unread + counts.read + counts.resolved
   const tabs = [
     { is: undefined, name: 'All but spam', amount: all },

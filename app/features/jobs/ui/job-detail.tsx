@@ -9,8 +9,6 @@ import { elapsed, Moment } from '#app/ui/feedback/timestamp.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
 
-type JobHistoryProps = { attempts: JobAttempt[] }
-
 const said: Record<NonNullable<JobAttempt['outcome']>, string> = {
   succeeded: 'It was done',
   failed: 'It failed',
@@ -20,7 +18,7 @@ const said: Record<NonNullable<JobAttempt['outcome']>, string> = {
 }
 
 /** Every try of a job, the oldest first: who had it, how it ended, how long it took, and what was reported too late. */
-function JobHistory({ attempts }: JobHistoryProps) {
+function JobHistory({ attempts }: { attempts: JobAttempt[] }) {
   return (
     <History>
       {attempts.map((one, index) => (
@@ -63,10 +61,8 @@ const Late = ({ attempt }: { attempt: JobAttempt }) => (
   </>
 )
 
-type Props = { job: JobDetails; refusal: FormRefusal | undefined }
-
 /** All that is known of a job: how it stands, every try of it, what it was told and what came back. */
-export function JobDetail({ job, refusal }: Props) {
+export function JobDetail({ job, refusal }: { job: JobDetails; refusal: FormRefusal | undefined }) {
   return (
     <>
       <Section id="stands" title="How it stands">

@@ -4,12 +4,10 @@ import { Confirm } from '#app/ui/forms/field.tsx'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-type Props = { keys: GuildKey[]; refusal: FormRefusal | undefined }
-
 const inks = { active: 'text-go', expired: 'text-muted', revoked: 'text-muted' }
 
 /** The keys of a guild without their secrets; one that works can be ended. */
-export function KeyList({ keys, refusal }: Props) {
+export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefusal | undefined }) {
   return (
     <ul className="border-t border-line">
       {keys.map((key) => (
