@@ -14,10 +14,7 @@ type Listener = {
   told(state: LiveState): void
 }
 
-/**
- * Follows the stream of changes at an address while the page is looked at, and asks by itself where there is none. Returns
- * what ends it.
- */
+/** Follows a stream of changes while the page is visible, and polls without one. Returns a stop function. */
 export function followChanges(address: string, { changed, told }: Listener): () => void {
   let source: EventSource | null = null
   let again: ReturnType<typeof setTimeout> | undefined

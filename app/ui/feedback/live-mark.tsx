@@ -47,10 +47,7 @@ const words: Record<LiveState, string> = {
   paused: 'Paused',
 }
 
-/**
- * Keeps the page up to date and says how, in a place that is there before it is known. It is no live region: what changes by
- * itself is read by who looks for it, and interrupts nobody.
- */
+/** Shows how the page is kept up to date. It is no live region, so that it interrupts nobody. */
 export function LiveMark({ address }: { address: string }) {
   const state = useLive(address)
   return (

@@ -1,10 +1,7 @@
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
 import { typedIn, type FormRefusal } from '#app/ui/forms/refusal.ts'
 
-/**
- * Sends a form from the browser. A service that was not reached, or something in between that answered in its place,
- * becomes a refusal: the page stays, with all that was typed. Every page with forms exports it.
- */
+/** Sends a form from the browser. If the service cannot be reached, the page keeps what was typed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const fields = await request.clone().formData()
   try {

@@ -2,10 +2,7 @@ import type { Current } from '#app/errors.ts'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
-/**
- * Says that somebody else has saved in the meantime: who, when and what. What was typed is still in the fields; the button
- * sends it once more, now based on what stands. It stands inside the form, after its field `version`.
- */
+/** Shows who saved in the meantime. Follows the field `version`, so that its button overrides it. */
 export function ConflictNotice({ current }: { current: Current }) {
   const { version } = current
   return (

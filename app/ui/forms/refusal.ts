@@ -1,10 +1,7 @@
 import type { Current, Issue } from '#app/errors.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
-/**
- * What a form page gets back when its input was refused: what to say, beside which field, and what to keep. `intent` names
- * the form where a page has several.
- */
+/** What a form page shows after a refusal. `intent` names the form on a page with several. */
 export type FormRefusal = {
   error: string
   issues: Issue[]

@@ -20,10 +20,7 @@ type Props<T> = Omit<Bound<T[]>, 'value'> & {
 
 type Aim = { row: number; at: 'first' | 'up' | 'down' | 'remove' } | { row: null; at: 'add' }
 
-/**
- * A list that is added to, taken from and put in order, by buttons that say what they do to which row. After each step focus
- * stands where the next one is likely, and a screen reader is told what happened.
- */
+/** Edits a list by buttons. After each step it moves the focus and tells a screen reader what happened. */
 export function Rows<T>({
   legend,
   noun,

@@ -16,10 +16,7 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * A field whose value is JSON. With scripts an editor stands in its place and cannot be used until it is alive; without,
- * its text can be written by hand. Styles tell the two apart before the first paint, so that nothing jumps.
- */
+/** Edits a JSON value, as text without scripts. Styles choose before the first paint, so nothing jumps. */
 export function Structured({ name, label, hint, value, kept, refusal, children }: Props) {
   const alive = useAlive()
   return (

@@ -5,10 +5,7 @@ import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
 
 type SwitchProps = { id: string; version: number; enabled: boolean; label: string }
 
-/**
- * Turns one item of a list on and off, as the form `switch` of the page. Shows the requested state at once, sets `aria-busy`
- * until the response arrives, and reverts if it is refused. `label` names the item for screen readers.
- */
+/** Turns an item of a list on or off. Shows the requested state at once and reverts if it is refused. */
 export function Switch({ id, version, enabled, label }: SwitchProps) {
   const fetcher = useFetcher<FormRefusal>({ key: `switch-${id}` })
   const asked = fetcher.formData?.get('enabled')

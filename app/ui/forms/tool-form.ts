@@ -1,7 +1,4 @@
-/**
- * The attributes that make a form a tool for agents where the browser knows them (WebMCP, declarative forms). With
- * `toolautosubmit` the agent sends it; without, it fills the fields in and the person sends it.
- */
+/** Attributes that make a form a WebMCP tool. With `toolautosubmit` the agent sends it, else the person. */
 export type ToolForm = { toolname: string; tooldescription: string; toolautosubmit?: '' }
 
 /** What the browser adds to a `submit` event. Where an agent has asked for it, the answer goes to the agent too. */

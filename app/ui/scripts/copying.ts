@@ -1,10 +1,7 @@
 /** How long a button says what became of its work, in milliseconds. */
 const SAID = 2000
 
-/**
- * Makes the buttons work that copy a page as Markdown, and gives each block of code its own. What became of it is said
- * on the button and to screen readers.
- */
+/** Runs the buttons that copy a page as Markdown, and adds one to each block of code. */
 export function startCopying() {
   const status = document.createElement('p')
   status.className = 'sr-only'

@@ -10,10 +10,7 @@ const PATIENCE = 1_000
 
 const isBusy = ({ revalidation, navigation }: State) => revalidation !== 'idle' || navigation.state !== 'idle'
 
-/**
- * Reads the data anew, and then does `then`. What is already being read is awaited: the router gives it up otherwise, which
- * the browser's console hears as an error.
- */
+/** Reloads the data after any reload under way, since the router would abort that one with an error. */
 function readAnew(then: () => void) {
   let isAsked = false
   const look = () => {

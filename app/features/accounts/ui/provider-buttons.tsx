@@ -1,10 +1,7 @@
 import { providerNames } from '#app/features/accounts/schema.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
-/**
- * The other ways to sign in, for the foot of a form's card: its line becomes the "or" between the two. Plain links, because
- * they lead away from this site. Nothing where no provider is set up.
- */
+/** Shows the other ways to sign in, as plain links because they leave this site. */
 export function ProviderButtons({ providers, redirectTo }: { providers: Provider[]; redirectTo: string }) {
   if (!providers.length) return null
   const query = new URLSearchParams({ redirect_to: redirectTo })

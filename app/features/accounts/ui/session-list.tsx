@@ -23,10 +23,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/**
- * What a `User-Agent` stands for, for people: enough to tell one's own sessions apart. Browsers name each other, so the
- * first that fits in this order is the one.
- */
+/** Names a browser by its `User-Agent`. Browsers name each other, so the order of the list counts. */
 function agentName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown program'
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0]

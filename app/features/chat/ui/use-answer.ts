@@ -12,10 +12,7 @@ const LONGEST = 15_000
 
 type Listener = { heard(answer: SoFar): void; ended(): void }
 
-/**
- * Hears the rest of an answer from its stream, goes on behind the last event when the connection is cut, and tells when it has
- * ended or is gone. Returns what stops it.
- */
+/** Streams an answer, and resumes after the last event if the connection is cut. Returns a stop function. */
 function followAnswer(address: string, from: SoFar, { heard, ended }: Listener): () => void {
   const stop = new AbortController()
   let answer = from

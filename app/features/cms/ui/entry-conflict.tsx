@@ -6,10 +6,7 @@ import { WhoSaved } from '#app/ui/forms/conflict-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
 
-/**
- * Says that somebody else has saved in the meantime: who, when, what, and how the texts differ. Yours is still in the
- * fields; theirs is there to be read and taken.
- */
+/** Shows who saved in the meantime and how the texts differ. The fields keep what you typed. */
 export function EntryConflict({ refusal, current }: { refusal: FormRefusal; current: Current }) {
   const { version } = current
   const theirs = refusal.theirs as CmsEntry | undefined

@@ -9,10 +9,7 @@ export type Kept = { state: 'keeping' | 'kept' | 'lost'; at: string } | null
 
 type Place = { type: string; id: string; version: number }
 
-/**
- * Keeps what is typed into a form on the server, a moment after the last key, so that a closed window loses nothing. What
- * cannot be kept now is tried again with the next key, and when the network is back.
- */
+/** Saves a form as a draft after the last key, and again after a failure or when the network is back. */
 export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, version }: Place) {
   const [kept, setKept] = useState<Kept>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()

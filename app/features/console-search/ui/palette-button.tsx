@@ -9,10 +9,7 @@ const never = () => () => {}
 const next = (opening: number) => (document.querySelector('#palette[open]') ? opening : opening + 1)
 const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/**
- * Opens the palette, as Ctrl or ⌘ with K does everywhere on the page. It is a link to the page that does the same, so
- * that it leads somewhere before a script runs and without one. The palette itself is loaded when it is first wanted.
- */
+/** Opens the palette. It is a link, so that it works without a script, and loads the palette on demand. */
 export function PaletteButton() {
   const standing = useRouteLoaderData<RootData>('root')?.standing
   // Counts up with each opening, 0 while closed: a dialog that was just closed reports it a moment later, and a key

@@ -56,10 +56,7 @@ const PAUSE = 150
 
 type Answered = { q: string; found: Found[]; failed: boolean }
 
-/**
- * What fits the words: pages and actions at once, the rest when the service has answered. Until then, what it found for
- * the words before stays as far as it still fits, so that nothing jumps away while one types.
- */
+/** Shows earlier results while they still match, so that nothing jumps while you type. */
 export function useFound(standing: Standing, q: string, more: readonly Found[]) {
   const [answered, setAnswered] = useState<Answered | null>(null)
 

@@ -36,10 +36,7 @@ export function clearWrongs(form: HTMLFormElement): void {
   }
 }
 
-/**
- * Says above the form that something is wrong, beside each field what, and puts the focus on the first of them; where it
- * is no field, on the words.
- */
+/** Shows what is wrong above the form and beside each field, and focuses the first of them. */
 export function showWrongs(form: HTMLFormElement, wrongs: Wrong[], words?: string): void {
   const known = wrongs.flatMap(({ path, message }) => {
     const input = inputOf(form, path)

@@ -19,10 +19,7 @@ const fillContactForm: ToolForm = {
 
 type Props = { challenge: FormChallenge; refusal: FormRefusal | undefined }
 
-/**
- * The contact form, in a page that ships no React: it posts to its own page, and where there is a script that sends it
- * without leaving. A check against robots needs the script, and says so where there is none.
- */
+/** Posts to its own page, which ships no React. Only the check against robots needs a script. */
 export function ContactForm({ challenge, refusal }: Props) {
   const checks = challenge.provider !== 'none'
   return (

@@ -22,10 +22,7 @@ const UNCHECKED =
 type Begun = { at: number; mark: string; altcha: Promise<string | undefined> }
 type Refused = { error?: string; issues?: Wrong[] }
 
-/**
- * Sends the contact form without leaving the page: says what it is doing, and what is wrong beside each field. Whatever
- * happens, what was typed stays until the message has been taken.
- */
+/** Sends the contact form without leaving the page. What was typed stays until the message is accepted. */
 export function startContactForm(form: HTMLFormElement): void {
   form.noValidate = true
   let begun: Promise<Begun> | null = null

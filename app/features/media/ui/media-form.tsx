@@ -7,10 +7,7 @@ import { useAlive } from '#app/ui/feedback/use-alive.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
-/**
- * Hears of files that are dropped on an element, which gets the handlers of `zone`, and of those that are pasted anywhere on
- * the page. `works` is false until a script runs, and `isOver` true while something hangs over the element.
- */
+/** Takes files that are dropped on the `zone` or pasted anywhere. `works` is false until a script runs. */
 function useDropped(take: (data: DataTransfer | null) => void) {
   const works = useAlive()
   const [isOver, setIsOver] = useState(false)
@@ -61,10 +58,7 @@ type State =
 /** The types that can be chosen. What a file really is, the server finds out. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg+xml'
 
-/**
- * Uploads images, one after the other. Without a script it is a form; with one, files can be dropped on it and pasted
- * anywhere on the page, and it says how far they are.
- */
+/** Uploads images one after the other, chosen, dropped or pasted. Without a script it is a form. */
 export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
