@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { oneServer, client, json, type ErrorBody } from '#tests/support/http/client.ts'
+import {
+  oneServer,
+  client,
+  guildWithKey,
+  json,
+  signInAs,
+  type ErrorBody,
+} from '#tests/support/http/client.ts'
 import { askRaw } from '#tests/support/http/raw-request.ts'
 
 async function expectError(response: Response, status: number, code: string) {
@@ -91,6 +98,18 @@ describe.each(oneServer())('errors on $name', (server) => {
     )
     const body = await expectError(response, 400, 'invalid_request')
     expect(body.issues?.map((issue) => issue.path).sort()).toEqual(['admin', 'email', 'name', 'password'])
+  })
+
+  test('a page that cannot be rendered does not end the process', async () => {
+    const { guild } = await guildWithKey(server)
+    const rules = JSON.stringify([{ field: 'actor.is_bot', op: 'nothing', value: false }])
+    const response = await client(server)(`/admin/guilds/${guild}/automations/new`, {
+      method: 'POST',
+      body: new URLSearchParams({ intent: 'create', 'conditions.rules': rules }),
+      headers: { Cookie: await signInAs(server, 'admin'), Origin: server.url },
+    })
+    expect(response.headers.get('Content-Type')).toContain('text/html')
+    await expect(client(server)('/healthz')).resolves.toMatchObject({ status: 200 })
   })
 
   test('HEAD answers like GET, without the body', async () => {
