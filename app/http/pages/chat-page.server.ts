@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
 import { whenWritten } from '#app/features/chat/answer.server.ts'
@@ -28,29 +28,30 @@ export const chatPage = page('chat:use', async (ctx, { id }) => ({
 
 const confirmed = z.object({ sure: z.literal('yes', { error: 'Tick this if you mean it.' }) })
 
-/** Serves the forms of both pages; each leads back to the conversation. */
-export function chatForms(args: ActionFunctionArgs, id: string | null) {
+/** Serves the forms of both pages. Each redirects to the conversation. */
+export const chatForms = forms((args) => {
+  const { id } = args
   const begin = async (ctx: Context, input: Ask) => {
     await limited(args, 'chat')
     const { messageId, conversationId } = await ask(ctx, input)
     if ((input.model ?? SITE_SEARCH) === SITE_SEARCH) await whenWritten(ctx, messageId, AT_ONCE)
     return redirect(`/chat/${conversationId}#latest`)
   }
-  const there = id === null ? '/chat' : `/chat/${id}`
-  return forms(args, {
-    ask: part(questionForm, (ctx, input) => begin(ctx, { ...input, conversation_id: id ?? undefined })),
+  const there = id ? `/chat/${id}` : '/chat'
+  return {
+    ask: part(questionForm, (ctx, input) => begin(ctx, { ...input, conversation_id: id || undefined })),
     retry: part(z.object({ retry_of: z.string().max(100), model: z.string().max(100).optional() }), begin),
     stop: part(z.object({}), async (ctx) => {
-      await stopAnswer(ctx, { id: id ?? '' })
+      await stopAnswer(ctx, { id })
       return redirect(there)
     }),
     rename: part(renameInput.strip(), async (ctx, { title }) => {
-      await renameConversation(ctx, { id: id ?? '', title })
+      await renameConversation(ctx, { id, title })
       return redirect(there)
     }),
     delete: part(confirmed, async (ctx) => {
-      await deleteConversation(ctx, { id: id ?? '' })
+      await deleteConversation(ctx, { id })
       return redirect('/chat')
     }),
-  })
-}
+  }
+})

@@ -8,6 +8,7 @@ import { confirmPasswordForm } from '#app/features/accounts/forms.ts'
 import { proofWays, type ProofWays } from '#app/features/accounts/sign-in/proof-ways.server.ts'
 import { sessionActor, spend } from '#app/http/auth/authenticate.server.ts'
 import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
+import { pageArgs, type PageArgs } from '#app/http/pages/page-args.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
 import { asRefusal } from '#app/http/protocol/error-response.server.ts'
@@ -30,27 +31,32 @@ export const part =
     work(ctx, parse(schema, values))
 
 /**
- * Serves the POST of a form page: parses the fields by the schema and hands them to `work`, which answers with a
- * redirect. A refusal becomes the action's data, with what was typed, and its status.
+ * Makes the action of a page with one form: parses the fields and gives them to `work`, which returns a redirect. An error
+ * becomes the data of the action, with the submitted values and the status.
  */
-export const form = <S extends z.ZodType>(
-  args: ActionFunctionArgs,
-  schema: S,
-  work: (ctx: Context, input: z.output<S>) => Promise<Response>,
-) => run(args, SMALL, () => part(schema, work))
+export const form =
+  <S extends z.ZodType>(
+    schema: S,
+    work: (ctx: Context, input: z.output<S>, args: PageArgs) => Promise<Response>,
+  ) =>
+  (args: ActionFunctionArgs) =>
+    run(args, SMALL, () => part(schema, (ctx, input) => work(ctx, input, pageArgs(args))))
 
 /**
- * Serves the POST of a page with several forms for who is signed in: the field `intent` says which of them was sent. What a
+ * Makes the action of a page with several forms, for users who are signed in. The field `intent` names the form. What a
  * part returns instead of a redirect is shown on the same page.
  */
-export const forms = <T = never>(args: ActionFunctionArgs, parts: Record<string, Part<T>>) =>
-  run(args, LARGE, async (ctx, { intent = '' }) => {
-    if (ctx.actor.kind === 'anonymous') throw signedOut(args.request)
-    await spend(args.context, 'api_session', ctx.actor)
-    const chosen = Object.hasOwn(parts, intent) ? parts[intent] : undefined
-    if (!chosen) throw new Invalid('This form is not known here. Load the page again.')
-    return chosen
-  })
+export const forms =
+  <T = never>(partsOf: (args: PageArgs) => Record<string, Part<T>>) =>
+  (args: ActionFunctionArgs) =>
+    run(args, LARGE, async (ctx, { intent = '' }) => {
+      if (ctx.actor.kind === 'anonymous') throw signedOut(args.request)
+      await spend(args.context, 'api_session', ctx.actor)
+      const parts = partsOf(pageArgs(args))
+      const chosen = Object.hasOwn(parts, intent) ? parts[intent] : undefined
+      if (!chosen) throw new Invalid('This form is not known here. Load the page again.')
+      return chosen
+    })
 
 async function run<T>(
   { request, context }: ActionFunctionArgs,

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { cancelJob, replayJob } from '#app/features/jobs/cancel-replay.server.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
@@ -6,15 +6,14 @@ import { forms, part } from '#app/http/pages/form.server.ts'
 const job = z.object({ id: z.string().min(1).max(100) })
 
 /** Serves the forms that try a job again and that cancel it; back to the page that they are on, with what was done. */
-export function jobForms(args: ActionFunctionArgs) {
-  const guildId = args.params.guildId!
+export const jobForms = forms(({ guildId, request }) => {
   const back = (done: string) => {
-    const { pathname, searchParams } = new URL(args.request.url)
+    const { pathname, searchParams } = new URL(request.url)
     searchParams.delete('index')
     searchParams.set('done', done)
     return redirect(`${pathname.replace(/\.data$/, '')}?${searchParams}`)
   }
-  return forms(args, {
+  return {
     replay: part(job, async (ctx, { id }) => {
       await replayJob(ctx, { guildId, id })
       return back('replayed')
@@ -23,5 +22,5 @@ export function jobForms(args: ActionFunctionArgs) {
       await cancelJob(ctx, { guildId, id })
       return back('cancelled')
     }),
-  })
-}
+  }
+})

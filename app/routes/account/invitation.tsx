@@ -1,4 +1,4 @@
-import { redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
+import { redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Refusal } from '#app/errors.ts'
 import { acceptInvitation, checkInvitation } from '#app/features/invitations/accept-invitation.server.ts'
@@ -26,13 +26,12 @@ export const loader = page('anyone', async (ctx, args) => {
   }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  form(args, acceptForm, async (ctx, input) => {
-    await limited(args, 'account_token')
-    const { userId, opens, proof } = await acceptInvitation(ctx, input)
-    const headers: HeadersInit = opens ? { 'Set-Cookie': await startSession(args, userId, proof) } : {}
-    return redirectDocument('/profile', { headers })
-  })
+export const action = form(acceptForm, async (ctx, input, args) => {
+  await limited(args, 'account_token')
+  const { userId, opens, proof } = await acceptInvitation(ctx, input)
+  const headers: HeadersInit = opens ? { 'Set-Cookie': await startSession(args, userId, proof) } : {}
+  return redirectDocument('/profile', { headers })
+})
 
 const title = 'Accept invitation'
 

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { opens, requireUser } from '#app/access.ts'
@@ -26,18 +26,17 @@ export const loader = page(handle.needs, async (ctx, { search }) => ({
   done: search.get('done'),
 }))
 
-export const action = (args: ActionFunctionArgs) =>
-  forms(args, {
-    profile: part(profileForm, async (ctx, input) => {
-      await updateProfile(ctx, input)
-      return redirect('/profile?done=profile')
-    }),
-    verify: part(z.object({}), async (ctx) => {
-      await limited(args, 'verification')
-      await resendVerification(ctx)
-      return redirect('/profile?done=letter')
-    }),
-  })
+export const action = forms((args) => ({
+  profile: part(profileForm, async (ctx, input) => {
+    await updateProfile(ctx, input)
+    return redirect('/profile?done=profile')
+  }),
+  verify: part(z.object({}), async (ctx) => {
+    await limited(args, 'verification')
+    await resendVerification(ctx)
+    return redirect('/profile?done=letter')
+  }),
+}))
 
 const said: Record<string, string> = {
   profile: 'Your profile is saved.',

@@ -1,4 +1,4 @@
-import { redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
+import { redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
@@ -23,14 +23,13 @@ export const loader = page(handle.needs, async (ctx) => ({
   fresh: await isFreshFromProvider(ctx),
 }))
 
-export const action = (args: ActionFunctionArgs) =>
-  forms(args, {
-    delete: part(deleteProfileForm, async (ctx, { password }) => {
-      await deleteAccount(ctx, { password })
-      const headers = { 'Set-Cookie': await endSession(args, ctx) }
-      return redirectDocument('/login?done=deleted', { headers })
-    }),
-  })
+export const action = forms((args) => ({
+  delete: part(deleteProfileForm, async (ctx, { password }) => {
+    await deleteAccount(ctx, { password })
+    const headers = { 'Set-Cookie': await endSession(args, ctx) }
+    return redirectDocument('/login?done=deleted', { headers })
+  }),
+}))
 
 export default function YourData() {
   const { user, fresh } = useLoaderData<typeof loader>()

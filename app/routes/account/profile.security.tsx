@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect, redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
@@ -45,32 +45,31 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  forms(args, {
-    password: part(changePasswordForm, async (ctx, input) => {
-      const { token, seconds, device } = await changePassword(ctx, input)
-      keepDevice(args, device)
-      const cookie = sessionCookie(token, seconds, args.context.facts.secure)
-      return redirectDocument('/profile/security?done=password', { headers: { 'Set-Cookie': cookie } })
-    }),
-    prove: part(confirmPasswordForm, async (ctx, input) => {
-      const { token, seconds } = await confirmPassword(ctx, input)
-      const cookie = sessionCookie(token, seconds, args.context.facts.secure)
-      return redirect('/profile/security?done=proved#identities', { headers: { 'Set-Cookie': cookie } })
-    }),
-    unlink: part(providerParam, async (ctx, input) => {
-      await unlinkIdentity(ctx, input)
-      return redirect('/profile/security?done=unlinked')
-    }),
-    revoke: part(idParam, async (ctx, input) => {
-      await revokeSession(ctx, input)
-      return redirect('/profile/security?done=revoked')
-    }),
-    others: part(z.object({}), async (ctx) => {
-      await closeOtherSessions(ctx)
-      return redirect('/profile/security?done=others')
-    }),
-  })
+export const action = forms((args) => ({
+  password: part(changePasswordForm, async (ctx, input) => {
+    const { token, seconds, device } = await changePassword(ctx, input)
+    keepDevice(args, device)
+    const cookie = sessionCookie(token, seconds, args.context.facts.secure)
+    return redirectDocument('/profile/security?done=password', { headers: { 'Set-Cookie': cookie } })
+  }),
+  prove: part(confirmPasswordForm, async (ctx, input) => {
+    const { token, seconds } = await confirmPassword(ctx, input)
+    const cookie = sessionCookie(token, seconds, args.context.facts.secure)
+    return redirect('/profile/security?done=proved#identities', { headers: { 'Set-Cookie': cookie } })
+  }),
+  unlink: part(providerParam, async (ctx, input) => {
+    await unlinkIdentity(ctx, input)
+    return redirect('/profile/security?done=unlinked')
+  }),
+  revoke: part(idParam, async (ctx, input) => {
+    await revokeSession(ctx, input)
+    return redirect('/profile/security?done=revoked')
+  }),
+  others: part(z.object({}), async (ctx) => {
+    await closeOtherSessions(ctx)
+    return redirect('/profile/security?done=others')
+  }),
+}))
 
 const said: Record<string, string> = {
   password: 'Your password is changed. Everywhere else you are signed out.',

@@ -1,4 +1,4 @@
-import { redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
+import { redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { isProved } from '#app/access.ts'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
@@ -33,16 +33,15 @@ export const loader = page(handle.needs, async (ctx, { request }) => {
   return { redirectTo, proved, email, ...(await proofWays(ctx)) }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  form(args, confirmPasswordForm, async (ctx, input) => {
-    await limited(args, 'api_session')
-    const { token, seconds } = await confirmPassword(ctx, input)
-    const redirectTo = wantedPath(args.request)
-    const query = redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''
-    const cookie = sessionCookie(token, seconds, args.context.facts.secure)
-    const to = redirectTo && !isFile(redirectTo) ? redirectTo : `/proof${query}`
-    return redirectDocument(to, { headers: { 'Set-Cookie': cookie } })
-  })
+export const action = form(confirmPasswordForm, async (ctx, input, args) => {
+  await limited(args, 'api_session')
+  const { token, seconds } = await confirmPassword(ctx, input)
+  const redirectTo = wantedPath(args.request)
+  const query = redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''
+  const cookie = sessionCookie(token, seconds, args.context.facts.secure)
+  const to = redirectTo && !isFile(redirectTo) ? redirectTo : `/proof${query}`
+  return redirectDocument(to, { headers: { 'Set-Cookie': cookie } })
+})
 
 /** Says why the page is shown. */
 function leadFor(redirectTo: string | null) {

@@ -33,20 +33,20 @@ export const loader = page('anyone', async (ctx, args) => {
   }
 })
 
-export const action = async (args: ActionFunctionArgs) => {
-  const asked = new URL(args.request.url).searchParams
-  if (!asked.has('token'))
-    return form(args, requestResetForm, async (ctx, input) => {
-      await limited(args, 'reset')
-      await requestPasswordReset(ctx, input)
-      return redirect('/reset-password?sent')
-    })
-  return form(args, confirmResetForm, async (ctx, input) => {
-    await limited(args, 'account_token')
-    keepDevice(args, await confirmPasswordReset(ctx, input))
-    return redirect('/login?done=reset')
-  })
-}
+const requestLink = form(requestResetForm, async (ctx, input, args) => {
+  await limited(args, 'reset')
+  await requestPasswordReset(ctx, input)
+  return redirect('/reset-password?sent')
+})
+
+const setPassword = form(confirmResetForm, async (ctx, input, args) => {
+  await limited(args, 'account_token')
+  keepDevice(args, await confirmPasswordReset(ctx, input))
+  return redirect('/login?done=reset')
+})
+
+export const action = (args: ActionFunctionArgs) =>
+  new URL(args.request.url).searchParams.has('token') ? setPassword(args) : requestLink(args)
 
 export default function ResetPassword() {
   const { token, email, sent, spent } = useLoaderData<typeof loader>()

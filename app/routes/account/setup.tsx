@@ -1,4 +1,4 @@
-import { data, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
+import { data, redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { Forbidden } from '#app/errors.ts'
@@ -25,12 +25,11 @@ export const loader = page('anyone', async (ctx, { search }) => {
   }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  form(args, z.object({ ...setupInput.shape, token: z.string() }), async (ctx, input) => {
-    await limited(args, 'signup')
-    const { id } = await completeSetup(ctx, input)
-    return redirectDocument('/admin', { headers: { 'Set-Cookie': await startSession(args, id) } })
-  })
+export const action = form(z.object({ ...setupInput.shape, token: z.string() }), async (ctx, input, args) => {
+  await limited(args, 'signup')
+  const { id } = await completeSetup(ctx, input)
+  return redirectDocument('/admin', { headers: { 'Set-Cookie': await startSession(args, id) } })
+})
 
 export default function Setup() {
   const { token, spent } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect, redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
@@ -28,13 +28,12 @@ export const loader = page('anyone', async ({ actor, config, db }, { search }) =
   }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  form(args, z.object(signupInput.shape), async (ctx, input) => {
-    await limited(args, 'signup')
-    const user = await signUp(ctx, input)
-    if (!user) return redirect('/signup?sent')
-    return redirectDocument('/profile', { headers: { 'Set-Cookie': await startSession(args, user.id) } })
-  })
+export const action = form(z.object(signupInput.shape), async (ctx, input, args) => {
+  await limited(args, 'signup')
+  const user = await signUp(ctx, input)
+  if (!user) return redirect('/signup?sent')
+  return redirectDocument('/profile', { headers: { 'Set-Cookie': await startSession(args, user.id) } })
+})
 
 export default function Signup() {
   const { sent, mail, mode, providers } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Refusal } from '#app/errors.ts'
 import { verifyEmailForm } from '#app/features/accounts/forms.ts'
@@ -25,12 +25,11 @@ export const loader = page('anyone', async (ctx, args) => {
   }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  form(args, verifyEmailForm, async (ctx, input) => {
-    await limited(args, 'account_token')
-    await verifyEmail(ctx, input)
-    return redirect(ctx.actor.kind === 'user' ? '/profile?done=verified' : '/login?done=verified')
-  })
+export const action = form(verifyEmailForm, async (ctx, input, args) => {
+  await limited(args, 'account_token')
+  await verifyEmail(ctx, input)
+  return redirect(ctx.actor.kind === 'user' ? '/profile?done=verified' : '/login?done=verified')
+})
 
 export default function VerifyEmail() {
   const { token, email, name, choosesPassword, spent } = useLoaderData<typeof loader>()

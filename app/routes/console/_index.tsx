@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { hasRole, opens, requireUser } from '#app/access.ts'
@@ -31,13 +31,12 @@ export const loader = page(handle.needs, async (ctx) => {
   }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  forms(args, {
-    add: part(z.object(addGuildInput.shape), async (ctx, { id, name }) => {
-      await addGuild(ctx, { id, name })
-      return redirect(`/admin/guilds/${id}`)
-    }),
-  })
+export const action = forms(() => ({
+  add: part(z.object(addGuildInput.shape), async (ctx, { id, name }) => {
+    await addGuild(ctx, { id, name })
+    return redirect(`/admin/guilds/${id}`)
+  }),
+}))
 
 export default function Admin() {
   const { name, role, guildIds, guilds, mayAdd, content } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LinksFunction, type MetaFunction } from '@remix-run/node'
+import type { LinksFunction, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { editorOf, entryActs } from '#app/http/pages/entry-forms.server.ts'
@@ -26,7 +26,7 @@ export const loader = page(handle.needs, async (ctx, { params, search }) => ({
   ...(await editorOf(ctx, params)),
 }))
 
-export const action = (args: ActionFunctionArgs) => forms(args, entryActs(args.params))
+export const action = forms(({ params }) => entryActs(params))
 
 export default function Entry() {
   const { role, entry, begin, done, now, draft, others, sections, components } =

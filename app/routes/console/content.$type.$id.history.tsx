@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LinksFunction, type MetaFunction } from '@remix-run/node'
+import { redirect, type LinksFunction, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -41,15 +41,13 @@ export const loader = page(handle.needs, async (ctx, { params, request }) => {
   return { role: requireUser(ctx).role, entry, revisions, shown, number: at, path, pages: pages(total) }
 })
 
-export const action = (args: ActionFunctionArgs) => {
-  return forms(args, {
-    restore: part(restoreForm, async (ctx, { n, version }) => {
-      const one = entryIn(args.params)
-      await restoreRevision(ctx, { ...one, n, version })
-      return redirect(`/admin/content/${one.type}/${one.id}?done=restored`)
-    }),
-  })
-}
+export const action = forms(({ params }) => ({
+  restore: part(restoreForm, async (ctx, { n, version }) => {
+    const one = entryIn(params)
+    await restoreRevision(ctx, { ...one, n, version })
+    return redirect(`/admin/content/${one.type}/${one.id}?done=restored`)
+  }),
+}))
 
 export default function History() {
   const { role, entry, revisions, shown, number: at, path, pages } = useLoaderData<typeof loader>()

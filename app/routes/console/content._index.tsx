@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -35,15 +35,14 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   return { role, entries, total, filters, number, path, pages: pages(total), deleted }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  forms<BulkResult>(args, {
-    bulk: async (ctx, { intent: _intent, ...values }) => changeEntries(ctx, parse(bulkForm, values)),
-    undelete: part(backForm, async (ctx, { entry }) => {
-      const [its = '', id = ''] = entry.split('/')
-      const back = await undeleteEntry(ctx, { type: parse(type, its), id })
-      return redirect(`/admin/content/${back.type}/${back.id}?done=back`)
-    }),
-  })
+export const action = forms<BulkResult>(() => ({
+  bulk: async (ctx, { intent: _intent, ...values }) => changeEntries(ctx, parse(bulkForm, values)),
+  undelete: part(backForm, async (ctx, { entry }) => {
+    const [its = '', id = ''] = entry.split('/')
+    const back = await undeleteEntry(ctx, { type: parse(type, its), id })
+    return redirect(`/admin/content/${back.type}/${back.id}?done=back`)
+  }),
+}))
 
 /** What the ticked entries are after each of the acts. */
 const became = {

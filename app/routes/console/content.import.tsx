@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { importEntries } from '#app/features/cms/markdown-file.server.ts'
@@ -23,24 +22,22 @@ const MOST = 100
 
 export const loader = page(handle.needs, async (ctx) => ({ role: requireUser(ctx).role }))
 
-export const action = (args: ActionFunctionArgs) =>
-  formWithFiles(
-    args,
-    { needs: handle.needs, room: { most: LARGEST, parts: MOST + 10 } },
-    async (ctx, { values, files }) => {
-      const type = entryTypes.find((one) => one === values.type)
-      if (!type) throw new Invalid('Say what the files are.')
-      if (!files.length) throw new Invalid('Choose some files first.')
-      if (files.length > MOST) throw new Invalid(`At most ${MOST} files at once.`)
-      const texts = files.map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) }))
-      const results = await importEntries(ctx, { type, files: texts })
-      return results.map(({ name, entry, issues }) => ({
-        name,
-        issues,
-        entry: entry && { type: entry.type, id: entry.id, title: entry.title },
-      }))
-    },
-  )
+export const action = formWithFiles(
+  { needs: handle.needs, room: { most: LARGEST, parts: MOST + 10 } },
+  async (ctx, { values, files }) => {
+    const type = entryTypes.find((one) => one === values.type)
+    if (!type) throw new Invalid('Say what the files are.')
+    if (!files.length) throw new Invalid('Choose some files first.')
+    if (files.length > MOST) throw new Invalid(`At most ${MOST} files at once.`)
+    const texts = files.map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) }))
+    const results = await importEntries(ctx, { type, files: texts })
+    return results.map(({ name, entry, issues }) => ({
+      name,
+      issues,
+      entry: entry && { type: entry.type, id: entry.id, title: entry.title },
+    }))
+  },
+)
 
 const types = [
   { value: 'page', name: 'Pages' },

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { createEntry } from '#app/features/cms/entries.server.ts'
@@ -23,17 +23,16 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   return { role, name, type, title: search.get('title') ?? '' }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  forms(args, {
-    begin: async (ctx, values) => {
-      const { type, slug, title } = parse(beginForm, values)
-      const author = type === 'post' ? requireUser(ctx).name : null
-      const place = type === 'doc' ? { section: 'Start', order: 1000 } : {}
-      const fields = parse(entryInput, { slug: slug || slugOf(title), title, author, ...place })
-      const { id } = await createEntry(ctx, { type, ...fields })
-      return redirect(`/admin/content/${type}/${id}`)
-    },
-  })
+export const action = forms(() => ({
+  begin: async (ctx, values) => {
+    const { type, slug, title } = parse(beginForm, values)
+    const author = type === 'post' ? requireUser(ctx).name : null
+    const place = type === 'doc' ? { section: 'Start', order: 1000 } : {}
+    const fields = parse(entryInput, { slug: slug || slugOf(title), title, author, ...place })
+    const { id } = await createEntry(ctx, { type, ...fields })
+    return redirect(`/admin/content/${type}/${id}`)
+  },
+}))
 
 /** An address made from a title: accents go, and what is no letter or digit becomes a hyphen. */
 const slugOf = (title: string) =>

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { redirectInput, redirectQuery, redirectsQuery } from '#app/features/content/redirects.ts'
@@ -32,17 +32,16 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   return { role, redirects, total, filters, number, path, pages: pages(total), gone }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  forms(args, {
-    create: async (ctx, { from, to }) => {
-      await createRedirect(ctx, parse(redirectInput, { from, to }))
-      return redirect('/admin/content/redirects')
-    },
-    delete: async (ctx, { from, to = '' }) => {
-      await deleteRedirect(ctx, parse(redirectQuery, { from }))
-      return redirect(`/admin/content/redirects?${new URLSearchParams({ gone: from ?? '', to })}`)
-    },
-  })
+export const action = forms(() => ({
+  create: async (ctx, { from, to }) => {
+    await createRedirect(ctx, parse(redirectInput, { from, to }))
+    return redirect('/admin/content/redirects')
+  },
+  delete: async (ctx, { from, to = '' }) => {
+    await deleteRedirect(ctx, parse(redirectQuery, { from }))
+    return redirect(`/admin/content/redirects?${new URLSearchParams({ gone: from ?? '', to })}`)
+  },
+}))
 
 export default function Redirects() {
   const { role, redirects, total, filters, number, path, pages, gone } = useLoaderData<typeof loader>()

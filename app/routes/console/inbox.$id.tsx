@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -34,8 +34,7 @@ export const loader = page(handle.needs, async (ctx, { id, search }) => {
 
 type Revealed = { submission: Submission }
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = args.params.id!
+export const action = forms<Revealed>(({ id }) => {
   const back = (done: string) => redirect(`/admin/inbox/${id}?done=${done}`)
   const marks = submissionStatuses.map((status): [string, Part<Revealed>] => [
     status,
@@ -45,7 +44,7 @@ export const action = (args: ActionFunctionArgs) => {
       return back(`marked&was=${before.status}`)
     }),
   ])
-  return forms<Revealed>(args, {
+  return {
     ...Object.fromEntries(marks),
     note: part(noteForm, async (ctx, { note }) => {
       await changeSubmission(ctx, { id, note })
@@ -56,8 +55,8 @@ export const action = (args: ActionFunctionArgs) => {
       await removeSubmission(ctx, { id })
       return redirect('/admin/inbox?done=deleted')
     }),
-  })
-}
+  }
+})
 
 const said: Record<string, string> = { marked: 'The message is marked.', noted: 'The note is saved.' }
 

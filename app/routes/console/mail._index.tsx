@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { listMailbox } from '#app/features/mail/mailbox.server.ts'
@@ -30,12 +30,10 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
   }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  form(args, retryInput, async (ctx, input) => {
-    await retryLetter(ctx, input)
-    const { search } = new URL(args.request.url)
-    return redirect(`/admin/mail${search}`)
-  })
+export const action = form(retryInput, async (ctx, input, { request }) => {
+  await retryLetter(ctx, input)
+  return redirect(`/admin/mail${new URL(request.url).search}`)
+})
 
 export default function Mail() {
   const { role, bySmtp, mailbox, outbox } = useLoaderData<typeof loader>()

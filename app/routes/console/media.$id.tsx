@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -26,19 +26,16 @@ const confirmed = z.object({
   force: z.literal('yes').optional(),
 })
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = args.params.id!
-  return forms(args, {
-    alt: part(z.object(changeMediaInput.shape), async (ctx, { alt }) => {
-      await changeMedia(ctx, { id, alt })
-      return redirect(`/admin/media/${id}?done=changed`)
-    }),
-    delete: part(confirmed, async (ctx, { force }) => {
-      await deleteMedia(ctx, { id, force: force === 'yes' })
-      return redirect('/admin/media?done=deleted')
-    }),
-  })
-}
+export const action = forms(({ id }) => ({
+  alt: part(z.object(changeMediaInput.shape), async (ctx, { alt }) => {
+    await changeMedia(ctx, { id, alt })
+    return redirect(`/admin/media/${id}?done=changed`)
+  }),
+  delete: part(confirmed, async (ctx, { force }) => {
+    await deleteMedia(ctx, { id, force: force === 'yes' })
+    return redirect('/admin/media?done=deleted')
+  }),
+}))
 
 const said: Record<string, string> = {
   uploaded: 'The image is uploaded. Copy its Markdown into a text.',

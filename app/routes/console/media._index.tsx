@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireUser } from '#app/access.ts'
@@ -35,15 +35,13 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  formWithFile(
-    args,
-    { needs: handle.needs, fields: z.object(uploadInput.shape), most: mediaLimits.bytes },
-    async (ctx, { file, fields }) => {
-      const { media } = await uploadMedia(ctx, { file, ...fields })
-      return redirect(`/admin/media/${media.id}?done=uploaded`)
-    },
-  )
+export const action = formWithFile(
+  { needs: handle.needs, fields: z.object(uploadInput.shape), most: mediaLimits.bytes },
+  async (ctx, { file, fields }) => {
+    const { media } = await uploadMedia(ctx, { file, ...fields })
+    return redirect(`/admin/media/${media.id}?done=uploaded`)
+  },
+)
 
 export default function MediaRoom() {
   const { role, media, total, filters, number, path, pages, isDeleted } = useLoaderData<typeof loader>()

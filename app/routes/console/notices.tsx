@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
 import { z } from 'zod'
@@ -21,13 +21,12 @@ export const loader = page(handle.needs, async (ctx) => {
   return { role, guildIds, ...(await listNotices(ctx)) }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  forms(args, {
-    seen: part(z.object(seenInput.shape), async (ctx, input) => {
-      await markNoticesSeen(ctx, input)
-      return redirect('/admin/notices')
-    }),
-  })
+export const action = forms(() => ({
+  seen: part(z.object(seenInput.shape), async (ctx, input) => {
+    await markNoticesSeen(ctx, input)
+    return redirect('/admin/notices')
+  }),
+}))
 
 export default function Notices() {
   const { role, guildIds, notices, unseen, seen_at } = useLoaderData<typeof loader>()

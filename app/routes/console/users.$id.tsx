@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { outranks, requireUser, roles } from '#app/access.ts'
@@ -27,10 +27,9 @@ export const loader = page(handle.needs, async (ctx, { id, search }) => {
   }
 })
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = args.params.id!
+export const action = forms(({ id }) => {
   const back = (done: string) => redirect(`/admin/users/${id}?done=${done}`)
-  return forms(args, {
+  return {
     role: part(z.object(updateUserInput.shape).pick({ role: true }), async (ctx, { role }) => {
       await updateUser(ctx, { id, role })
       return back('role')
@@ -47,8 +46,8 @@ export const action = (args: ActionFunctionArgs) => {
       await closeSessions(ctx, { id })
       return back('sessions')
     }),
-  })
-}
+  }
+})
 
 const said: Record<string, string> = {
   role: 'The role is changed. It holds from the next page on.',

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { outranks, requireUser, roles } from '#app/access.ts'
@@ -44,17 +44,16 @@ const inviteForm = z.object({
   guild_id: z.preprocess((value) => value || null, inviteInput.shape.guild_id),
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  forms<{ sentTo: string; link: string | null }>(args, {
-    async invite(ctx, values) {
-      const { invitation, link } = await createInvitation(ctx, parse(inviteForm, values))
-      return { sentTo: invitation.email, link }
-    },
-    async revoke(ctx, values) {
-      await revokeInvitation(ctx, parse(idParam, values))
-      return redirect('/admin/users/invitations')
-    },
-  })
+export const action = forms<{ sentTo: string; link: string | null }>(() => ({
+  async invite(ctx, values) {
+    const { invitation, link } = await createInvitation(ctx, parse(inviteForm, values))
+    return { sentTo: invitation.email, link }
+  },
+  async revoke(ctx, values) {
+    await revokeInvitation(ctx, parse(idParam, values))
+    return redirect('/admin/users/invitations')
+  },
+}))
 
 export default function Invitations() {
   const { role, mail, offered, guilds, invitations, number, path, pages } = useLoaderData<typeof loader>()

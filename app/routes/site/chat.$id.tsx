@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { chatForms, chatPage } from '#app/http/pages/chat-page.server.ts'
 import { ChatRoom } from '#app/features/chat/ui/chat-page.tsx'
@@ -12,7 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privateMeta(data?.conversation?.title ?? 'Chat')
 
 export const loader = chatPage
-export const action = (args: ActionFunctionArgs) => chatForms(args, args.params.id!)
+export const action = chatForms
 
 export default function Conversation() {
   return <ChatRoom {...useLoaderData<typeof loader>()} refusal={useActionData<typeof action>()} />

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { chatForms, chatPage } from '#app/http/pages/chat-page.server.ts'
 import { ChatRoom } from '#app/features/chat/ui/chat-page.tsx'
@@ -8,7 +7,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'chat:use', title: 'Ask this site' } as const
 
 export const loader = chatPage
-export const action = (args: ActionFunctionArgs) => chatForms(args, null)
+export const action = chatForms
 
 export default function Chat() {
   return <ChatRoom {...useLoaderData<typeof loader>()} refusal={useActionData<typeof action>()} />

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { challengeFor } from '#app/platform/config/contact.ts'
@@ -32,12 +32,11 @@ export const loader = page('anyone', async (ctx) => {
 })
 
 /** Serves the form where there is no script. Nothing of this answer is kept for others. */
-export const action = (args: ActionFunctionArgs) =>
-  form(args, z.object(submissionInput.shape), async (ctx, input) => {
-    await limited(args, 'contact')
-    await submitMessage(ctx, input)
-    return redirect('/contact/sent', 303)
-  })
+export const action = form(z.object(submissionInput.shape), async (ctx, input, args) => {
+  await limited(args, 'contact')
+  await submitMessage(ctx, input)
+  return redirect('/contact/sent', 303)
+})
 
 const place = { type: 'page' as const, path: '/contact' }
 

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import {
@@ -39,11 +39,10 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
 const versioned = z.object({ version: z.coerce.number().int() })
 const sure = z.object({ sure: z.literal('yes', { error: 'Tick the box first.' }), ...versioned.shape })
 
-export const action = (args: ActionFunctionArgs) => {
-  const guildId = args.params.guildId!
-  const asked = { guildId, id: args.params.id! }
+export const action = forms<Tried>(({ guildId, id }) => {
+  const asked = { guildId, id }
   const base = `/admin/guilds/${guildId}/automations`
-  return forms<Tried>(args, {
+  return {
     save: async (ctx, values) => {
       const input = parse(automationForm, values)
       await updateAutomation(ctx, { ...asked, ...input, ...parse(versioned, values) })
@@ -64,8 +63,8 @@ export const action = (args: ActionFunctionArgs) => {
       await deleteAutomation(ctx, { ...asked, version })
       return redirect(`${base}?done=deleted`)
     }),
-  })
-}
+  }
+})
 
 const said: Record<string, string> = {
   made: 'The automation is made.',

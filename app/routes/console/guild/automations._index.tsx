@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listAutomations, switchAutomation } from '#app/features/automations/automations.server.ts'
@@ -24,15 +24,14 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
   return { automations, total, filters, number, path, pages: pages(total), done: search.get('done') }
 })
 
-export const action = (args: ActionFunctionArgs) =>
-  forms(args, {
-    switch: part(switchForm, async (ctx, input) => {
-      await switchAutomation(ctx, { guildId: args.params.guildId!, ...input })
-      const { searchParams } = new URL(args.request.url)
-      searchParams.delete('index')
-      return redirect(`/admin/guilds/${args.params.guildId}/automations?${searchParams}`)
-    }),
-  })
+export const action = forms(({ guildId, request }) => ({
+  switch: part(switchForm, async (ctx, input) => {
+    await switchAutomation(ctx, { guildId, ...input })
+    const { searchParams } = new URL(request.url)
+    searchParams.delete('index')
+    return redirect(`/admin/guilds/${guildId}/automations?${searchParams}`)
+  }),
+}))
 
 export default function Automations() {
   const { frame, automations, total, filters, number, path, pages, done } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
 import { recentEvents, tryDefinition } from '#app/features/automations/dry-run.server.ts'
@@ -25,20 +25,17 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   return { from, begun, timezone, recent, now: ctx.now().toISOString() }
 })
 
-export const action = (args: ActionFunctionArgs) => {
-  const guildId = args.params.guildId!
-  return forms<Tried>(args, {
-    create: part(automationForm, async (ctx, input) => {
-      const { id } = await createAutomation(ctx, { guildId, ...input })
-      return redirect(`/admin/guilds/${guildId}/automations/${id}?done=made`)
-    }),
-    test: async (ctx, values) => {
-      const definition = parse(automationForm, values)
-      const tried = await tryDefinition(ctx, { guildId, definition, ...parse(tryForm, values) })
-      return { tried, values }
-    },
-  })
-}
+export const action = forms<Tried>(({ guildId }) => ({
+  create: part(automationForm, async (ctx, input) => {
+    const { id } = await createAutomation(ctx, { guildId, ...input })
+    return redirect(`/admin/guilds/${guildId}/automations/${id}?done=made`)
+  }),
+  test: async (ctx, values) => {
+    const definition = parse(automationForm, values)
+    const tried = await tryDefinition(ctx, { guildId, definition, ...parse(tryForm, values) })
+    return { tried, values }
+  },
+}))
 
 export default function NewAutomation() {
   const { frame, from, begun, timezone, recent, now } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { draftOf } from '#app/features/commands/drafts.ts'
 import { commandForm, deleteForm } from '#app/features/commands/form.ts'
@@ -31,10 +31,9 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 412 || defaultShouldRevalidate
 
-export const action = (args: ActionFunctionArgs) => {
-  const { guildId = '', id = '' } = args.params
+export const action = forms(({ guildId, id }) => {
   const base = `/admin/guilds/${guildId}/commands`
-  return forms(args, {
+  return {
     save: part(commandForm, async (ctx, input) => {
       await updateCommand(ctx, { guildId, id, ...input })
       return redirect(`${base}/${id}?done=saved`)
@@ -43,8 +42,8 @@ export const action = (args: ActionFunctionArgs) => {
       await deleteCommand(ctx, { guildId, id, version })
       return redirect(`${base}?done=deleted`)
     }),
-  })
-}
+  }
+})
 
 const said: Record<string, string> = { created: 'The command is made.', saved: 'The command is saved.' }
 

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commandsQuery } from '#app/features/commands/form.ts'
 import { listCommands, switchCommand } from '#app/features/commands/manage.server.ts'
@@ -35,17 +35,14 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
   }
 })
 
-export const action = (args: ActionFunctionArgs) => {
-  const guildId = args.params.guildId!
-  return forms(args, {
-    switch: part(switchForm, async (ctx, input) => {
-      await switchCommand(ctx, { guildId, ...input })
-      return redirect(listAddress(args.request.url))
-    }),
-    // What changed is told at once: registering again would change nothing, so that a reload does no harm.
-    register: async (ctx) => ({ report: await registerCommands(ctx, { guildId }) }),
-  })
-}
+export const action = forms(({ guildId, request }) => ({
+  switch: part(switchForm, async (ctx, input) => {
+    await switchCommand(ctx, { guildId, ...input })
+    return redirect(listAddress(request.url))
+  }),
+  // What changed is told at once: registering again would change nothing, so that a reload does no harm.
+  register: async (ctx) => ({ report: await registerCommands(ctx, { guildId }) }),
+}))
 
 /** The list as it was narrowed, without what an earlier press had to say. */
 function listAddress(url: string) {

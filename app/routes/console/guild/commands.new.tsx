@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commandTemplates, copyOf, type CommandDraft } from '#app/features/commands/drafts.ts'
 import { commandForm } from '#app/features/commands/form.ts'
@@ -21,15 +21,12 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   return { base, commands: await typedNames(ctx, { guildId }) }
 })
 
-export const action = (args: ActionFunctionArgs) => {
-  const guildId = args.params.guildId!
-  return forms(args, {
-    save: part(commandForm, async (ctx, { version: _, ...input }) => {
-      const { id } = await createCommand(ctx, { guildId, ...input })
-      return redirect(`/admin/guilds/${guildId}/commands/${id}?done=created`)
-    }),
-  })
-}
+export const action = forms(({ guildId }) => ({
+  save: part(commandForm, async (ctx, { version: _, ...input }) => {
+    const { id } = await createCommand(ctx, { guildId, ...input })
+    return redirect(`/admin/guilds/${guildId}/commands/${id}?done=created`)
+  }),
+}))
 
 export default function NewCommand() {
   const { frame, base, commands } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { listIntegrations, saveIntegration } from '#app/features/integrations/integrations.server.ts'
 import { forms, part, slugSwitchForm } from '#app/http/pages/form.server.ts'
@@ -15,15 +15,12 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId }) => ({
   report: await listIntegrations(ctx, { guildId }),
 }))
 
-export const action = (args: ActionFunctionArgs) => {
-  const guildId = args.params.guildId!
-  return forms(args, {
-    switch: part(slugSwitchForm, async (ctx, wanted) => {
-      await saveIntegration(ctx, { guildId, ...wanted })
-      return redirect(`/admin/guilds/${guildId}/integrations#${wanted.slug}`)
-    }),
-  })
-}
+export const action = forms(({ guildId }) => ({
+  switch: part(slugSwitchForm, async (ctx, wanted) => {
+    await saveIntegration(ctx, { guildId, ...wanted })
+    return redirect(`/admin/guilds/${guildId}/integrations#${wanted.slug}`)
+  }),
+}))
 
 export default function Integrations() {
   const { frame, report } = useLoaderData<typeof loader>()

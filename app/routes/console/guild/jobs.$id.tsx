@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { actionWords } from '#app/features/actions/config-fields.ts'
 import { readJob } from '#app/features/jobs/list.server.ts'
@@ -23,7 +23,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   done: search.get('done'),
 }))
 
-export const action = (args: ActionFunctionArgs) => jobForms(args)
+export const action = jobForms
 
 export default function Job() {
   const { frame, job, done } = useLoaderData<typeof loader>()

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { jobsQuery } from '#app/features/jobs/schema.ts'
 import { countJobs, listJobs } from '#app/features/jobs/list.server.ts'
@@ -28,7 +27,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
   return { jobs, next, before, filters: narrowed, counts, capacity, done: search.get('done') }
 })
 
-export const action = (args: ActionFunctionArgs) => jobForms(args)
+export const action = jobForms
 
 export default function Jobs() {
   const { frame, jobs, next, before, filters, counts, capacity, done } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listGuildKeys, revokeGuildKey } from '#app/features/keys/keys.server.ts'
@@ -25,15 +25,12 @@ const input = z.object({
   sure: z.literal('yes', { error: 'Tick the box: whatever uses the key stops working at once.' }),
 })
 
-export const action = (args: ActionFunctionArgs) => {
-  const guildId = args.params.guildId!
-  return forms(args, {
-    revoke: part(input, async (ctx, { id }) => {
-      await revokeGuildKey(ctx, { guildId, id })
-      return redirect(`/admin/guilds/${guildId}/keys?done`)
-    }),
-  })
-}
+export const action = forms(({ guildId }) => ({
+  revoke: part(input, async (ctx, { id }) => {
+    await revokeGuildKey(ctx, { guildId, id })
+    return redirect(`/admin/guilds/${guildId}/keys?done`)
+  }),
+}))
 
 export default function Keys() {
   const { frame, keys, done } = useLoaderData<typeof loader>()

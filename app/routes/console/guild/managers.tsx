@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
@@ -22,10 +22,9 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   return { managers, removed: managers.some(({ user_id }) => user_id === removed) ? null : removed }
 })
 
-export const action = (args: ActionFunctionArgs) => {
-  const guildId = args.params.guildId!
+export const action = forms(({ guildId }) => {
   const back = () => redirect(`/admin/guilds/${guildId}/managers`)
-  return forms(args, {
+  return {
     add: part(z.object({ email: z.email({ error: 'Enter an e-mail address.' }) }), async (ctx, { email }) => {
       await addManager(ctx, { guildId, email })
       return back()
@@ -38,8 +37,8 @@ export const action = (args: ActionFunctionArgs) => {
       await removeManager(ctx, { guildId, userId })
       return redirect(`/admin/guilds/${guildId}/managers?${new URLSearchParams({ removed: userId })}`)
     }),
-  })
-}
+  }
+})
 
 export default function Managers() {
   const { frame, managers, removed } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { settingsOfForm } from '#app/features/settings/form.ts'
@@ -21,17 +21,14 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   done: search.has('done'),
 }))
 
-export const action = (args: ActionFunctionArgs) => {
-  const guildId = args.params.guildId!
-  return forms(args, {
-    save: part(z.looseObject({ version: z.coerce.number().int() }), async (ctx, values) => {
-      const settings = settingsOfForm(values as unknown as Record<string, string>)
-      const input = parse(saveSettingsInput, { settings })
-      await saveSettings(ctx, { guildId, version: values.version, ...input })
-      return redirect(`/admin/guilds/${guildId}/settings?done`)
-    }),
-  })
-}
+export const action = forms(({ guildId }) => ({
+  save: part(z.looseObject({ version: z.coerce.number().int() }), async (ctx, values) => {
+    const settings = settingsOfForm(values as unknown as Record<string, string>)
+    const input = parse(saveSettingsInput, { settings })
+    await saveSettings(ctx, { guildId, version: values.version, ...input })
+    return redirect(`/admin/guilds/${guildId}/settings?done`)
+  }),
+}))
 
 export default function Settings() {
   const { frame, saved, done } = useLoaderData<typeof loader>()
