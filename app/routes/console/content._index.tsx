@@ -15,7 +15,7 @@ import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { EntryFilters, EntryList } from '#app/features/cms/ui/entry-list.tsx'
 import { Amount } from '#app/ui/forms/filters.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
@@ -66,31 +66,29 @@ export default function Content() {
       lead="Pages, documents and posts: what readers have, and what is being written."
     >
       <ContentTabs here="/admin/content" />
-      {answer && 'error' in answer && <Told tone="stop" title={answer.error} />}
+      <PageNotice tone="stop" title={answer && 'error' in answer && answer.error} />
       {done && (
-        <div className="mb-6">
-          <Notice
-            tone={done.refused.length ? 'stop' : 'done'}
-            title={`${done.done.length === 1 ? '1 entry is' : `${done.done.length} entries are`} ${became[done.act]}.`}
-          >
-            {done.refused.map(({ id, reason }) => (
-              <p key={id}>
-                {titles.get(id) ?? id}: {reason}
-              </p>
-            ))}
-            {done.act === 'delete' && done.done.length > 0 && (
-              <PostForm intent="bulk" button="Undo" busy="Undoing" className="mt-2">
-                <input type="hidden" name="act" value="undelete" />
-                {done.done.map(({ type, id }) => (
-                  <input key={id} type="hidden" name={`pick:${type}/${id}`} value="0" />
-                ))}
-              </PostForm>
-            )}
-          </Notice>
-        </div>
+        <PageNotice
+          tone={done.refused.length ? 'stop' : 'done'}
+          title={`${done.done.length === 1 ? '1 entry is' : `${done.done.length} entries are`} ${became[done.act]}.`}
+        >
+          {done.refused.map(({ id, reason }) => (
+            <p key={id}>
+              {titles.get(id) ?? id}: {reason}
+            </p>
+          ))}
+          {done.act === 'delete' && done.done.length > 0 && (
+            <PostForm intent="bulk" button="Undo" busy="Undoing" className="mt-2">
+              <input type="hidden" name="act" value="undelete" />
+              {done.done.map(({ type, id }) => (
+                <input key={id} type="hidden" name={`pick:${type}/${id}`} value="0" />
+              ))}
+            </PostForm>
+          )}
+        </PageNotice>
       )}
       {deleted && !answer && (
-        <Told tone="done" title="The entry is deleted.">
+        <PageNotice tone="done" title="The entry is deleted.">
           For 30 days you can have it back from the{' '}
           <a href="/admin/content?status=deleted" className="link">
             deleted entries
@@ -99,7 +97,7 @@ export default function Content() {
           <PostForm intent="undelete" button="Undo" busy="Undoing" className="mt-2">
             <input type="hidden" name="entry" value={deleted} />
           </PostForm>
-        </Told>
+        </PageNotice>
       )}
       <p className="mb-8 flex flex-wrap gap-4">
         <a href="/admin/content/new?type=post" className="finger">
@@ -121,13 +119,5 @@ export default function Content() {
       )}
       <Pager path={path} number={number} pages={pages} />
     </Console>
-  )
-}
-
-function Told({ children, ...notice }: Parameters<typeof Notice>[0]) {
-  return (
-    <div className="mb-6">
-      <Notice {...notice}>{children}</Notice>
-    </div>
   )
 }

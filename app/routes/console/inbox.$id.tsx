@@ -14,7 +14,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { InboxMessage } from '#app/features/contact/ui/inbox-message.tsx'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -76,15 +76,9 @@ export default function Message() {
         </>
       }
     >
-      {done && said[done] && !outcome && (
-        <div className="mb-6">
-          <Notice key={submission.updated_at} tone="done" title={said[done]}>
-            {done === 'marked' && was && (
-              <PostForm intent={was} button="Undo" busy="Undoing" className="mt-2" />
-            )}
-          </Notice>
-        </div>
-      )}
+      <PageNotice key={submission.updated_at} tone="done" title={done && !outcome && said[done]}>
+        {done === 'marked' && was && <PostForm intent={was} button="Undo" busy="Undoing" className="mt-2" />}
+      </PageNotice>
       <InboxMessage
         submission={submission}
         revealed={outcome && 'submission' in outcome ? outcome.submission : undefined}

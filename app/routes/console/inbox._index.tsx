@@ -7,7 +7,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { EmptyInbox, InboxList } from '#app/features/contact/ui/inbox-list.tsx'
 import { InboxTabs } from '#app/features/contact/ui/describe-inbox.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export const handle = { needs: 'contact:read', title: 'Inbox' } as const
@@ -37,11 +37,7 @@ export default function Inbox() {
       title="Inbox"
       lead="What people wrote through the contact form. Unread messages come first."
     >
-      {done === 'deleted' && (
-        <div className="mb-6">
-          <Notice tone="done" title="The message is deleted." />
-        </div>
-      )}
+      <PageNotice tone="done" title={done === 'deleted' && 'The message is deleted.'} />
       <InboxTabs counts={counts} status={status} />
       {submissions.length > 0 ? <InboxList submissions={submissions} /> : <EmptyInbox status={status} />}
       <Pager path={path} number={number} pages={pages} />

@@ -9,7 +9,7 @@ import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { MediaDetail, MediaForms } from '#app/features/media/ui/media-detail.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -53,11 +53,7 @@ export default function MediaRoom() {
       title="An image"
       lead={<span className="[overflow-wrap:anywhere]">{media.name}</span>}
     >
-      {done && said[done] && !refusal && (
-        <div className="mb-6">
-          <Notice tone="done" title={said[done]} />
-        </div>
-      )}
+      <PageNotice tone="done" title={done && !refusal && said[done]} />
       <MediaDetail media={media} />
       <MediaForms media={media} alt={refusalFor('alt', refusal)} removal={refusalFor('delete', refusal)} />
     </Console>

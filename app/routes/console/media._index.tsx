@@ -13,7 +13,7 @@ import { Field } from '#app/ui/forms/field.tsx'
 import { Amount, Filters } from '#app/ui/forms/filters.tsx'
 import { MediaForm } from '#app/features/media/ui/media-form.tsx'
 import { MediaGrid } from '#app/features/media/ui/media-grid.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -55,11 +55,7 @@ export default function MediaRoom() {
       lead="The images that texts can show, the newest first."
     >
       <ContentTabs here="/admin/media" />
-      {isDeleted && !refusal && (
-        <div className="mb-6">
-          <Notice tone="done" title="The image is deleted." />
-        </div>
-      )}
+      <PageNotice tone="done" title={isDeleted && !refusal && 'The image is deleted.'} />
       <section aria-labelledby="upload" className="mb-10 border-b border-line pb-10">
         <h2 id="upload" className="mb-4 text-3xl">
           Upload an image

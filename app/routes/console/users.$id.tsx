@@ -7,7 +7,7 @@ import { updateUserInput } from '#app/features/accounts/schema.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PersonFacts, PersonForms } from '#app/features/accounts/ui/user-detail.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -67,11 +67,7 @@ export default function User() {
       title={user.name}
       lead={<span className="[overflow-wrap:anywhere]">{user.email}</span>}
     >
-      {done && said[done] && !refusal && (
-        <div className="mb-6">
-          <Notice tone="done" title={said[done]} />
-        </div>
-      )}
+      <PageNotice tone="done" title={done && !refusal && said[done]} />
       <PersonFacts user={user} />
       {manageable ? (
         <PersonForms user={user} givable={givable} refusal={refusal} />

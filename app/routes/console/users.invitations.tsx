@@ -18,7 +18,7 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { Field, Select } from '#app/ui/forms/field.tsx'
 import { InvitationLink, InvitationList } from '#app/features/invitations/ui/invitation-list.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Notice, PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
@@ -71,11 +71,9 @@ export default function Invitations() {
     >
       {refusalFor('revoke', refusal) && <Notice tone="stop" title={refusal!.error} />}
       {sent && (
-        <div className="mb-6">
-          <Notice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
-            {sent.link && <InvitationLink email={sent.sentTo} link={sent.link} />}
-          </Notice>
-        </div>
+        <PageNotice tone="done" title={`Invitation created for ${sent.sentTo}.`}>
+          {sent.link && <InvitationLink email={sent.sentTo} link={sent.link} />}
+        </PageNotice>
       )}
       <InvitationList invitations={invitations} />
       <Pager path={path} number={number} pages={pages} />

@@ -6,16 +6,10 @@ const edges = { info: 'border-water', done: 'border-go', stop: 'border-stop' }
 const inks = { info: 'text-water', done: 'text-go', stop: 'text-stop' }
 const says = { info: undefined, done: 'status', stop: 'alert' }
 
+type Props = { tone?: 'info' | 'done' | 'stop'; title: string; children?: ReactNode }
+
 /** Says something that must not be missed. A `stop` is read out at once, what is `done` when there is time. */
-export function Notice({
-  tone = 'info',
-  title,
-  children,
-}: {
-  tone?: 'info' | 'done' | 'stop'
-  title: string
-  children?: ReactNode
-}) {
+export function Notice({ tone = 'info', title, children }: Props) {
   const Icon = icons[tone]
   return (
     <div
@@ -31,3 +25,13 @@ export function Notice({
     </div>
   )
 }
+
+type PageProps = Omit<Props, 'title'> & { title: string | false | null | undefined }
+
+/** A notice above the content of a page. Without a title it shows nothing. */
+export const PageNotice = ({ title, ...notice }: PageProps) =>
+  title ? (
+    <div className="mb-6">
+      <Notice title={title} {...notice} />
+    </div>
+  ) : null

@@ -2,7 +2,7 @@ import type { ListedIntegration } from '#app/features/integrations/integrations.
 import type { IntegrationsReport } from '#app/features/integrations/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 /** All of it together, in a sentence. */
@@ -45,13 +45,9 @@ type Props = { integrations: ListedIntegration[]; refusal: FormRefusal | undefin
 export function IntegrationList({ integrations, refusal }: Props) {
   return (
     <>
-      {refusal && (
-        <div className="mb-6">
-          <Notice tone="stop" title={refusal.error}>
-            {refusal.current && 'This page shows what stands now.'}
-          </Notice>
-        </div>
-      )}
+      <PageNotice tone="stop" title={refusal?.error}>
+        {refusal?.current && 'This page shows what stands now.'}
+      </PageNotice>
       <ul className="border-t border-line">
         {integrations.map((one) => (
           <li

@@ -1,5 +1,5 @@
 import { isEnded, isReplayable, type Job } from '#app/features/jobs/schema.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
@@ -82,11 +82,6 @@ const said: Record<string, string> = {
 }
 
 /** What was done with a job by hand. */
-export function JobDone({ done, refusal }: { done: string | null; refusal: FormRefusal | undefined }) {
-  if (!done || !said[done] || refusal) return null
-  return (
-    <div className="mb-6">
-      <Notice tone="done" title={said[done]} />
-    </div>
-  )
-}
+export const JobDone = ({ done, refusal }: { done: string | null; refusal: FormRefusal | undefined }) => (
+  <PageNotice tone="done" title={done && !refusal && said[done]} />
+)

@@ -19,7 +19,7 @@ import { AutomationEnds } from '#app/features/automations/ui/delete-automation.t
 import { Standing } from '#app/features/automations/ui/list.tsx'
 import type { Tried } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -84,13 +84,9 @@ export default function Automation() {
       title={automation.name}
       lead={automation.description}
     >
-      {done && said[done] && !answer && (
-        <div className="mb-6">
-          <Notice tone="done" title={said[done]}>
-            {!automation.enabled && 'It runs once it is switched on.'}
-          </Notice>
-        </div>
-      )}
+      <PageNotice tone="done" title={done && !answer && said[done]}>
+        {!automation.enabled && 'It runs once it is switched on.'}
+      </PageNotice>
       <div className="mb-8 border-b border-line pb-5">
         <Standing automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />
       </div>

@@ -9,7 +9,7 @@ import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { AutomationList, StartingPoints } from '#app/features/automations/ui/list.tsx'
 import { Amount, ItemFilters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -45,16 +45,11 @@ export default function Automations() {
       title="Automations"
       lead="What the bot does by itself: when something happens, and if it fits, it acts."
     >
-      {done === 'deleted' && (
-        <div className="mb-6">
-          <Notice tone="done" title="The automation is deleted, with the record of its runs." />
-        </div>
-      )}
-      {refusal && (
-        <div className="mb-6">
-          <Notice tone="stop" title={refusal.error} />
-        </div>
-      )}
+      <PageNotice
+        tone="done"
+        title={done === 'deleted' && 'The automation is deleted, with the record of its runs.'}
+      />
+      <PageNotice tone="stop" title={refusal?.error} />
       {total === 0 && !isNarrowed ? (
         <StartingPoints base={base} />
       ) : (

@@ -15,7 +15,7 @@ import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { CommandFacts, TheirCommand } from '#app/features/commands/ui/facts.tsx'
 import { signOf, standing, typeNames } from '#app/features/commands/ui/list.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -61,23 +61,19 @@ export default function OneCommand() {
       title={signOf(command)}
       lead={`A command ${typeNames[command.type]}: ${words}.`}
     >
-      {done && said[done] && !refusal && (
-        <div className="mb-6">
-          <Notice key={command.version} tone="done" title={said[done]}>
-            {command.enabled && !command.registered ? (
-              <>
-                Discord shows it once it is registered:{' '}
-                <a href={base} className="link">
-                  register the commands
-                </a>
-                .
-              </>
-            ) : (
-              'Its answer holds from now on.'
-            )}
-          </Notice>
-        </div>
-      )}
+      <PageNotice key={command.version} tone="done" title={done && !refusal && said[done]}>
+        {command.enabled && !command.registered ? (
+          <>
+            Discord shows it once it is registered:{' '}
+            <a href={base} className="link">
+              register the commands
+            </a>
+            .
+          </>
+        ) : (
+          'Its answer holds from now on.'
+        )}
+      </PageNotice>
       {saving?.current && <TheirCommand command={command} changed={saving.current.changed} />}
       <CommandEditor
         base={draftOf(command)}

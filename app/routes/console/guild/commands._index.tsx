@@ -12,7 +12,7 @@ import { CommandList, NoCommands } from '#app/features/commands/ui/list.tsx'
 import { CommandRegistration } from '#app/features/commands/ui/registration.tsx'
 import { Amount, ItemFilters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -68,18 +68,10 @@ export default function Commands() {
       title="Commands"
       lead="What members can ask the bot for: with a slash, on a member, or on a message."
     >
-      {done === 'deleted' && !answer && (
-        <div className="mb-6">
-          <Notice tone="done" title="The command is deleted.">
-            Discord shows it until the commands are registered again.
-          </Notice>
-        </div>
-      )}
-      {switched && (
-        <div className="mb-6">
-          <Notice tone="stop" title={switched.error} />
-        </div>
-      )}
+      <PageNotice tone="done" title={done === 'deleted' && !answer && 'The command is deleted.'}>
+        Discord shows it until the commands are registered again.
+      </PageNotice>
+      <PageNotice tone="stop" title={switched?.error} />
       {total > 0 || isNarrow ? (
         <>
           <p className="mb-6">

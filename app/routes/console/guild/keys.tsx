@@ -7,7 +7,7 @@ import { forms, part } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { KeyList } from '#app/features/keys/ui/key-list.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
@@ -42,11 +42,10 @@ export default function Keys() {
       title="API keys"
       lead="What programs read this guild with. Nobody can see a key again; here you see what each may do, and end it."
     >
-      {done && !refusal && (
-        <div className="mb-6">
-          <Notice tone="done" title="The key is revoked. Whoever still uses it gets 401 from now on." />
-        </div>
-      )}
+      <PageNotice
+        tone="done"
+        title={done && !refusal && 'The key is revoked. Whoever still uses it gets 401 from now on.'}
+      />
       {keys.length > 0 ? (
         <KeyList keys={keys} refusal={refusal} />
       ) : (

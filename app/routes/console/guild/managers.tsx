@@ -8,7 +8,7 @@ import { guildPage } from '#app/http/pages/page.server.ts'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
@@ -53,19 +53,17 @@ export default function Managers() {
       lead="Who sees and changes this guild, and no other, without being an administrator."
     >
       {removed && (!refusal || restore) && (
-        <div className="mb-6">
-          <Notice tone="done" title="The guild is taken from the account.">
-            <PostForm
-              intent="restore"
-              button="Undo"
-              busy="Undoing"
-              refusal={restore}
-              className="mt-2 space-y-4"
-            >
-              <input type="hidden" name="userId" value={removed} />
-            </PostForm>
-          </Notice>
-        </div>
+        <PageNotice tone="done" title="The guild is taken from the account.">
+          <PostForm
+            intent="restore"
+            button="Undo"
+            busy="Undoing"
+            refusal={restore}
+            className="mt-2 space-y-4"
+          >
+            <input type="hidden" name="userId" value={removed} />
+          </PostForm>
+        </PageNotice>
       )}
       {managers.length > 0 ? (
         <ul className="border-t border-line">

@@ -9,7 +9,7 @@ import { guildPage } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { Moment } from '#app/ui/feedback/timestamp.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { SettingsForm } from '#app/features/settings/ui/settings-form.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -48,11 +48,7 @@ export default function Settings() {
         )
       }
     >
-      {done && !refusal && (
-        <div className="mb-6">
-          <Notice tone="done" title="The settings are saved. They hold from now on." />
-        </div>
-      )}
+      <PageNotice tone="done" title={done && !refusal && 'The settings are saved. They hold from now on.'} />
       <SettingsForm key={saved.version} saved={saved} refusal={refusal} />
     </GuildConsole>
   )
