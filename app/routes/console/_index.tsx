@@ -24,7 +24,6 @@ export const loader = page(handle.needs, async (ctx) => {
   return {
     name,
     role,
-    guildIds,
     guilds: opens({ role, guildIds }, 'guild:read') ? await summarizeGuilds(ctx) : null,
     mayAdd: hasRole(role, 'guilds:write'),
     content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
@@ -39,16 +38,10 @@ export const action = forms(() => ({
 }))
 
 export default function Admin() {
-  const { name, role, guildIds, guilds, mayAdd, content } = useLoaderData<typeof loader>()
+  const { name, role, guilds, mayAdd, content } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Console
-      role={role}
-      guildIds={guildIds}
-      here="/admin"
-      title="Console"
-      lead={`Signed in as ${name}, ${role}.`}
-    >
+    <Console here="/admin" title="Console" lead={`Signed in as ${name}, ${role}.`}>
       {guilds && (
         <Section id="guilds" title="Guilds">
           {guilds.length > 0 ? <GuildList guilds={guilds} /> : <NoGuilds />}

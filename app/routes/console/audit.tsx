@@ -1,5 +1,4 @@
 import { useLoaderData } from '@remix-run/react'
-import { requireUser } from '#app/access.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
 import { auditActionNames, auditActions, auditQuery } from '#app/features/audit/schema.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
@@ -15,7 +14,7 @@ export const handle = { needs: 'audit:read', title: 'Audit log' } as const
 export const loader = page(handle.needs, async (ctx, { request }) => {
   const { query, filters, number, path, pages } = listQuery(auditQuery, request.url)
   const { entries, total } = await listAudit(ctx, query)
-  return { role: requireUser(ctx).role, entries, total, filters, number, path, pages: pages(total) }
+  return { entries, total, filters, number, path, pages: pages(total) }
 })
 
 const actions = [
@@ -30,10 +29,9 @@ const ways = [
 ]
 
 export default function Audit() {
-  const { role, entries, total, filters, number, path, pages } = useLoaderData<typeof loader>()
+  const { entries, total, filters, number, path, pages } = useLoaderData<typeof loader>()
   return (
     <Console
-      role={role}
       here="/admin/audit"
       title="Audit log"
       lead="Who did what, on whom, when, and from where. The newest first; nobody can change it here."

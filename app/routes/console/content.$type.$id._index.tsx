@@ -1,6 +1,5 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { requireUser } from '#app/access.ts'
 import { editorOf, entryActs } from '#app/http/pages/entry-forms.server.ts'
 import { forms } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -20,7 +19,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = page(handle.needs, async (ctx, { params, search }) => ({
-  role: requireUser(ctx).role,
   done: search.get('done'),
   now: ctx.now().toISOString(),
   ...(await editorOf(ctx, params)),
@@ -29,12 +27,11 @@ export const loader = page(handle.needs, async (ctx, { params, search }) => ({
 export const action = forms(({ params }) => entryActs(params))
 
 export default function Entry() {
-  const { role, entry, begin, done, now, draft, others, sections, components } =
-    useLoaderData<typeof loader>()
+  const { entry, begin, done, now, draft, others, sections, components } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const isEdit = ['save', 'publish', 'drop'].includes(refusal?.intent ?? '')
   return (
-    <Console role={role} here="/admin/content" way={[]} title={entry.title}>
+    <Console here="/admin/content" way={[]} title={entry.title}>
       <EntryHead entry={entry} done={refusal ? null : done} draft={draft} others={others} />
       <EntryEditor
         key={`${entry.id} ${begin.version} ${draft?.saved_at ? 'draft' : entry.version}`}

@@ -1,7 +1,6 @@
 import { redirect, type LinksFunction, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { requireUser } from '#app/access.ts'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import { versionForm } from '#app/features/cms/form.ts'
 import { listRevisions, readRevision, restoreRevision } from '#app/features/cms/revisions.server.ts'
@@ -38,7 +37,7 @@ export const loader = page(handle.needs, async (ctx, { params, request }) => {
   const entry = await readCmsEntry(ctx, one)
   const { revisions, total } = await listRevisions(ctx, { ...one, ...query })
   const shown = query.n === undefined ? null : await readRevision(ctx, { ...one, n: query.n })
-  return { role: requireUser(ctx).role, entry, revisions, shown, number: at, path, pages: pages(total) }
+  return { entry, revisions, shown, number: at, path, pages: pages(total) }
 })
 
 export const action = forms(({ params }) => ({
@@ -50,11 +49,10 @@ export const action = forms(({ params }) => ({
 }))
 
 export default function History() {
-  const { role, entry, revisions, shown, number: at, path, pages } = useLoaderData<typeof loader>()
+  const { entry, revisions, shown, number: at, path, pages } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
-      role={role}
       here="/admin/content"
       way={[{ href: `/admin/content/${entry.type}/${entry.id}`, name: entry.title }]}
       crumb="History"

@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { requireUser } from '#app/access.ts'
 import { bulkForm, changeEntries, type BulkResult } from '#app/features/cms/bulk.server.ts'
 import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { undeleteEntry } from '#app/features/cms/removal.server.ts'
@@ -31,8 +30,7 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const { query, filters, number, path, pages } = listQuery(narrowing, request.url)
   const { entries, total } = await listCmsEntries(ctx, query)
   const { data: deleted } = backForm.shape.entry.safeParse(search.get('deleted'))
-  const { role } = requireUser(ctx)
-  return { role, entries, total, filters, number, path, pages: pages(total), deleted }
+  return { entries, total, filters, number, path, pages: pages(total), deleted }
 })
 
 export const action = forms<BulkResult>(() => ({
@@ -54,13 +52,12 @@ const became = {
 } as const satisfies Record<BulkResult['act'], string>
 
 export default function Content() {
-  const { role, entries, total, filters, number, path, pages, deleted } = useLoaderData<typeof loader>()
+  const { entries, total, filters, number, path, pages, deleted } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const done: BulkResult | undefined = answer && !('error' in answer) ? answer : undefined
   const titles = new Map(entries.map(({ id, title }) => [id, title]))
   return (
     <Console
-      role={role}
       here="/admin/content"
       title="Content"
       lead="Pages, documents and posts: what readers have, and what is being written."

@@ -1,5 +1,4 @@
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { requireUser } from '#app/access.ts'
+import { Form, useActionData, useNavigation } from '@remix-run/react'
 import { importEntries } from '#app/features/cms/markdown-file.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
@@ -20,7 +19,7 @@ export const handle = { needs: 'cms:write', title: 'Import and export' } as cons
 const LARGEST = 5 * 1024 * 1024
 const MOST = 100
 
-export const loader = page(handle.needs, async (ctx) => ({ role: requireUser(ctx).role }))
+export const loader = page(handle.needs, async () => null)
 
 export const action = formWithFiles(
   { needs: handle.needs, room: { most: LARGEST, parts: MOST + 10 } },
@@ -46,12 +45,10 @@ const types = [
 ]
 
 export default function Import() {
-  const { role } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Console
-      role={role}
       here="/admin/content"
       way={[]}
       title="Import and export"

@@ -18,9 +18,8 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'cms:write', title: 'A new entry' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => {
-  const { role, name } = requireUser(ctx)
   const type = entryTypes.find((one) => one === search.get('type')) ?? 'page'
-  return { role, name, type, title: search.get('title') ?? '' }
+  return { type, title: search.get('title') ?? '' }
 })
 
 export const action = forms(() => ({
@@ -47,11 +46,10 @@ const slugOf = (title: string) =>
 const places = { page: '/', doc: '/docs/', post: '/blog/' } as const
 
 export default function NewEntry() {
-  const { role, type, title } = useLoaderData<typeof loader>()
+  const { type, title } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
-      role={role}
       here="/admin/content"
       way={[]}
       title={`A new ${typeNames[type]}`}

@@ -1,6 +1,5 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { requireUser } from '#app/access.ts'
 import { redirectInput, redirectQuery, redirectsQuery } from '#app/features/content/redirects.ts'
 import {
   createRedirect,
@@ -28,8 +27,7 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const gone = { from: search.get('gone'), to: search.get('to') }
   const { query, filters, number, path, pages } = listQuery(redirectsQuery, request.url)
   const { redirects, total } = await findRedirects(ctx, query)
-  const { role } = requireUser(ctx)
-  return { role, redirects, total, filters, number, path, pages: pages(total), gone }
+  return { redirects, total, filters, number, path, pages: pages(total), gone }
 })
 
 export const action = forms(() => ({
@@ -44,12 +42,11 @@ export const action = forms(() => ({
 }))
 
 export default function Redirects() {
-  const { role, redirects, total, filters, number, path, pages, gone } = useLoaderData<typeof loader>()
+  const { redirects, total, filters, number, path, pages, gone } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const failed = refusalFor('delete', refusal)
   return (
     <Console
-      role={role}
       here="/admin/content"
       way={[]}
       title="Redirects"

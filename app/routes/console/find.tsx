@@ -27,7 +27,7 @@ export default function Find() {
     children: <FoundList {...answer} />,
   }
   return opens({ role, guildIds }, 'console:open') ? (
-    <Console role={role} guildIds={guildIds} {...head} />
+    <Console {...head} />
   ) : (
     <Rooms label="Your account" rooms={accountRooms} {...head} />
   )

@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { requireUser } from '#app/access.ts'
 import { noteForm, removeForm, type Submission, submissionStatuses } from '#app/features/contact/schema.ts'
 import {
   changeSubmission,
@@ -25,7 +24,6 @@ export const loader = page(handle.needs, async (ctx, { id, search }) => {
   const { submission } = await readSubmission(ctx, { id })
   const was = submissionStatuses.find((status) => status === search.get('was'))
   return {
-    role: requireUser(ctx).role,
     submission,
     done: search.get('done'),
     was: was === submission.status ? undefined : was,
@@ -61,12 +59,11 @@ export const action = forms<Revealed>(({ id }) => {
 const said: Record<string, string> = { marked: 'The message is marked.', noted: 'The note is saved.' }
 
 export default function Message() {
-  const { role, submission, done, was } = useLoaderData<typeof loader>()
+  const { submission, done, was } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refusal = outcome && 'error' in outcome ? outcome : undefined
   return (
     <Console
-      role={role}
       here="/admin/inbox"
       way={[]}
       title={submission.subject ?? 'Without a subject'}

@@ -1,5 +1,4 @@
 import { useLoaderData } from '@remix-run/react'
-import { requireUser } from '#app/access.ts'
 import { listSubmissions } from '#app/features/contact/inbox.server.ts'
 import { inboxQuery } from '#app/features/contact/schema.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
@@ -15,9 +14,7 @@ export const handle = { needs: 'contact:read', title: 'Inbox' } as const
 export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const { query, number, path, pages } = listQuery(inboxQuery, request.url)
   const { submissions, counts, total } = await listSubmissions(ctx, query)
-  const { role } = requireUser(ctx)
   return {
-    role,
     status: query.status,
     submissions,
     counts,
@@ -29,10 +26,9 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
 })
 
 export default function Inbox() {
-  const { role, status, submissions, counts, number, path, pages, done } = useLoaderData<typeof loader>()
+  const { status, submissions, counts, number, path, pages, done } = useLoaderData<typeof loader>()
   return (
     <Console
-      role={role}
       here="/admin/inbox"
       title="Inbox"
       lead="What people wrote through the contact form. Unread messages come first."

@@ -1,6 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { requireUser } from '#app/access.ts'
 import { openMessage, readMessage } from '#app/features/mail/mailbox.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
@@ -14,19 +13,17 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privateMeta(data?
 // With the HTML part the frame reads the message, so that one look is one row of the audit log.
 export const loader = page(handle.needs, async (ctx, { params, search }) => {
   const name = params.name ?? ''
-  const { role } = requireUser(ctx)
   const head = await openMessage(ctx, { name })
   const inFrame = search.get('part') === 'html'
-  if (head.hidden || inFrame) return { role, ...head, content: null }
+  if (head.hidden || inFrame) return { ...head, content: null }
   const { headers, text } = await readMessage(ctx, { name })
-  return { role, ...head, content: { headers, text } }
+  return { ...head, content: { headers, text } }
 })
 
 export default function Message() {
-  const { role, ...message } = useLoaderData<typeof loader>()
+  const message = useLoaderData<typeof loader>()
   return (
     <Console
-      role={role}
       here="/admin/mail"
       way={[{ href: '/admin/mail?list=mailbox', name: 'Mailbox' }]}
       title={message.subject || 'Without a subject'}

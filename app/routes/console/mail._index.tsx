@@ -1,6 +1,5 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { requireUser } from '#app/access.ts'
 import { listMailbox } from '#app/features/mail/mailbox.server.ts'
 import { listOutbox, retryLetter } from '#app/features/mail/queue.server.ts'
 import { mailboxQuery, outboxQuery, retryInput } from '#app/features/mail/queue-query.ts'
@@ -17,13 +16,11 @@ export const handle = { needs: 'mail:read', title: 'Mail' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => {
   const query = Object.fromEntries(search)
-  const { role } = requireUser(ctx)
   const bySmtp = Boolean(ctx.config.smtpUrl)
   const mailbox = query.list === 'mailbox' ? await listMailbox(ctx, parse(mailboxQuery, query)) : null
-  if (mailbox) return { role, bySmtp, mailbox, outbox: null }
+  if (mailbox) return { bySmtp, mailbox, outbox: null }
   const wanted = parse(outboxQuery, query)
   return {
-    role,
     bySmtp,
     mailbox: null,
     outbox: { status: wanted.status, ...(await listOutbox(ctx, wanted)) },
@@ -36,11 +33,10 @@ export const action = form(retryInput, async (ctx, input, { request }) => {
 })
 
 export default function Mail() {
-  const { role, bySmtp, mailbox, outbox } = useLoaderData<typeof loader>()
+  const { bySmtp, mailbox, outbox } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
-      role={role}
       here="/admin/mail"
       title="Mail"
       lead="The letters that this site writes, and what became of each."

@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { requireUser } from '#app/access.ts'
 import { changeMedia, deleteMedia, readMedia } from '#app/features/media/media.server.ts'
 import { changeMediaInput } from '#app/features/media/schema.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
@@ -16,7 +15,6 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'cms:write', title: 'An image' } as const
 
 export const loader = page(handle.needs, async (ctx, { id, search }) => ({
-  role: requireUser(ctx).role,
   ...(await readMedia(ctx, { id })),
   done: search.get('done'),
 }))
@@ -43,11 +41,10 @@ const said: Record<string, string> = {
 }
 
 export default function MediaRoom() {
-  const { role, media, done } = useLoaderData<typeof loader>()
+  const { media, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
-      role={role}
       here="/admin/content"
       way={[{ href: '/admin/media', name: 'Media' }]}
       title="An image"

@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { requireUser } from '#app/access.ts'
 import { listMedia, uploadMedia } from '#app/features/media/media.server.ts'
 import { mediaLimits, mediaQuery, uploadInput } from '#app/features/media/schema.ts'
 import { formWithFile } from '#app/http/pages/form-with-files.server.ts'
@@ -24,7 +23,6 @@ export const loader = page(handle.needs, async (ctx, { request, search }) => {
   const { query, filters, number, path, pages } = listQuery(mediaQuery, request.url)
   const { media, total } = await listMedia(ctx, query)
   return {
-    role: requireUser(ctx).role,
     media,
     total,
     filters,
@@ -44,11 +42,10 @@ export const action = formWithFile(
 )
 
 export default function MediaRoom() {
-  const { role, media, total, filters, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
+  const { media, total, filters, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
-      role={role}
       here="/admin/content"
       way={[]}
       title="Media"

@@ -2,7 +2,6 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { requireUser } from '#app/access.ts'
 import { listNotices, markNoticesSeen } from '#app/features/notices/notices.server.ts'
 import { seenInput } from '#app/features/notices/schema.ts'
 import { forms, part } from '#app/http/pages/form.server.ts'
@@ -16,10 +15,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'console:open', title: 'Notices' } as const
 
-export const loader = page(handle.needs, async (ctx) => {
-  const { role, guildIds } = requireUser(ctx)
-  return { role, guildIds, ...(await listNotices(ctx)) }
-})
+export const loader = page(handle.needs, (ctx) => listNotices(ctx))
 
 export const action = forms(() => ({
   seen: part(z.object(seenInput.shape), async (ctx, input) => {
@@ -29,7 +25,7 @@ export const action = forms(() => ({
 }))
 
 export default function Notices() {
-  const { role, guildIds, notices, unseen, seen_at } = useLoaderData<typeof loader>()
+  const { notices, unseen, seen_at } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const newest = notices[0]?.at
   // Reading the page changes nothing, so that a browser may read it ahead: that it is seen is told once it is on the screen.
@@ -38,8 +34,6 @@ export default function Notices() {
   }, [newest, unseen])
   return (
     <Console
-      role={role}
-      guildIds={guildIds}
       here="/admin/notices"
       title="Notices"
       lead="What needs somebody’s attention, of what you may see. What is done is gone from here."

@@ -1,5 +1,4 @@
 import { useLoaderData } from '@remix-run/react'
-import { requireUser } from '#app/access.ts'
 import { overviewOfRunners } from '#app/features/runners/overview.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
@@ -9,16 +8,12 @@ import { NoRunners, RunnerList } from '#app/features/runners/ui/runner-list.tsx'
 
 export const handle = { needs: 'runners:read', title: 'Runners' } as const
 
-export const loader = page(handle.needs, async (ctx) => ({
-  role: requireUser(ctx).role,
-  ...(await overviewOfRunners(ctx)),
-}))
+export const loader = page(handle.needs, (ctx) => overviewOfRunners(ctx))
 
 export default function Runners() {
-  const { role, runners, queue } = useLoaderData<typeof loader>()
+  const { runners, queue } = useLoaderData<typeof loader>()
   return (
     <Console
-      role={role}
       here="/admin/runners"
       title="Runners"
       lead={`Over all guilds: ${amount(queue.running, 'job', 'jobs')} under way, ${count(queue.waiting)} waiting, ${count(queue.later)} for later.`}

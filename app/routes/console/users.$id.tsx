@@ -18,7 +18,6 @@ export const loader = page(handle.needs, async (ctx, { id, search }) => {
   const { role, userId } = requireUser(ctx)
   const { user } = await readUser(ctx, { id })
   return {
-    role,
     user,
     own: user.id === userId,
     manageable: user.id !== userId && outranks(role, user.role),
@@ -57,11 +56,10 @@ const said: Record<string, string> = {
 }
 
 export default function User() {
-  const { role, user, own, manageable, givable, done } = useLoaderData<typeof loader>()
+  const { user, own, manageable, givable, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
-      role={role}
       here="/admin/users"
       way={[]}
       title={user.name}

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { requireUser, roles } from '#app/access.ts'
+import { roles } from '#app/access.ts'
 import { listUsers } from '#app/features/accounts/users.server.ts'
 import { usersQuery } from '#app/features/accounts/schema.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
@@ -15,20 +15,15 @@ export const handle = { needs: 'users:read', title: 'People' } as const
 export const loader = page(handle.needs, async (ctx, { request }) => {
   const { query, filters, number, path, pages } = listQuery(usersQuery, request.url)
   const { users, total } = await listUsers(ctx, query)
-  return { role: requireUser(ctx).role, users, total, filters, number, path, pages: pages(total) }
+  return { users, total, filters, number, path, pages: pages(total) }
 })
 
 const any = { value: '', name: 'Any' }
 
 export default function Users() {
-  const { role, users, total, filters, number, path, pages } = useLoaderData<typeof loader>()
+  const { users, total, filters, number, path, pages } = useLoaderData<typeof loader>()
   return (
-    <Console
-      role={role}
-      here="/admin/users"
-      title="People"
-      lead="Everybody who has an account here, the newest first."
-    >
+    <Console here="/admin/users" title="People" lead="Everybody who has an account here, the newest first.">
       <p className="mb-6">
         <a href="/admin/users/invitations" className="link inline-block py-1">
           Invitations

@@ -34,7 +34,7 @@ export const loader = page(handle.needs, async (ctx, { request }) => {
   const guilds = (await listGuilds(ctx)).map(({ id, name }) => ({ value: id, name }))
   const offered = roles.filter((one) => outranks(role, one))
   const mail = Boolean(ctx.config.smtpUrl)
-  return { role, mail, offered, guilds, invitations, number, path, pages: pages(total) }
+  return { mail, offered, guilds, invitations, number, path, pages: pages(total) }
 })
 
 const { email, role } = inviteInput.shape
@@ -56,14 +56,13 @@ export const action = forms<{ sentTo: string; link: string | null }>(() => ({
 }))
 
 export default function Invitations() {
-  const { role, mail, offered, guilds, invitations, number, path, pages } = useLoaderData<typeof loader>()
+  const { mail, offered, guilds, invitations, number, path, pages } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const refusal = result && 'error' in result ? (result as FormRefusal) : undefined
   const sent = result && 'sentTo' in result ? result : undefined
   const invite = refusalFor('invite', refusal)
   return (
     <Console
-      role={role}
       here="/admin/users"
       title="Invitations"
       lead="An invitation works once, for seven days."

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { useEffect, type ReactNode } from 'react'
-import { hasRole, opens, type Role } from '#app/access.ts'
+import { hasRole, opens } from '#app/access.ts'
 import { consoleRooms, type ConsoleRoom } from '#app/ui/layout/console-nav.ts'
 import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
 import { rememberEditor } from '#app/ui/scripts/editing.ts'
@@ -12,9 +12,6 @@ import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 const top: Crumb = { href: '/admin', name: 'Console' }
 
 type Props = {
-  role: Role
-  /** The guilds that a manager was given, where the page is open to managers. */
-  guildIds?: readonly string[]
   here: ConsoleRoom | '/admin/find'
   title: string
   lead?: ReactNode
@@ -26,15 +23,15 @@ type Props = {
 }
 
 /** The frame of the console’s pages: the rooms that the role opens stand beside each of them. */
-export function Console({ role, guildIds = [], way, crumb, ...page }: Props) {
-  const { unread = 0, unseen = 0 } = useRouteLoaderData<RootData>('root') ?? {}
+export function Console({ way, crumb, ...page }: Props) {
+  const { standing, unread = 0, unseen = 0 } = useRouteLoaderData<RootData>('root') ?? {}
   const fresh = useUnseen(unseen)
-  const isEditor = hasRole(role, 'cms:write')
+  const isEditor = hasRole(standing?.role ?? 'member', 'cms:write')
   useEffect(() => {
     if (isEditor) rememberEditor()
   }, [isEditor])
   const open = consoleRooms
-    .filter(({ needs }) => opens({ role, guildIds }, needs))
+    .filter(({ needs }) => standing && opens(standing, needs))
     .map((room) => {
       if (room.href === '/admin/inbox') return { ...room, waiting: unread, says: 'unread' }
       return room.href === '/admin/notices' ? { ...room, waiting: fresh, says: 'new' } : room
