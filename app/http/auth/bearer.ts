@@ -1,6 +1,3 @@
-/**
- * Returns the one token of an `Authorization: Bearer` header, or null (RFC 6750 section 2.1). The scheme is
- * case-insensitive and any number of spaces may follow it (RFC 9110 section 11.4).
- */
+/** Returns the token of `Authorization: Bearer` (RFC 6750, 2.1), or null. Accepts any case and several spaces. */
 export const bearerToken = (header: string | null | undefined): string | null =>
   /^bearer +([^\s,]+)$/i.exec(header ?? '')?.[1] ?? null

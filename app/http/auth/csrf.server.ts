@@ -18,10 +18,7 @@ export function checkProvenance(request: Request, ours: Site): void {
   if (origin && isForeign(origin, { ...ours, host: request.headers.get('Host') })) throw refused()
 }
 
-/**
- * True for an `Origin` that is neither `SITE_URL` nor the address of the request. The scheme counts: anyone on the way can
- * send a page over http.
- */
+/** True unless `Origin` is `SITE_URL` or the URL of the request, with the scheme: http can be tampered with. */
 export function isForeign(origin: string, { siteUrl, secure, host }: Site & { host: string | null }) {
   const scheme = secure ? 'https:' : 'http:'
   if (!origin.startsWith(`${scheme}//`)) return true

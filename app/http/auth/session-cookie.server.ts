@@ -12,10 +12,7 @@ type Door = { request: Request; context: { app: App; facts: RequestFacts } }
 export const sessionToken = (cookies: string | null | undefined): string | null =>
   cookieOf(cookies, 'session')
 
-/**
- * Opens a new session, ends the one that the browser had and marks the browser as a known device. Returns the value of
- * `Set-Cookie`. Refuses a `proof` that became outdated.
- */
+/** Replaces the session, marks the device as known, returns `Set-Cookie`. Refuses an outdated `proof`. */
 export async function startSession(
   { request, context: { app, facts } }: Door,
   userId: string,

@@ -33,10 +33,7 @@ export function entryIn({ type, id = '' }: Params) {
 const writtenOf = (entry: CmsEntry) =>
   Object.fromEntries(fieldNames.map((name) => [name, entry[name]])) as unknown as DraftFields
 
-/**
- * What the editor of an entry is given: the entry, and to begin with what its reader typed last and did not save, where
- * there is that.
- */
+/** Reads an entry for its editor, with the unsaved draft of the reader, if any, to begin with. */
 export async function editorOf(ctx: Context, params: Params) {
   const asked = entryIn(params)
   const entry = await readCmsEntry(ctx, asked)

@@ -19,10 +19,7 @@ async function mayUpload({ request, context }: ActionFunctionArgs, needs: Permis
   return ctx
 }
 
-/**
- * Makes the action of a page whose form has the field `file`. An error becomes the data of the action, with the submitted
- * values and the status.
- */
+/** Makes the action of a page whose form has the field `file`. An error becomes data, with the values. */
 export const formWithFile =
   <S extends z.ZodObject>(
     { needs, fields, most }: WantedFile<S>,

@@ -30,10 +30,7 @@ export const part =
   async (ctx, values) =>
     work(ctx, parse(schema, values))
 
-/**
- * Makes the action of a page with one form: parses the fields and gives them to `work`, which returns a redirect. An error
- * becomes the data of the action, with the submitted values and the status.
- */
+/** Makes the action of a page with one form. An error becomes its data, with the submitted values. */
 export const form =
   <S extends z.ZodType>(
     schema: S,
@@ -42,10 +39,7 @@ export const form =
   (args: ActionFunctionArgs) =>
     run(args, SMALL, () => part(schema, (ctx, input) => work(ctx, input, pageArgs(args))))
 
-/**
- * Makes the action of a page with several forms, for users who are signed in. The field `intent` names the form. What a
- * part returns instead of a redirect is shown on the same page.
- */
+/** Makes the action of a page with several forms, named by `intent`, for people who are signed in. */
 export const forms =
   <T = never>(partsOf: (args: PageArgs) => Record<string, Part<T>>) =>
   (args: ActionFunctionArgs) =>

@@ -12,10 +12,7 @@ import { refuse } from '#app/http/protocol/error-response.server.ts'
 const drawingPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; frame-ancestors 'none'"
 
-/**
- * Answers a GET or HEAD with an image, which never changes at its address. One that was deleted is a 404, even to who has it.
- * Exported as a route's loader and action, it refuses other methods.
- */
+/** Serves an image. A deleted image is 404 even with its ETag. As loader and action, refuses other methods. */
 export async function serveMedia(
   { request, context }: LoaderFunctionArgs,
   wanted: Wanted,

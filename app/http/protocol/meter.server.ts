@@ -29,10 +29,7 @@ export async function meter({ limiter }: Pick<App, 'limiter'>, visit: Visit): Pr
   if (allowance.refused) throw tooMany(allowance)
 }
 
-/**
- * Counts a request that failed. Returns the error, or the one that says that the client is over the limit. An outage of the
- * database is not counted: until it ends, the service cannot tell signed-in users who share an address apart.
- */
+/** Counts a failed request. Not in a database outage, when users of one address cannot be told apart. */
 export async function meterFailure(
   app: Pick<App, 'limiter'>,
   visit: Visit,

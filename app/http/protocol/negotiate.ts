@@ -56,10 +56,7 @@ function remembering<T>(choose: (header: string | undefined) => T) {
   }
 }
 
-/**
- * Chooses by `Accept` as RFC 9110 section 12.5.1 says; a tie goes to what the client named first, and to HTML when it
- * named neither. No header and an empty one mean HTML. Null when neither fits.
- */
+/** Chooses by `Accept` (RFC 9110, 12.5.1). Ties go to the first named, then to HTML. Null if neither fits. */
 export const chooseRepresentation = remembering((accept): Representation | null => {
   if (!accept?.trim()) return 'html'
   const list = ranges(accept)

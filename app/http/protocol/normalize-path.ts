@@ -1,10 +1,7 @@
 /** Characters that a URL never needs to encode (RFC 3986, section 2.3). */
 const unreserved = /[\w.~-]/
 
-/**
- * Normalizes the spelling of a path as RFC 3986, section 6.2.2 defines it, and removes empty segments. Returns null for a
- * path that names nothing: broken or overlong encodings, dot segments, and characters that URLs do not contain.
- */
+/** Normalizes a path (RFC 3986, 6.2.2) and removes empty segments. Null for broken encodings and dot segments. */
 export function normalizePath(path: string): string | null {
   if (isPlain.test(path)) return path
   if (!path.startsWith('/') || /[^!-~]|[\\#?]|%(?![0-9a-f]{2})/i.test(path)) return null

@@ -1,10 +1,7 @@
 import type { z } from 'zod'
 import { Invalid, type Issue } from '#app/errors.ts'
 
-/**
- * Parses what came in by its schema. Throws `Invalid` with one issue a field, and for the character NUL in a text, which
- * PostgreSQL cannot keep.
- */
+/** Parses input. Throws `Invalid` with one issue per field, and for NUL in a text, which PostgreSQL cannot keep. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { error: missing })
   if (parsed.success) {

@@ -14,13 +14,13 @@ type Form = {
   seconds: number
   /** Whether other sites' scripts may read it. */
   anyOrigin?: boolean
-  /** Names bytes made of published content alone: kept per state of it, compressed, sent with the terms. */
+  /** Set if only the content decides the bytes: then they are kept under this name, compressed. */
   fromContent?: string
   /** More headers, on a refusal too. */
   headers?: Record<string, string>
 }
 
-/** Serves the same bytes to everyone, with a strong ETag and 304. `work` gets an anonymous context. */
+/** Serves a file that is the same for everyone, with a strong ETag. As loader and action, refuses other methods. */
 export async function publicFile(
   { request, context }: LoaderFunctionArgs,
   { type, seconds, anyOrigin = false, fromContent, headers: given }: Form,

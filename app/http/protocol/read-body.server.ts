@@ -26,10 +26,7 @@ export async function readBytes(request: Request, max: number): Promise<Uint8Arr
   return Buffer.concat(chunks)
 }
 
-/**
- * Reads JSON (1 MiB at most). Returns undefined for an empty body, of whatever type. Throws 415 for another media type, 413,
- * and `Invalid` for what is no JSON in UTF-8.
- */
+/** Reads JSON, 1 MiB at most; undefined if the body is empty. Throws 413, 415, and `Invalid` for broken JSON. */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('Content-Type') ?? ''
   const isJson = /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type)
@@ -46,10 +43,7 @@ const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*
 /** True for what a form of HTML sends. */
 export const isForm = ({ headers }: Request): boolean => formTypes.test(headers.get('Content-Type') ?? '')
 
-/**
- * Reads the fields of a form of HTML (1 MiB at most): of those with the same name the last. Throws 413, and `Invalid` for
- * what cannot be read and for files.
- */
+/** Reads the fields of an HTML form, 1 MiB at most. The last of a name counts. Throws 413, and `Invalid` for files. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const body = await readBytes(request, 1024 * 1024)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }

@@ -11,10 +11,7 @@ type Setup = Pick<Config, 'trustProxy' | 'siteUrl' | 'host'>
 /** What proxies add: a request that carries one of these comes from further away than its connection. */
 const forwarding = /^(x-forwarded-.*|forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|via)$/
 
-/**
- * Makes the function that reads the facts of a request. Forwarded headers count only from a trusted proxy, and an https
- * `SITE_URL` makes every request secure.
- */
+/** Makes the reader of request facts. Only trusted proxies may forward; an https `SITE_URL` means secure. */
 export function factsReader({
   trustProxy: { hops, networks },
   siteUrl,
@@ -45,10 +42,7 @@ export function factsReader({
     }
   }
 
-  /**
-   * Counts from the right: what stands left of the last trusted proxy is whatever the client wrote. An entry that is no
-   * address keeps its place, and stands for nobody: then the peer is all we know.
-   */
+  /** Counts from the right, because clients can write the rest. Invalid entries keep their place and name the peer. */
   function clientAddress(request: IncomingMessage, peer: string) {
     const chain = `${request.headers['x-forwarded-for'] ?? ''}`.split(',').map(entryAddress)
     const path = [...chain, peer]
@@ -58,10 +52,7 @@ export function factsReader({
   }
 }
 
-/**
- * True for what a program sends itself: without a header of a proxy, to a loopback name, and not in HTTP/1.0, which nginx
- * speaks to servers by default.
- */
+/** True for local programs: no proxy header, a loopback name, and not HTTP/1.0, which nginx speaks by default. */
 const isDirect = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion !== '1.0' &&
   isLoopback(headers.host ?? '') &&

@@ -9,10 +9,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]+)([/?][^#]*)?$/i
 const refused = (message: string) =>
   new Refusal('invalid_request', message, { headers: { Connection: 'close' } })
 
-/**
- * Rewrites the absolute form of a request target to the origin form (RFC 9112 section 3.2.2): its host replaces that of the
- * `Host` header. Returns the refusal for several hosts, a malformed one, or a target in another form.
- */
+/** Rewrites an absolute target to the origin form (RFC 9112, 3.2.2). Returns the error for a bad host or target. */
 export function settleTarget(request: IncomingMessage): Refusal | null {
   const { url = '', method, rawHeaders, headers } = request
   const places = rawHeaders.flatMap((name, at) => (at % 2 === 0 && /^host$/i.test(name) ? [at + 1] : []))

@@ -57,17 +57,11 @@ const policy = ({ scripts, styles = '', images = '', framedBy = "'none'", more =
     ...more,
   ].join('; ')
 
-/**
- * Where the widget of the contact form comes from, which its page alone may load and frame; empty for every other page, and
- * for this one where the challenge needs none.
- */
+/** The origin of the contact form's widget. Empty for other pages, and if the challenge needs no widget. */
 export const widgetOf = (path: string, { challenge }: Pick<Config, 'challenge'>): string =>
   path === '/contact' && challenge.provider === 'turnstile' ? 'https://challenges.cloudflare.com' : ''
 
-/**
- * What browsers want before a page may offer tools to agents: that only its own scripts do, that it does without
- * `document.domain`, and the tokens of trials that the site takes part in.
- */
+/** The headers without which browsers do not let a page offer tools: own scripts only, isolation, trial tokens. */
 const toolHeaders = ({ originTrialTokens: tokens }: Pick<Config, 'originTrialTokens'>) => ({
   'Permissions-Policy': 'tools=(self)',
   'Origin-Agent-Cluster': '?1',

@@ -3,10 +3,7 @@ import type { LoadContext } from '#app/context.server.ts'
 /** A body that is made while it is sent. */
 export type StreamedBody = { type: string; chunks: AsyncIterable<string | Uint8Array> }
 
-/**
- * Headers of a body that stays open: no proxy keeps its pieces back, and the connection ends with it, so that a server that
- * stops need not wait for the next request.
- */
+/** Headers of an open body: proxies must not buffer it, and closing the connection lets the server stop. */
 export const atOnce = { 'X-Accel-Buffering': 'no', Connection: 'close' }
 
 /**

@@ -31,10 +31,7 @@ export async function readUpload<S extends z.ZodObject>(
 /** What a form may bring: bytes of files in all, and parts. */
 export type Room = { most: number; parts?: number }
 
-/**
- * The same for the form of a page, which may come with several files or none. A browser sends a field that was left empty as
- * a file without a name.
- */
+/** The same for a form with any number of files. Browsers send an empty field as a file without a name. */
 export async function readForm(
   request: Request,
   { most, parts = MOST_PARTS }: Room,

@@ -5,10 +5,7 @@ export type Query = { search: string; isShared: boolean }
 
 const none: Query = { search: '', isShared: true }
 
-/**
- * Keeps only the parameters that a page declares in its handle, in one order, so that other parameters lead to the same
- * bytes. Pages that declare `cache: false` are not shared.
- */
+/** Keeps the parameters that the handle of a page declares, sorted. Pages with `cache: false` are not shared. */
 export function readQuery({ query = [], cache }: PageHandle, search: string): Query {
   if (!search || !query.length) return none
   const given = new URLSearchParams(search)

@@ -29,10 +29,7 @@ function sizeOf({ bodies, forms }: PublicPage) {
   return [...buffers].reduce((sum, { length }) => sum + length, OVERHEAD)
 }
 
-/**
- * Keeps rendered public pages up to a number of megabytes; those used least recently make room. A page counts only as
- * long as its digest is the content's.
- */
+/** Keeps rendered pages, up to a size in megabytes (LRU). A page counts while its digest is the content's. */
 export function makePageCache(megabytes: number) {
   const maxSize = megabytes * 1024 * 1024
   const pages = new LRUCache<string, PublicPage>({ maxSize, sizeCalculation: sizeOf })

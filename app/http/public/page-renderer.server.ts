@@ -10,10 +10,7 @@ import type { Form, PageCache, PublicPage } from '#app/http/public/page-cache.se
 import { pageHeaders } from '#app/http/public/page-responses.server.ts'
 import { challengeFor } from '#app/platform/config/contact.ts'
 
-/**
- * Renders a public page once, without a cookie, so that it is the same for all visitors. Returns Remix's own response when
- * it is not a page, such as a redirect. Throws when the route that Remix matched is not declared public.
- */
+/** Renders a public page without a cookie. Returns redirects as they are. Throws if the route is not public. */
 async function renderPage(
   context: LoadContext,
   handler: RequestHandler,

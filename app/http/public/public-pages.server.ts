@@ -80,10 +80,7 @@ export function publicPages({ app, cache, handler }: Parts) {
     /** True when the page at a path has been rendered before and is answered from memory. */
     knows: (path: string) => known(path) !== undefined,
 
-    /**
-     * Answers at once when the page is in memory and has been asked for in these very words, and says whether it did.
-     * `failed` gets what goes wrong after that.
-     */
+    /** Responds at once if the page is in memory, and returns whether it did. `failed` gets later errors. */
     answerAgain(visit: Visit, failed: (error: unknown) => void): boolean {
       if (visit.search) return false
       const form = known(pageOfTwin(visit.path) ?? visit.path)?.wordings.get(wordingOf(visit))

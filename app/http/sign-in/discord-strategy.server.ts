@@ -17,10 +17,7 @@ const account = z.object({
   verified: z.boolean().optional(),
 })
 
-/**
- * Signing in with Discord. Its package is written for version 3 of `remix-auth`; this makes a strategy of version 4 of it.
- * `secret` signs the cookie in which version 3 keeps the state.
- */
+/** Makes a remix-auth 4 strategy of the Discord package, which is for 3. `secret` signs its state cookie. */
 export class DiscordSignIn extends Strategy<Profile, Profile> {
   override name = 'discord'
   readonly #inner: ProvingStrategy

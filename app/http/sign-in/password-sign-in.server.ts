@@ -27,10 +27,7 @@ function authenticator({ app, facts }: Call): Authenticator<SignedIn> {
   return new Authenticator<SignedIn>().use(withPassword, 'form')
 }
 
-/**
- * Serves the POST of the sign-in form: `done` gets the user with the proof, and where they wanted to go, `/profile` unless that is a
- * path of this site. A refusal becomes the action's data, with what was typed but the password, and its status.
- */
+/** Serves the sign-in form. `done` gets the user and the wanted path. An error becomes data, with the values. */
 export async function signInByForm(
   { request, context, params }: ActionFunctionArgs,
   done: (signedIn: SignedIn, redirectTo: string) => Promise<Response>,
