@@ -6,7 +6,6 @@ import SlowestFirst from './tests/support/reporters/slowest-first.ts'
 const GIB = 2 ** 30
 const templates = 'tests/support/db/templates.ts'
 const servers = 'tests/support/http/shared-servers.ts'
-const browsers = ['tests/{browser,clients}/**/*.test.ts']
 
 const cores = availableParallelism()
 /** A worker, with what it talks to, takes up to 2 GiB. */
@@ -16,11 +15,7 @@ const workers = (wanted: number) => Math.max(1, Math.min(wanted, Math.floor(tota
  * Files keep nothing global, so that a worker loads the modules, and starts a Chromium, once for all of them. Browsers keep
  * the cores busy. Everything else follows with half as many workers more, because they wait for servers and stores.
  */
-const project = (
-  name: string,
-  include: string[],
-  set: { globalSetup?: string[]; setupFiles?: string[] },
-) => ({
+const project = (name: string, include: string[], globalSetup: string[]) => ({
   extends: true as const,
   test: {
     name,
@@ -28,15 +23,14 @@ const project = (
     isolate: false,
     maxWorkers: workers(name === 'browser' ? cores : Math.ceil(1.5 * cores)),
     sequence: { groupOrder: name === 'browser' ? 0 : 1 },
-    ...set,
+    globalSetup,
   },
 })
-const cheap = { setupFiles: ['tests/mocks/cheap-passwords.js'] }
 
 export default defineConfig({
   esbuild: { jsx: 'automatic' },
   test: {
-    setupFiles: ['tests/support/setup.ts'],
+    setupFiles: ['tests/support/setup.ts', 'tests/mocks/cheap-passwords.js'],
     testTimeout: isLong ? 600_000 : 30_000,
     expect: { poll: { interval: 10 } },
     hookTimeout: 120_000,
@@ -52,11 +46,9 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './tests/support/reporters/plain.ts', './tests/support/reporters/timings.ts'],
     projects: [
-      project('browser', browsers, { globalSetup: [templates, servers], ...cheap }),
-      project('http', ['tests/http/**/*.test.ts'], { globalSetup: [templates, servers], ...cheap }),
-      project('contracts', ['tests/contracts/**/*.test.ts'], { globalSetup: [templates, servers], ...cheap }),
-      project('rules', ['tests/features/**/*.test.{ts,tsx}'], { globalSetup: [templates], ...cheap }),
-      project('unit', ['tests/{unit,agent-tools}/**/*.test.{ts,tsx}'], {}),
+      project('browser', ['tests/{browser,clients}/**/*.test.ts'], [templates, servers]),
+      project('http', ['tests/{http,contracts}/**/*.test.ts'], [templates, servers]),
+      project('unit', ['tests/{features,unit,agent-tools}/**/*.test.{ts,tsx}'], [templates]),
     ],
   },
 })

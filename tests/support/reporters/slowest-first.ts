@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const SLOW_FILES = 'tests/support/reporters/slow-files.json'
 
 /** The most costly kind first. A worker keeps its modules only from one file to the next of the same project. */
-const projects = ['browser', 'http', 'contracts', 'rules', 'unit']
+const projects = ['browser', 'http', 'unit']
 
 /** Orders test files by project and then by how long they took, so that no slow file is left for the end. */
 export default class SlowestFirst extends BaseSequencer {
