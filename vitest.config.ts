@@ -6,6 +6,8 @@ import SlowestFirst from './tests/support/reporters/slowest-first.ts'
 const GIB = 2 ** 30
 const templates = 'tests/support/db/templates.ts'
 const servers = 'tests/support/http/shared-servers.ts'
+const inBrowser = ['tests/{browser,clients}/**']
+const overHttp = ['tests/contracts/**', 'tests/http/!(in-process)/**']
 
 const cores = availableParallelism()
 /** A worker, with what it talks to, takes up to 2 GiB. */
@@ -15,11 +17,12 @@ const workers = (wanted: number) => Math.max(1, Math.min(wanted, Math.floor(tota
  * Files keep nothing global, so that a worker loads the modules, and starts a Chromium, once for all of them. Browsers keep
  * the cores busy. Everything else follows with half as many workers more, because they wait for servers and stores.
  */
-const project = (name: string, include: string[], globalSetup: string[]) => ({
+const project = (name: string, folders: string[], globalSetup: string[], exclude: string[] = []) => ({
   extends: true as const,
   test: {
     name,
-    include,
+    include: folders.map((folder) => `${folder}/*.test.{ts,tsx}`),
+    exclude,
     isolate: false,
     maxWorkers: workers(name === 'browser' ? cores : Math.ceil(1.5 * cores)),
     sequence: { groupOrder: name === 'browser' ? 0 : 1 },
@@ -46,9 +49,9 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './tests/support/reporters/plain.ts', './tests/support/reporters/timings.ts'],
     projects: [
-      project('browser', ['tests/{browser,clients}/**/*.test.ts'], [templates, servers]),
-      project('http', ['tests/{http,contracts}/**/*.test.ts'], [templates, servers]),
-      project('unit', ['tests/{features,unit,agent-tools}/**/*.test.{ts,tsx}'], [templates]),
+      project('browser', inBrowser, [templates, servers]),
+      project('http', overHttp, [templates, servers]),
+      project('unit', ['tests/**'], [templates], [...inBrowser, ...overHttp]),
     ],
   },
 })

@@ -1,10 +1,10 @@
 /** Claim 7: an administrator cannot scrub the audit log by deleting the account. */
 import { others } from '#tests/attack/audit-others.js'
-import { password, startServer } from '#tests/attack/server.js'
-import { addGuild, guildA as guild } from '#tests/attack/two-guilds.js'
+import { password, startServer } from '#tests/attack/support/server.js'
+import { addGuild, guildA as guild } from '#tests/attack/support/two-guilds.js'
 
-/** @typedef {import('#tests/attack/http.js').Answer} Answer */
-/** @typedef {import('#tests/attack/http.js').Client & {id: string, email: string, name: string}} Account */
+/** @typedef {import('#tests/attack/support/http.js').Answer} Answer */
+/** @typedef {import('#tests/attack/support/http.js').Client & {id: string, email: string, name: string}} Account */
 
 /** @param {import('#tests/attack/run.js').Context} context */
 export async function attack({ claim, random, options, finish }) {
@@ -82,7 +82,7 @@ export async function attack({ claim, random, options, finish }) {
       'no name and no email',
     )
   }
-  const leave = (/** @type {import('#tests/attack/http.js').Client} */ person) =>
+  const leave = (/** @type {import('#tests/attack/support/http.js').Client} */ person) =>
     person.ask('DELETE', '/api/profile', { password })
   /** Does every deed, and returns the actions that were done. @param {Account} admin @param {Account} victim */
   const perform = async (admin, victim, role = 'editor') => {

@@ -3,11 +3,11 @@
 /**
  * Deletions of other accounts, and writes on the log, leave the rows of an admin alone.
  * @param {object} setup
- * @param {import('#tests/attack/server.js').Server} setup.server
- * @param {import('#tests/attack/claim.js').Claim} setup.claim
- * @param {import('#tests/attack/http.js').Client} setup.owner
+ * @param {import('#tests/attack/support/server.js').Server} setup.server
+ * @param {import('#tests/attack/support/claim.js').Claim} setup.claim
+ * @param {import('#tests/attack/support/http.js').Client} setup.owner
  * @param {(role: string) => Promise<import('#tests/attack/audit-log.js').Account>} setup.create
- * @param {(person: import('#tests/attack/http.js').Client) => Promise<unknown>} setup.leave
+ * @param {(person: import('#tests/attack/support/http.js').Client) => Promise<unknown>} setup.leave
  * @param {(actor: string, action?: string) => Promise<any[]>} setup.rows read from the JSON of the log
  */
 export async function others({ server, claim, owner, create, leave, rows }) {

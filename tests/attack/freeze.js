@@ -1,9 +1,9 @@
 /** Claim 4: a manager cannot freeze the service with patterns or with many automations. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { connect, createEvent } from '#tests/attack/runner.js'
-import { sleep, startServer } from '#tests/attack/server.js'
-import { addGuild, guildA as guild, guildB as other } from '#tests/attack/two-guilds.js'
+import { connect, createEvent } from '#tests/attack/support/runner.js'
+import { sleep, startServer } from '#tests/attack/support/server.js'
+import { addGuild, guildA as guild, guildB as other } from '#tests/attack/support/two-guilds.js'
 
 /** @typedef {{count: number, failed: number, p50: number, p99: number, max: number}} Figures */
 
@@ -11,7 +11,7 @@ const action = { type: 'ADD_REACTION', config: { emoji: '👋' } }
 
 /** Starts the probe; the function that it returns ends it and reads its figures. @param {string} url */
 function startProbe(url) {
-  const script = fileURLToPath(new URL('storm-probe.js', import.meta.url))
+  const script = fileURLToPath(new URL('support/storm-probe.js', import.meta.url))
   const child = spawn(process.execPath, [script, url], { stdio: ['pipe', 'pipe', 'inherit'] })
   let out = ''
   child.stdout.on('data', (chunk) => (out += chunk))
@@ -131,7 +131,7 @@ export async function attack({ claim, options, finish }) {
 
 /**
  * Prints the figures, and records a hole when they are too high.
- * @param {import('#tests/attack/claim.js').Claim} claim @param {string} title @param {Figures} figures @param {boolean} judged
+ * @param {import('#tests/attack/support/claim.js').Claim} claim @param {string} title @param {Figures} figures @param {boolean} judged
  */
 function report(claim, title, { count, failed, p50, p99, max }, judged) {
   const [half, most, worst] = [p50, p99, max].map((value) => Math.round(value))

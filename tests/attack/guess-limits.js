@@ -1,15 +1,15 @@
 /** The part of claim 8 that counts guesses over all doors. */
-import { password } from '#tests/attack/server.js'
+import { password } from '#tests/attack/support/server.js'
 
-/** @typedef {import('#tests/attack/http.js').Client} Client */
+/** @typedef {import('#tests/attack/support/http.js').Client} Client */
 
 /**
  * Guesses with one device, in one session, at one account and from one address.
  * @param {object} setup
- * @param {import('#tests/attack/claim.js').Claim} setup.claim
- * @param {import('#tests/attack/random.js').Random} setup.random
- * @param {import('#tests/attack/server.js').Server} setup.server
- * @param {(client: Client, email: string, guess: string) => Promise<import('#tests/attack/http.js').Answer>} setup.signIn
+ * @param {import('#tests/attack/support/claim.js').Claim} setup.claim
+ * @param {import('#tests/attack/support/random.js').Random} setup.random
+ * @param {import('#tests/attack/support/server.js').Server} setup.server
+ * @param {(client: Client, email: string, guess: string) => Promise<import('#tests/attack/support/http.js').Answer>} setup.signIn
  * @param {() => Promise<Client & {email: string}>} setup.signUp
  * @param {() => string} setup.wrong returns a wrong password
  */

@@ -1,10 +1,10 @@
 /** The part of claim 3 that goes through the shipped runner, with a Discord of our own. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { startDiscord } from '#tests/attack/fake-discord.js'
-import { addGuild, automation, guildA, guildB } from '#tests/attack/two-guilds.js'
-import { connect, createEvent } from '#tests/attack/runner.js'
-import { freePort, releasePort, sleep, startServer } from '#tests/attack/server.js'
+import { startDiscord } from '#tests/attack/support/fake-discord.js'
+import { addGuild, automation, guildA, guildB } from '#tests/attack/support/two-guilds.js'
+import { connect, createEvent } from '#tests/attack/support/runner.js'
+import { freePort, releasePort, sleep, startServer } from '#tests/attack/support/server.js'
 
 const bot = '700000000000000001'
 const inA = { channel: '300000000000000001', role: '400000000000000001', member: '200000000000000001' }

@@ -1,16 +1,16 @@
 /** The part of claim 3 that goes over HTTP: operations, pages and forms of another guild. */
-import { automation, guildA, guildB } from '#tests/attack/two-guilds.js'
+import { automation, guildA, guildB } from '#tests/attack/support/two-guilds.js'
 
 /**
  * Every operation of guilds with the ids of B, as the manager of A.
  * @param {object} setup
- * @param {import('#tests/attack/claim.js').Claim} setup.claim
- * @param {import('#tests/attack/server.js').Server} setup.server
- * @param {import('#tests/attack/server.js').Person} setup.alice
- * @param {import('#tests/attack/server.js').Person} setup.bob
+ * @param {import('#tests/attack/support/claim.js').Claim} setup.claim
+ * @param {import('#tests/attack/support/server.js').Server} setup.server
+ * @param {import('#tests/attack/support/server.js').Person} setup.alice
+ * @param {import('#tests/attack/support/server.js').Person} setup.bob
  * @param {Record<'mine' | 'theirs' | 'command' | 'job' | 'event', string>} setup.ids
  * @param {string} setup.secret
- * @param {import('#tests/attack/random.js').Random} setup.random
+ * @param {import('#tests/attack/support/random.js').Random} setup.random
  */
 export async function overHttp({ claim, server, alice, bob, ids, secret, random }) {
   const { json: description } = await alice.ask('GET', '/api/openapi.json')

@@ -1,11 +1,11 @@
 /** The part of claim 3 about leases: only the token that got a job may speak of it. */
-import { connect } from '#tests/attack/runner.js'
+import { connect } from '#tests/attack/support/runner.js'
 
 /**
  * Other tokens try everything that a lease allows.
  * @param {object} setup
- * @param {import('#tests/attack/claim.js').Claim} setup.claim
- * @param {import('#tests/attack/server.js').Server} setup.server
+ * @param {import('#tests/attack/support/claim.js').Claim} setup.claim
+ * @param {import('#tests/attack/support/server.js').Server} setup.server
  * @param {string[]} setup.tokens
  * @param {{job_id: string, lease_token: string, attempt: number}} setup.job
  */

@@ -2,9 +2,9 @@
 import { attackThroughBot } from '#tests/attack/guild-bot.js'
 import { overHttp } from '#tests/attack/guild-http.js'
 import { stealLease } from '#tests/attack/guild-leases.js'
-import { connect, createEvent, createSnapshot } from '#tests/attack/runner.js'
-import { startServer } from '#tests/attack/server.js'
-import { addGuild, automation, guildA, guildB } from '#tests/attack/two-guilds.js'
+import { connect, createEvent, createSnapshot } from '#tests/attack/support/runner.js'
+import { startServer } from '#tests/attack/support/server.js'
+import { addGuild, automation, guildA, guildB } from '#tests/attack/support/two-guilds.js'
 
 /** @param {import('#tests/attack/run.js').Context} context */
 export async function attack(context) {
@@ -20,7 +20,7 @@ export async function attack(context) {
   ]
   await owner.ask('PUT', `/api/guilds/${guildA}/managers/${alice.id}`)
   await owner.ask('PUT', `/api/guilds/${guildB}/managers/${bob.id}`)
-  /** @param {import('#tests/attack/http.js').Client} by @param {string} guild @param {string} name */
+  /** @param {import('#tests/attack/support/http.js').Client} by @param {string} guild @param {string} name */
   const make = async (by, guild, name) =>
     (await by.ask('POST', `/api/guilds/${guild}/automations`, automation(name))).json?.automation?.id
   const mine = await make(alice, guildA, 'Mine')

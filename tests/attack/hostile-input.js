@@ -1,12 +1,12 @@
 /** Claim 2: no input from any peer ends the process or gives a 5xx. */
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { createCalls } from '#tests/attack/hostile-calls.js'
-import { attackContent } from '#tests/attack/hostile-content.js'
-import { interactions } from '#tests/attack/hostile-requests.js'
-import { attackFrames } from '#tests/attack/hostile-frames.js'
-import { sleep, startServer } from '#tests/attack/server.js'
+import { createCalls } from '#tests/attack/hostile/calls.js'
+import { attackContent } from '#tests/attack/hostile/content.js'
+import { interactions } from '#tests/attack/hostile/requests.js'
+import { attackFrames } from '#tests/attack/hostile/frames.js'
+import { sleep, startServer } from '#tests/attack/support/server.js'
 
-/** @typedef {(kind: string, sent: unknown, answer: import('#tests/attack/http.js').Answer) => void} Judge */
+/** @typedef {(kind: string, sent: unknown, answer: import('#tests/attack/support/http.js').Answer) => void} Judge */
 
 /** Runs tasks, a few at a time. @template T @param {T[]} list @param {(item: T) => Promise<void>} task @param {number} [width] */
 async function each(list, task, width = 8) {

@@ -1,7 +1,7 @@
 /** The part of claim 5 about invitations: single use, by email, for seven days. */
-import { createClient } from '#tests/attack/http.js'
-import { password, startServer } from '#tests/attack/server.js'
-import { addGuild, guildA as guild } from '#tests/attack/two-guilds.js'
+import { createClient } from '#tests/attack/support/http.js'
+import { password, startServer } from '#tests/attack/support/server.js'
+import { addGuild, guildA as guild } from '#tests/attack/support/two-guilds.js'
 
 /** Single use, by email, with the role that was given. @param {import('#tests/attack/run.js').Context} context */
 export async function invitations({ claim, random, options, finish }) {

@@ -1,13 +1,13 @@
 /** Claim 8: a stranger cannot lock out the right person, and guessing is limited all the same. */
 import { guessLimits } from '#tests/attack/guess-limits.js'
-import { password, startServer } from '#tests/attack/server.js'
+import { password, startServer } from '#tests/attack/support/server.js'
 
 /** @param {import('#tests/attack/run.js').Context} context */
 export async function attack({ claim, random, options, finish }) {
   const server = await startServer(options)
   await server.person('owner', 'owner@example.org')
   const signIn = (
-    /** @type {import('#tests/attack/http.js').Client} */ client,
+    /** @type {import('#tests/attack/support/http.js').Client} */ client,
     /** @type {string} */ email,
     /** @type {string} */ guess,
   ) => client.ask('POST', '/api/auth/login', { email, password: guess })

@@ -1,8 +1,8 @@
 /** Claim 1: no anonymous GET poisons the public page cache. */
-import { findToken } from '#tests/attack/letters.js'
+import { findToken } from '#tests/attack/support/emails.js'
 import { deletion } from '#tests/attack/page-deletion.js'
 import { accepts, normalize, spellings } from '#tests/attack/page-spellings.js'
-import { startServer } from '#tests/attack/server.js'
+import { startServer } from '#tests/attack/support/server.js'
 
 /** @param {import('#tests/attack/run.js').Context} context */
 export async function attack({ claim, random, options, finish }) {
@@ -126,7 +126,7 @@ export async function attack({ claim, random, options, finish }) {
 
 /**
  * Two tokens asked for at the same moment must not be mixed.
- * @param {{claim: import('#tests/attack/claim.js').Claim, stranger: import('#tests/attack/page-spellings.js').Stranger, letter: string}} setup
+ * @param {{claim: import('#tests/attack/support/claim.js').Claim, stranger: import('#tests/attack/page-spellings.js').Stranger, letter: string}} setup
  */
 async function mixed({ claim, stranger, letter }) {
   const paths = [

@@ -4,12 +4,12 @@ import { accepts, spellings } from '#tests/attack/page-spellings.js'
 /**
  * A deleted preview and an unpublished page must not stay readable.
  * @param {object} setup
- * @param {import('#tests/attack/claim.js').Claim} setup.claim
- * @param {import('#tests/attack/http.js').Client} setup.editor
+ * @param {import('#tests/attack/support/claim.js').Claim} setup.claim
+ * @param {import('#tests/attack/support/http.js').Client} setup.editor
  * @param {(slug: string) => Promise<{id: string, path: string}>} setup.write
  * @param {import('#tests/attack/page-spellings.js').Stranger} setup.stranger
  * @param {string} setup.secret
- * @param {import('#tests/attack/random.js').Random} setup.random
+ * @param {import('#tests/attack/support/random.js').Random} setup.random
  */
 export async function deletion({ claim, editor, write, stranger, secret, random }) {
   const slug = `gone-${random.word(6)}`

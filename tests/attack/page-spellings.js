@@ -1,6 +1,6 @@
 /** Other spellings of a path, and what of a page must stay the same. */
 
-/** @typedef {import('#tests/attack/http.js').Answer} Answer */
+/** @typedef {import('#tests/attack/support/http.js').Answer} Answer */
 /** @typedef {(path: string, headers?: Record<string, string>) => Promise<Answer>} Stranger sends an anonymous GET */
 
 const headersThatMatter = ['content-type', 'cache-control', 'location', 'vary', 'etag']
@@ -16,7 +16,7 @@ export function normalize(answer) {
   return `${answer.status}\n${kept.join('\n')}\n${text}`
 }
 
-/** Every other spelling of a path. @param {string} path @param {string} query @param {import('#tests/attack/random.js').Random} random */
+/** Every other spelling of a path. @param {string} path @param {string} query @param {import('#tests/attack/support/random.js').Random} random */
 export function spellings(path, query, random) {
   const at = 1 + random.integer(Math.max(1, path.length - 1))
   const code = (path.codePointAt(at) ?? 97).toString(16).padStart(2, '0')

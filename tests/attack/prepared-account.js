@@ -1,7 +1,7 @@
 /** Claim 6: an account cannot be prepared for its victim, with and without a mail server. */
-import { findToken } from '#tests/attack/letters.js'
+import { findToken } from '#tests/attack/support/emails.js'
 import { evil, good, isInside, withMail } from '#tests/attack/prepared-by-mail.js'
-import { startServer } from '#tests/attack/server.js'
+import { startServer } from '#tests/attack/support/server.js'
 
 /** @param {import('#tests/attack/run.js').Context} context */
 export async function attack(context) {

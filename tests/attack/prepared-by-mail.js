@@ -1,11 +1,11 @@
 /** The part of claim 6 with a mail server: no account before its owner has the email. */
-import { findToken, startSink } from '#tests/attack/letters.js'
-import { freePort, releasePort, startServer } from '#tests/attack/server.js'
+import { findToken, startSink } from '#tests/attack/support/emails.js'
+import { freePort, releasePort, startServer } from '#tests/attack/support/server.js'
 
 export const evil = 'an evil password of mine'
 export const good = 'the quiet password of hers'
 
-/** Whether a client is signed in to the account of an email address. @param {import('#tests/attack/http.js').Client} client @param {string} email */
+/** Whether a client is signed in to the account of an email address. @param {import('#tests/attack/support/http.js').Client} client @param {string} email */
 export async function isInside(client, email) {
   const { json } = await client.ask('GET', '/api/profile')
   return json?.user?.email === email

@@ -3,9 +3,9 @@
  * [--postgres=URL --redis=URL]`. Exits with 1 if a claim has a hole.
  */
 import { parseArgs } from 'node:util'
-import { createClaim } from '#tests/attack/claim.js'
-import { createRandom } from '#tests/attack/random.js'
-import { stopAll } from '#tests/attack/server.js'
+import { createClaim } from '#tests/attack/support/claim.js'
+import { createRandom } from '#tests/attack/support/random.js'
+import { stopAll } from '#tests/attack/support/server.js'
 
 /** The claims by number, each in a file of its own. @type {[string, string][]} */
 const claims = [
@@ -21,10 +21,10 @@ const claims = [
 
 /**
  * @typedef {object} Context
- * @property {import('#tests/attack/claim.js').Claim} claim
- * @property {import('#tests/attack/random.js').Random} random
- * @property {import('#tests/attack/server.js').Options} options
- * @property {(server: import('#tests/attack/server.js').Server) => Promise<void>} finish checks that the server lives, and stops it
+ * @property {import('#tests/attack/support/claim.js').Claim} claim
+ * @property {import('#tests/attack/support/random.js').Random} random
+ * @property {import('#tests/attack/support/server.js').Options} options
+ * @property {(server: import('#tests/attack/support/server.js').Server) => Promise<void>} finish checks that the server lives, and stops it
  */
 
 const { values } = parseArgs({

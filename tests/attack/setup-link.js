@@ -1,5 +1,5 @@
 /** The part of claim 5 about the setup link of a fresh installation. */
-import { password, sleep, startServer } from '#tests/attack/server.js'
+import { password, sleep, startServer } from '#tests/attack/support/server.js'
 
 /** Strangers sign up in every way before the operator opens the setup link. @param {import('#tests/attack/run.js').Context} context */
 export async function setup({ claim, random, options, finish }) {

@@ -1,6 +1,6 @@
 /** Claim 5: the setup link, SIGNUP and invitations hold against strangers. */
 import { invitations } from '#tests/attack/invitations.js'
-import { password, startServer } from '#tests/attack/server.js'
+import { password, startServer } from '#tests/attack/support/server.js'
 import { setup } from '#tests/attack/setup-link.js'
 
 /** @param {import('#tests/attack/run.js').Context} context */

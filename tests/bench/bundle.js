@@ -17,9 +17,9 @@ export async function bundle(folder, name) {
   return outfile
 }
 
-/** Runs a program of this folder in a process of its own, and returns the JSON that it prints. @param {string} name @param {string[]} args @returns {Promise<any>} */
+/** Runs one of the programs in a process of its own, and returns the JSON that it prints. @param {string} name @param {string[]} args @returns {Promise<any>} */
 export async function runProgram(name, ...args) {
-  const outfile = await bundle('bench', name)
+  const outfile = await bundle('bench/programs', name)
   const child = spawn(process.execPath, ['--expose-gc', outfile, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -46,7 +46,7 @@ export async function openBench() {
   /** @param {string} kind @param {object} settings @returns {Promise<string>} */
   const floor = (kind, settings) =>
     new Promise((resolve) => {
-      const child = fork(new URL('./floors.js', import.meta.url), { execArgv: [] })
+      const child = fork(new URL('./programs/floors.js', import.meta.url), { execArgv: [] })
       floors.push(child)
       child.once('message', (/** @type {any} */ { url }) => resolve(url)).send({ kind, settings })
     })

@@ -1,4 +1,4 @@
-import type { ModelContext } from '#tests/browser/host-kit.ts'
+import type { ModelContext } from '#tests/browser/agent-tools/host-kit.ts'
 
 type Tool = {
   name: string

@@ -4,27 +4,27 @@ import { expect, test } from 'vitest'
 
 /** Rules that open stores and do not depend on which. All other rules run on each engine: there, queries are proven. */
 const rulesRunOnce = [
-  'breached-passwords',
-  'broken-off',
-  'chat-answers',
-  'chat-provider',
-  'chat-stream',
-  'contained',
-  'interactions-desk',
-  'media-people',
-  'meter',
-  'new-proof',
-  'new-proof-forms',
-  'outage',
-  'password-rules',
-  'patterns',
-  'public-pages',
-  'repeated-parameters',
-  'runner-handshakes',
-  'sections',
-  'stats-streaming',
-  'warm-up',
-  'yaml-bounds',
+  'features/accounts/breached-passwords',
+  'features/accounts/password-rules',
+  'features/accounts/reauthentication',
+  'features/accounts/reauthentication-forms',
+  'features/automations/patterns',
+  'features/chat/extractive-answer',
+  'features/chat/provider',
+  'features/chat/stream-answer',
+  'features/content/sections',
+  'features/content/yaml-bounds',
+  'features/media/permissions',
+  'http/in-process/api/repeated-parameters',
+  'http/in-process/api/streaming',
+  'http/in-process/protocol/contained',
+  'http/in-process/public/public-pages',
+  'http/in-process/runner/handshakes',
+  'http/in-process/server/aborted-requests',
+  'http/in-process/server/interactions',
+  'http/in-process/server/request-metrics',
+  'http/in-process/server/warm-up',
+  'platform/db/outage',
 ]
 
 /**
@@ -32,46 +32,57 @@ const rulesRunOnce = [
  * others, and everything in a browser, run once.
  */
 const processesOnEachEngine = [
-  'backup',
-  'bot',
-  'bot-faults',
-  'chat-repeats',
-  'cms',
-  'confirmations',
-  'db',
-  'doctor',
-  'idempotency',
-  'idempotency-ends',
-  'jobs',
-  'killed',
-  'limits',
-  'limits-exceeded',
-  'live',
-  'openapi-live',
-  'publish',
-  'runner-jobs',
+  'contracts/db',
+  'contracts/openapi-live',
+  'http/api/chat-idempotency',
+  'http/api/confirmations',
+  'http/api/idempotency',
+  'http/api/idempotency-outcomes',
+  'http/api/jobs',
+  'http/api/live',
+  'http/cli/backup',
+  'http/cli/doctor',
+  'http/instances/cms',
+  'http/instances/publish',
+  'http/runner/bot',
+  'http/runner/bot-faults',
+  'http/runner/jobs',
+  'http/server/crash',
+  'http/server/rate-limits',
+  'http/server/rate-limits-exceeded',
 ]
 
 const opensStores = /\b(openTestApp|openEngine)\b/
 const onEachEngine = /\.each\((engineNames|inject\('servers'\))\)/
-const namesOf = (folders: string[], pattern: RegExp) =>
-  folders
-    .flatMap((folder) => readdirSync(join('tests', folder)).map((name) => join('tests', folder, name)))
-    .filter((file) => /\.test\.tsx?$/.test(file) && pattern.test(readFileSync(file, 'utf8')))
-    .map((file) => file.replace(/^.*\/|\.test\.tsx?$/g, ''))
+const inBrowser = /^(browser|clients)\//
+const wholeProcess = /^(contracts|http\/(?!in-process\/))/
+const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => ({
+    name: file.replace(/\.test\.tsx?$/, ''),
+    text: readFileSync(join('tests', file), 'utf8'),
+  }))
+const processes = files.filter(({ name }) => wholeProcess.test(name))
+const rules = files.filter(({ name }) => !inBrowser.test(name) && !wholeProcess.test(name))
+const namesOf = (some: typeof files, pattern: RegExp) =>
+  some
+    .filter(({ text }) => pattern.test(text))
+    .map(({ name }) => name)
     .toSorted()
 
 test('every rule that opens stores runs on each engine, but for the list', () => {
-  const both = new Set(namesOf(['features'], onEachEngine))
-  const once = namesOf(['features'], opensStores).filter((name) => !both.has(name))
+  const both = new Set(namesOf(rules, onEachEngine))
+  const once = namesOf(rules, opensStores).filter((name) => !both.has(name))
   expect(both.size).toBeGreaterThan(80)
   expect(once).toEqual(rulesRunOnce)
 })
 
 test('whole processes run once, but for the list', () => {
-  expect(namesOf(['http', 'contracts'], onEachEngine)).toEqual(processesOnEachEngine)
+  expect(namesOf(processes, onEachEngine)).toEqual(processesOnEachEngine)
 })
 
 test('nothing in a browser and no pure function runs on each engine', () => {
-  expect(namesOf(['browser', 'clients', 'unit', 'agent-tools'], onEachEngine)).toEqual([])
+  const pure = rules.filter(({ text }) => !opensStores.test(text))
+  const pages = files.filter(({ name }) => inBrowser.test(name))
+  expect(namesOf([...pages, ...pure], onEachEngine)).toEqual([])
 })

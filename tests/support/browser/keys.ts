@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { soon } from '#tests/browser/guild.ts'
+import { soon } from '#tests/support/browser/guild.ts'
 import { pageIsReady } from '#tests/support/browser/ready.ts'
 
 /** Where the focus is: the name that a screen reader says first. */

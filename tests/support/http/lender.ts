@@ -45,7 +45,7 @@ order: 999
 ---
 
 `
-  const body = await readFile('tests/unit/kitchen-sink.mdx', 'utf8')
+  const body = await readFile('tests/support/documents/kitchen-sink.mdx', 'utf8')
   await writeFile(join(folder, `${kitchenSink}.mdx`), head + body)
   return folder
 }

@@ -1,0 +1,201 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady, pageIsReady } from '#tests/support/browser/ready.ts'
+import { soon } from '#tests/support/browser/guild.ts'
+import { signInAs, snowflake } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
+
+const server = inject('servers')[0]!
+const { url } = server
+let browser: Browser
+let cookie: string
+const guild = snowflake()
+const base = `/admin/guilds/${guild}/automations`
+
+beforeAll(async () => {
+  browser = await launch()
+  cookie = await signInAs(server, 'admin')
+  await cliJson(server.env, ['guilds', 'add', '--id', guild, '--name', 'Automated'])
+})
+afterAll(() => browser.close())
+
+async function signedIn(options: Parameters<typeof openPage>[1] = {}) {
+  const opened = await openPage(browser, options)
+  const [name = '', value = ''] = cookie.split('=')
+  await opened.context.addCookies([{ name, value, url }])
+  return opened
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const arrived = (page: Page, done: string) => page.waitForURL((now) => now.searchParams.get('done') === done)
+const words = (page: Page) => page.locator('#in-words').innerText()
+
+/** Makes an automation from the starting point of a welcome, and stays on its page. */
+async function welcome(page: Page, name: string) {
+  await openReady(page, `${url}${base}/new?from=welcome`)
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Channel id').fill('300000000000000006')
+  await page.getByLabel('Role id').fill('400000000000000002')
+  await press(page, 'Make it')
+  await arrived(page, 'made')
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+}
+
+test('an automation is made with the keyboard alone', async () => {
+  const { page, quiet } = await signedIn()
+  await openReady(page, `${url}${base}/new?from=empty`)
+  const key = async (...keys: string[]) => {
+    for (const one of keys) await page.keyboard.press(one)
+  }
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('By keyboard')
+  await page.getByLabel('A member joins').focus()
+  await key('Space')
+  await page.getByRole('button', { name: 'Add a rule' }).focus()
+  await key('Enter')
+  const field = page.getByLabel('Field', { exact: true })
+  await soon(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: 'Add an action' }).focus()
+  await key('Enter')
+  const kind = page.getByLabel('What it does')
+  await soon(() => kind.evaluate((input) => input === document.activeElement)).toBe(true)
+  await key('Tab')
+  await page.keyboard.type('300000000000000006')
+  await key('Tab')
+  await page.keyboard.type('Welcome')
+  await soon(() => words(page)).toBe('When a member joins, if it is not a bot, send a message.')
+  await page.getByRole('button', { name: 'Make it' }).focus()
+  await key('Enter')
+  await arrived(page, 'made')
+  await soon(() => page.locator('h1').innerText()).toBe('By keyboard')
+  quiet()
+})
+
+test('a rule is added, moved and removed, and it is said', async () => {
+  const { page } = await signedIn()
+  await openReady(page, `${url}${base}/new?from=invitations`)
+  await press(page, 'Move rule 2 up')
+  await soon(() => page.getByLabel('Field', { exact: true }).first().inputValue()).toBe('data.content')
+  await press(page, 'Remove rule 1')
+  await soon(() => page.getByLabel('Field', { exact: true }).count()).toBe(1)
+  await soon(() => page.getByText('Removed rule 1. 1 left.').count()).toBe(1)
+})
+
+test('a dry run shows each step for a sample or your own event, and saves nothing', async () => {
+  const { page, quiet } = await signedIn()
+  await openReady(page, `${url}${base}/new?from=welcome`)
+  await page.getByLabel('Channel id').fill('300000000000000006')
+  await press(page, 'Try it')
+  const role = page.getByLabel('Role id')
+  await soon(() => role.getAttribute('aria-invalid')).toBe('true')
+  await soon(() => role.evaluate((input) => input === document.activeElement)).toBe(true)
+  await role.fill('400000000000000002')
+  await press(page, 'Try it')
+  const result = page.getByRole('region', { name: 'It would run' })
+  await result.waitFor()
+  expect(await result.innerText()).toContain('Welcome, <@200000000000000042>!')
+  await page.getByLabel('An event of your own').check()
+  await page.getByLabel('The event as JSON').fill('{"type": "MEMBER_JOIN"}')
+  await press(page, 'Try it')
+  await soon(() => page.locator('#try').locator('..').innerText()).toContain('There is no user')
+  await page.getByLabel('The event as JSON').fill('{')
+  await press(page, 'Try it')
+  await soon(() => page.getByLabel('The event as JSON').getAttribute('aria-invalid')).toBe('true')
+  await page.goto(`${url}${base}?q=Welcome+new`)
+  expect(await page.locator('main').innerText()).toContain('None fits')
+  quiet()
+})
+
+test('an automation is tried with something that happened', async () => {
+  const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
+  const { page } = await signedIn()
+  await openReady(page, `${url}/admin/guilds/${guild_id}/automations/01JDEM00000000000000000001`)
+  await page.getByLabel('Something that happened').check()
+  const events = page.getByLabel('What happened lately')
+  const join = await events.locator('option', { hasText: 'A member joins' }).first().getAttribute('value')
+  await events.selectOption(join)
+  await press(page, 'Try it')
+  await page.getByRole('region', { name: 'It would run' }).waitFor()
+  await page.getByText('The whole event').click()
+  await soon(() => page.locator('pre').innerText()).toContain(join)
+})
+
+test('a schedule is described with its next times, an invalid one refused beside it', async () => {
+  const { page } = await signedIn()
+  await openReady(page, `${url}${base}/new?from=weekly`)
+  const cron = page.getByLabel('Schedule', { exact: true })
+  await cron.fill('30 9 * * 1')
+  await page.getByLabel('Time zone').fill('Europe/Paris')
+  await soon(() => words(page)).toBe('Every Monday at 09:30 (Europe/Paris), send a message.')
+  await soon(() => page.locator('fieldset ol time').count()).toBe(5)
+  await soon(() => page.locator('fieldset ol time').first().innerText()).toMatch(/^Mon.* 09:30$/)
+  await page.getByLabel('Channel id').fill('300000000000000006')
+  await cron.fill('0 0 31 2 *')
+  await press(page, 'Make it')
+  await soon(() => cron.getAttribute('aria-invalid')).toBe('true')
+  await soon(() => page.locator('main').innerText()).toContain('This time never comes.')
+  expect(await cron.inputValue()).toBe('0 0 31 2 *')
+})
+
+test('who saves second is told, keeps what was typed, and may save over it', async () => {
+  const first = await signedIn()
+  await welcome(first.page, 'Contested')
+  const second = await signedIn()
+  await openReady(second.page, first.page.url())
+  await first.page.getByLabel('Name', { exact: true }).fill('Contested by the first')
+  await press(first.page, 'Save')
+  await arrived(first.page, 'saved')
+  await second.page.getByLabel('Name', { exact: true }).fill('Contested by the second')
+  await press(second.page, 'Save')
+  await second.page.getByText('Somebody else has saved this').waitFor()
+  expect(await second.page.getByLabel('Name', { exact: true }).inputValue()).toBe('Contested by the second')
+  await press(second.page, 'Save mine over theirs')
+  await arrived(second.page, 'saved')
+  await soon(() => second.page.locator('h1').innerText()).toBe('Contested by the second')
+})
+
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+  'with $javaScriptEnabled JavaScript',
+  (options) => {
+    test('an automation is made, switched, copied and deleted', async () => {
+      const { page } = await signedIn(options)
+      const name = `Switched ${options.javaScriptEnabled}`
+      if (options.javaScriptEnabled) await welcome(page, name)
+      else {
+        await openReady(page, `${url}${base}/new?from=welcome`)
+        await page.getByLabel('Name', { exact: true }).fill(name)
+        const actions = page.getByLabel('Actions', { exact: true })
+        await actions.fill('[{')
+        await press(page, 'Try it')
+        await soon(() => page.locator('main').innerText()).toContain('This is not JSON')
+        expect(await actions.inputValue()).toBe('[{')
+        const config = { channel_id: '300000000000000006', content: 'Hello {user.name}' }
+        await actions.fill(JSON.stringify([{ id: 'greet', type: 'SEND_MESSAGE', config }]))
+        await press(page, 'Try it')
+        expect(await page.getByRole('region', { name: 'It would run' }).innerText()).toContain('Hello Ada')
+        expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(name)
+        await press(page, 'Make it')
+        await arrived(page, 'made')
+      }
+      await openReady(page, `${url}${base}?q=${encodeURIComponent(name)}`)
+      const button = page.getByRole('switch', { name })
+      expect(await button.getAttribute('aria-checked')).toBe('false')
+      await button.click()
+      await soon(() => button.getAttribute('aria-checked')).toBe('true')
+      await soon(() => button.getAttribute('aria-busy')).toBe('false')
+      await page.reload()
+      await pageIsReady(page)
+      expect(await button.getAttribute('aria-checked')).toBe('true')
+      await page.getByRole('link', { name, exact: true }).click()
+      await press(page, 'Make a copy')
+      await arrived(page, 'copied')
+      await soon(() => page.locator('h1').innerText()).toBe(`${name} (copy)`)
+      await press(page, 'Delete it')
+      await soon(() => page.locator('main').innerText()).toContain('Tick the box first.')
+      await page.getByLabel('Yes, delete this automation').check()
+      await press(page, 'Delete it')
+      await arrived(page, 'deleted')
+    })
+  },
+)

@@ -1,0 +1,53 @@
+import { expect, inject, test } from 'vitest'
+import { launch, openPage } from '#tests/support/browser/browser.ts'
+import { openReady, pageIsReady } from '#tests/support/browser/ready.ts'
+import { soon } from '#tests/support/browser/guild.ts'
+import { client, json, signInAs, snowflake } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
+
+const server = inject('servers')[0]!
+
+test(
+  'a switch that is too late goes back, says so, and works after a reload',
+  { timeout: 60_000 },
+  async () => {
+    const guild = snowflake()
+    await cliJson(server.env, ['guilds', 'add', '--id', guild, '--name', 'Contested'])
+    const Cookie = await signInAs(server, 'admin')
+    const path = `/api/guilds/${guild}/automations`
+    const input = {
+      name: 'Greets',
+      trigger: { events: ['MEMBER_JOIN'] },
+      actions: [{ id: 'a', type: 'SEND_DM', config: { content: 'Hi' } }],
+    }
+    const send = client(server)
+    const made = (await (await send(path, json(input, { Cookie }))).json()) as { automation: { id: string } }
+    const browser = await launch()
+    const { page, context, quiet } = await openPage(browser)
+    const [name = '', value = ''] = Cookie.split('=')
+    await context.addCookies([{ name, value, url: server.url }])
+    await openReady(page, `${server.url}/admin/guilds/${guild}/automations`)
+    const changed = await send(`${path}/${made.automation.id}`, {
+      ...json({ ...input, description: 'Says hello' }, { Cookie, 'If-Match': '"v1"' }),
+      method: 'PUT',
+    })
+    expect(changed.status).toBe(200)
+
+    const button = page.getByRole('switch', { name: 'Greets' })
+    await button.click()
+    await page.getByRole('alert').getByText('This was changed by Grace').waitFor()
+    expect(await button.getAttribute('aria-checked')).toBe('false')
+    await page.reload()
+    await pageIsReady(page)
+    await button.click()
+    await soon(() => button.getAttribute('aria-checked')).toBe('true')
+    await soon(() => button.getAttribute('aria-busy')).toBe('false')
+    await soon(() => page.locator('main').innerText()).toContain('0 runs')
+    const now = (await (await send(`${path}/${made.automation.id}`, { headers: { Cookie } })).json()) as {
+      automation: { enabled: boolean; description: string }
+    }
+    expect(now.automation).toMatchObject({ enabled: true, description: 'Says hello' })
+    quiet()
+    await browser.close()
+  },
+)

@@ -1,0 +1,158 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { launch } from '#tests/support/browser/browser.ts'
+import { anotherEditor, editorAt, preview, textField, typeAtEnd } from '#tests/support/browser/editor.ts'
+import { soon } from '#tests/support/browser/guild.ts'
+import { closeContexts } from '#tests/support/browser/ready.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const { url } = inject('servers')[0]!
+let browser: Browser
+beforeAll(async () => void (browser = await launch()))
+afterEach(() => closeContexts(browser))
+afterAll(() => browser.close())
+
+test('the preview matches the page, and invalid text is marked and explained', async () => {
+  const { page, make, write, quiet } = await editorAt(browser)
+  await write(await make('page', { body: 'First.\n' }))
+  await soon(() => preview(page).innerText()).toBe('First.')
+  await typeAtEnd(page, '\n## Second part\n\n`code`')
+  await soon(() => preview(page).locator('h2').innerText()).toContain('Second part')
+  expect(await preview(page).locator('code').innerText()).toBe('code')
+  await page.getByLabel('Title').fill('Another title')
+  await soon(() => page.frameLocator('iframe.look').locator('h1').innerText()).toBe('Another title')
+  await typeAtEnd(page, '\n\n{process.exit()}')
+  await soon(() => page.getByRole('status').allInnerTexts()).toContainEqual(
+    expect.stringMatching(/^Line \d+, column \d+: /),
+  )
+  await soon(() => page.locator('.cm-lint-marker-error').count()).toBe(1)
+  quiet()
+})
+
+test('unsaved text is restored after the window was closed, and can be discarded', async () => {
+  const { page, make, write, read, context, quiet } = await editorAt(browser)
+  const entry = await make('page')
+  await write(entry)
+  await typeAtEnd(page, 'Never saved.')
+  await soon(() => page.getByRole('status').allInnerTexts()).toContainEqual(
+    expect.stringMatching(/^What you typed is kept, \d\d:\d\d$/),
+  )
+  await page.close()
+  const next = await context.newPage()
+  await next.goto(`${url}/admin/content/page/${entry.id}`)
+  await soon(() => textField(next).innerText()).toContain('Never saved.')
+  expect(await next.getByRole('main').innerText()).toContain('This is what you typed and have not saved.')
+  expect((await read(entry)).version).toBe(1)
+  await next.getByRole('button', { name: 'Drop it and show what is saved' }).click()
+  await soon(() => textField(next).innerText()).not.toContain('Never saved.')
+  quiet()
+})
+
+test('a network failure while saving loses nothing, and saving works once it is back', async () => {
+  const { page, make, write, read, context } = await editorAt(browser)
+  const entry = await make('page')
+  await write(entry)
+  await context.setOffline(true)
+  await typeAtEnd(page, 'Written in a tunnel.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await soon(() => page.getByRole('alert').innerText()).toContain('not reached')
+  expect(await textField(page).innerText()).toContain('Written in a tunnel.')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await soon(() => page.getByRole('main').innerText()).toContain('Saved.')
+  expect((await read(entry)).body).toContain('Written in a tunnel.')
+})
+
+test('text typed while signed out is kept, and can be saved after signing in', async () => {
+  const { page, make, write, read, context, quiet } = await editorAt(browser)
+  const entry = await make('page')
+  await write(entry)
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await typeAtEnd(page, 'Written overnight.')
+  await page.keyboard.press('Control+s')
+  await soon(() => page.getByRole('alert').innerText()).toContain('Sign in in another window')
+  expect(await textField(page).innerText()).toContain('Written overnight.')
+  await context.addCookies(cookies)
+  await page.keyboard.press('Control+s')
+  await soon(() => page.getByRole('main').innerText()).toContain('Saved.')
+  expect((await read(entry)).body).toContain('Written overnight.')
+  quiet()
+})
+
+test('who saves second is shown both texts, and decides', async () => {
+  const mine = await editorAt(browser)
+  const theirs = await editorAt(browser, {}, anotherEditor())
+  const entry = await mine.make('page', { body: 'The beginning.\n' })
+  const { page } = mine
+  await mine.write(entry)
+  await theirs.write(entry)
+  await typeAtEnd(theirs.page, 'Their sentence.')
+  await theirs.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await soon(() => theirs.page.getByRole('main').innerText()).toContain('Saved.')
+  await typeAtEnd(page, 'My sentence.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await soon(() => page.getByRole('alert').innerText()).toContain('Somebody else has saved this')
+  expect(await textField(page).innerText()).toContain('My sentence.')
+  await page.getByText('How your text differs from theirs').click()
+  expect(await page.locator('del').allInnerTexts()).toEqual([expect.stringContaining('Their sentence.')])
+  expect(await page.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('My sentence.')])
+  await page.getByText('Their text, to copy from').click()
+  expect(await page.getByLabel('Their text', { exact: true }).inputValue()).toContain('Their sentence.')
+  await page.getByRole('button', { name: 'Save mine over theirs' }).click()
+  await soon(() => page.getByRole('main').innerText()).toContain('Saved.')
+  expect((await mine.read(entry)).body).toContain('My sentence.')
+  await typeAtEnd(theirs.page, ' And more.')
+  await theirs.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await theirs.page.getByRole('button', { name: 'Take theirs and drop mine' }).click()
+  await soon(() => textField(theirs.page).innerText()).toContain('My sentence.')
+  expect(await mine.read(entry)).toMatchObject({ version: 3 })
+  mine.quiet()
+})
+
+test('components are completed behind a bracket, and addresses of pages in a link', async () => {
+  const { page, make, write, quiet } = await editorAt(browser)
+  await write(await make('page', { body: 'x\n' }))
+  await typeAtEnd(page, '<Call')
+  const choices = page.locator('.cm-tooltip-autocomplete')
+  await soon(() => choices.innerText()).toContain('<Callout')
+  // The list takes a choice once it has been there for a moment, so that no key is caught that was meant for the text.
+  await soon(async () => {
+    await page.keyboard.press('Enter')
+    const text = await textField(page).innerText()
+    if (text.includes('</Callout>')) return text
+    // The key went into the text: take it back, and have the list come again.
+    for (const key of ['Control+z', 'Backspace', 'l']) await page.keyboard.press(key)
+    await choices.waitFor()
+    return text
+  }).toContain('</Callout>')
+  await page.keyboard.press('Escape')
+  await typeAtEnd(page, '\n[See](/docs/getting')
+  await soon(() => choices.innerText()).toContain('/docs/getting-started')
+  quiet()
+})
+
+test('a dropped image asks for its alternative text and is inserted at the cursor', async () => {
+  const { page, make, write, quiet } = await editorAt(browser)
+  await write(await make('page', { body: 'Before.\n' }))
+  await textField(page).click()
+  await page.keyboard.press('Control+End')
+  const dataTransfer = await page.evaluateHandle(async () => {
+    const canvas = new OffscreenCanvas(40, 30)
+    canvas.getContext('2d')!.fillRect(0, 0, 20, 20)
+    const data = new DataTransfer()
+    data.items.add(new File([await canvas.convertToBlob()], 'square.png', { type: 'image/png' }))
+    return data
+  })
+  await textField(page).dispatchEvent('drop', { dataTransfer })
+  const alt = page.getByLabel('What does square.png show?')
+  await soon(() => alt.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await soon(() => page.getByRole('alert').innerText()).toContain('Say what the image shows')
+  await alt.fill('A black square')
+  await page.keyboard.press('Enter')
+  await soon(() => textField(page).innerText()).toMatch(/!\[A black square\]\(\/media\//)
+  await soon(() => preview(page).getByRole('img', { name: 'A black square' }).count()).toBe(1)
+  quiet()
+})

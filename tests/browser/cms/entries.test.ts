@@ -1,0 +1,127 @@
+import type { Browser } from 'playwright-core'
+import { ulid } from 'ulid'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { launch } from '#tests/support/browser/browser.ts'
+import { anotherEditor, editorAt } from '#tests/support/browser/editor.ts'
+import { soon } from '#tests/support/browser/guild.ts'
+import { closeContexts, openReady, pageIsReady } from '#tests/support/browser/ready.ts'
+import { entryWith } from '#tests/support/db/cms.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const { url } = inject('servers')[0]!
+let browser: Browser
+beforeAll(async () => void (browser = await launch()))
+afterEach(() => closeContexts(browser))
+afterAll(() => browser.close())
+
+test('without a script, an entry is written, published, deleted and restored', async () => {
+  const { page, read } = await editorAt(browser, { javaScriptEnabled: false })
+  const main = page.getByRole('main')
+  await openReady(page, `${url}/admin/content/new?type=page`)
+  await page.getByLabel('Title').fill(`Hours ${ulid()}`)
+  await page.getByRole('button', { name: 'Begin to write' }).click()
+  await page.waitForURL(/\/admin\/content\/page\/[0-9A-Z]{26}$/)
+  const entry = { type: 'page' as const, id: page.url().split('/').at(-1)! }
+  await page
+    .getByLabel('Description')
+    .fill('When the people behind this site answer, and what to do meanwhile.')
+  await page.getByLabel('Text', { exact: true }).fill('We answer on *working days*.')
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await soon(() => main.innerText()).toContain('Published. Readers have it now.')
+  const { path } = await read(entry)
+  expect(await (await fetch(url + path)).text()).toContain('We answer on <em>working days</em>.')
+  await page.getByRole('button', { name: 'Make it a draft again' }).click()
+  await soon(() => main.innerText()).toContain('It is a draft again.')
+  expect((await fetch(url + path)).status).toBe(404)
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await soon(() => page.getByLabel('Yes, delete this entry').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('Yes, delete this entry').check()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await soon(() => main.innerText()).toContain('The entry is back, as a draft.')
+})
+
+test('ticked entries are published and deleted together, and had back with one press', async () => {
+  const { page, make, quiet } = await editorAt(browser)
+  const title = `Together ${ulid()}`
+  const made = [await make('page', { title }), await make('post', { title })]
+  const main = page.getByRole('main')
+  const withAll = async (act: string) => {
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await page.getByLabel('With the ticked ones').selectOption(act)
+    await page.getByRole('button', { name: 'Do it' }).click()
+  }
+  await openReady(page, `${url}/admin/content?q=${title}`)
+  await withAll('Publish')
+  await soon(() => main.innerText()).toContain('2 entries are published.')
+  for (const { path } of made) expect((await fetch(url + path)).status).toBe(200)
+  await withAll('Delete')
+  await soon(() => main.innerText()).toContain('2 entries are deleted.')
+  for (const { path } of made) expect((await fetch(url + path)).status).toBe(404)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await soon(() => main.innerText()).toContain('2 entries are back, as drafts.')
+  await soon(() => page.getByRole('checkbox').count()).toBe(2)
+  quiet()
+})
+
+test('an earlier version is looked at, compared and restored', async () => {
+  const { page, ask, read, quiet } = await editorAt(browser)
+  const first = entryWith('page', { body: 'The first text.\n' })
+  const entry = (await ask('POST', '/api/cms/page', first)).entry
+  await ask('PUT', `/api/cms/page/${entry.id}`, { ...first, body: 'The second text.\n' }, 1)
+  await openReady(page, `${url}/admin/content/page/${entry.id}`)
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('link', { name: 'Version 1' }).click()
+  await soon(() => page.locator('del').innerText()).toContain('The first text.')
+  await soon(() => page.locator('ins').innerText()).toContain('The second text.')
+  await page.getByRole('button', { name: 'Restore version 1' }).click()
+  await soon(() => page.getByRole('main').innerText()).toContain('The earlier text is here again.')
+  expect(await read(entry)).toMatchObject({ version: 3, body: 'The first text.\n' })
+  quiet()
+})
+
+test('whoever edits is offered to edit a public page, until they sign out', async () => {
+  const { page, make, publish, quiet } = await editorAt(browser, {}, anotherEditor())
+  const { path, id } = await publish(await make('page'))
+  const offer = page.getByRole('link', { name: 'Edit this page' })
+  await page.goto(url + path)
+  expect(await offer.count()).toBe(0)
+  await openReady(page, `${url}/admin/content`)
+  await soon(() => page.evaluate(() => localStorage.getItem('editor'))).toBe('yes')
+  await page.goto(url + path)
+  await offer.click()
+  await page.waitForURL(`**/admin/content/page/${id}`)
+  await pageIsReady(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.goto(url + path)
+  expect(await offer.count()).toBe(0)
+  quiet()
+})
+
+test.each([true, false])(
+  'with scripts %s, redirects are made, found, deleted and had again',
+  async (javaScriptEnabled) => {
+    const { page } = await editorAt(browser, { javaScriptEnabled })
+    const main = page.getByRole('main')
+    const from = `/was-${ulid().toLowerCase()}`
+    await openReady(page, `${url}/admin/content/redirects`)
+    await page.getByLabel('From', { exact: true }).fill(from)
+    await page.getByLabel('To', { exact: true }).fill('/docs')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await soon(async () => (await fetch(url + from, { redirect: 'manual' })).headers.get('Location')).toBe(
+      '/docs',
+    )
+    await page.getByLabel('A part of an address').fill(from)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await soon(() => main.innerText()).toContain('1 redirect')
+    await page.getByRole('button', { name: `Delete ${from}` }).click()
+    await soon(() => main.innerText()).toContain(`${from} leads nowhere any more.`)
+    expect((await fetch(url + from, { redirect: 'manual' })).status).toBe(404)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await soon(async () => (await fetch(url + from, { redirect: 'manual' })).status).toBe(308)
+    await openReady(page, `${url}/admin/content/redirects?q=${ulid()}`)
+    await soon(() => main.innerText()).toContain('None fits.')
+  },
+)

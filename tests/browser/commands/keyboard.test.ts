@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { launch } from '#tests/support/browser/browser.ts'
+import { aCommand, atCommands, commandsOf, guildWithOwner, soon } from '#tests/support/browser/guild.ts'
+import { focus, tabTo } from '#tests/support/browser/keys.ts'
+import { lentServer } from '#tests/support/http/lent-servers.ts'
+
+/** Each test walks through several pages. */
+vi.setConfig({ testTimeout: 90_000 })
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+test('a command with two options is made, and they change places, by keyboard alone', async () => {
+  const opened = await guildWithOwner(browser)
+  const { page, guildId, quiet } = opened
+  await atCommands(opened, '/new?template=answer')
+  await tabTo(page, 'Options')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Add an option')
+  await page.keyboard.press('Enter')
+  await soon(() => focus(page)).toBe('Name')
+  await page.keyboard.type('who')
+  await tabTo(page, 'Description')
+  await page.keyboard.type('Whom to greet')
+  await tabTo(page, 'Add an option')
+  await page.keyboard.press('Enter')
+  await soon(() => focus(page)).toBe('Name')
+  await page.keyboard.type('how')
+  await tabTo(page, 'Description')
+  await page.keyboard.type('How to greet')
+  const status = page.getByRole('status').filter({ hasText: /option|place/ })
+  expect(await status.first().innerText()).toBe('Added option 2.')
+  await page.getByRole('button', { name: 'Move option 2 up' }).focus()
+  await page.keyboard.press('Enter')
+  await soon(() => focus(page)).toBe('Move option 1 up')
+  expect(await status.first().innerText()).toBe('Moved to place 1 of 2.')
+  await tabTo(page, 'Make the command')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\?done=created$/)
+  expect(await commandsOf(guildId)).toMatchObject([{ options: [{ name: 'how' }, { name: 'who' }] }])
+  // The address comes before the page that it stands for.
+  await page.getByRole('button', { name: 'Save the command' }).waitFor()
+  await page.getByRole('button', { name: 'Remove option 1' }).focus()
+  await page.keyboard.press('Enter')
+  await soon(() => focus(page)).toBe('Remove option 1')
+  await page.keyboard.press('Enter')
+  await soon(() => focus(page)).toBe('Add an option')
+  quiet()
+})
+
+test('an error in a collapsed section opens it, and its field has message and focus', async () => {
+  const opened = await guildWithOwner(browser)
+  const { page } = opened
+  await atCommands(opened, '/new?template=form')
+  await page.getByLabel('Title of the form').fill('')
+  await page.locator('summary', { hasText: 'A form' }).first().click()
+  await page.getByRole('button', { name: 'Make the command' }).click()
+  const title = page.getByLabel('Title of the form')
+  await soon(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await title.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('registering tells what Discord took, and that nothing is left to tell', async () => {
+  const opened = await guildWithOwner(browser, {}, await lentServer('services'))
+  const { page } = opened
+  await atCommands(opened, '/new?template=answer')
+  await page.getByRole('button', { name: 'Make the command' }).click()
+  await page.waitForURL(/\?done=created$/)
+  await page.getByRole('link', { name: 'register the commands' }).click()
+  const part = page.getByRole('region', { name: 'Registration' })
+  await soon(() => part.innerText()).toContain('New: hello')
+  const press = () => part.getByRole('button', { name: 'Register with Discord' }).click()
+  await press()
+  await soon(() => part.innerText()).toContain('Created: hello')
+  await soon(() => page.locator('main').innerText()).toContain('with a slash, registered')
+  await press()
+  await soon(() => part.innerText()).toContain('Discord had everything already.')
+})
+
+test('without a bot, registering says what to set', async () => {
+  const opened = await guildWithOwner(browser)
+  const { page } = opened
+  await aCommand(opened.guildId)
+  await atCommands(opened)
+  await page.getByRole('button', { name: 'Register with Discord' }).click()
+  await soon(() => page.getByRole('alert').innerText()).toContain('DISCORD_')
+})

@@ -1,0 +1,113 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { launch } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
+import { answered, guildWithOwner, soon } from '#tests/support/browser/guild.ts'
+import { signUp } from '#tests/support/http/client.ts'
+import { cliJson } from '#tests/support/http/server.ts'
+
+/** Each test walks through several pages. */
+vi.setConfig({ testTimeout: 90_000 })
+
+const server = inject('servers')[0]!
+let browser: Browser
+beforeAll(async () => void (browser = await launch()))
+afterAll(() => browser.close())
+
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+  'with $javaScriptEnabled JavaScript',
+  (options) => {
+    test('invalid settings are refused beside their fields, and a late save keeps its text', async () => {
+      const { page, context, guildId, quiet } = await guildWithOwner(browser, options)
+      const address = `${server.url}/admin/guilds/${guildId}/settings`
+      const save = () => page.getByRole('button', { name: 'Save the settings' }).click()
+      await openReady(page, address)
+      const other = await context.newPage()
+      await openReady(other, address)
+
+      const prefix = page.getByLabel('Prefix', { exact: true })
+      await prefix.fill('a b')
+      await page.getByLabel('Channels that are left out').fill('300000000000000001\ngeneral')
+      await save()
+      await soon(() => prefix.getAttribute('aria-invalid')).toBe('true')
+      const list = page.getByLabel('Channels that are left out')
+      expect(await list.getAttribute('aria-invalid')).toBe('true')
+      expect(await list.inputValue()).toBe('300000000000000001\ngeneral')
+      await prefix.fill('?')
+      await list.fill('300000000000000001')
+      await save()
+      await page.waitForURL(/\?done/)
+      expect(await prefix.inputValue()).toBe('?')
+
+      await other.getByLabel('Prefix', { exact: true }).fill('%')
+      await other.getByRole('button', { name: 'Save the settings' }).click()
+      const told = other.getByRole('alert')
+      await soon(() => told.innerText()).toContain('Somebody else has saved this')
+      expect(await told.innerText()).toMatch(/Grace saved version 1 .*prefix, excluded channels/s)
+      expect(await other.getByLabel('Prefix', { exact: true }).inputValue()).toBe('%')
+      await answered(other, () => other.getByLabel('Prefix', { exact: true }).press('Enter'))
+      await soon(() => told.innerText()).toContain('version 1')
+      await other.getByRole('button', { name: 'Save mine over theirs' }).click()
+      await other.waitForURL(/\?done/)
+      expect(await other.getByLabel('Prefix', { exact: true }).inputValue()).toBe('%')
+      quiet()
+    })
+
+    test('a key is revoked only when the box is ticked, and a manager is named and removed', async () => {
+      const { page, guildId, quiet } = await guildWithOwner(browser, options)
+      const room = (name: string) => openReady(page, `${server.url}/admin/guilds/${guildId}/${name}`)
+      await room('keys')
+      expect(await page.getByRole('main').innerText()).toContain('There is no key yet')
+      const args = ['keys', 'create', '--guild', guildId, '--scopes', 'stats:read', '--name', 'Reader']
+      await cliJson(server.env, args)
+      await room('keys')
+      await page.getByText('Revoke Reader').click()
+      const revoke = page.getByRole('button', { name: 'Revoke the key' })
+      await revoke.click()
+      const sure = page.getByLabel('Whatever uses it stops working')
+      await soon(() => sure.getAttribute('aria-invalid')).toBe('true')
+      await sure.check()
+      await revoke.click()
+      await page.waitForURL(/\?done/)
+      await soon(() => page.getByRole('heading', { name: /Reader/ }).innerText()).toContain('revoked')
+
+      const { email } = await signUp(server)
+      await room('managers')
+      await page.getByLabel('E-mail of the account').fill(email)
+      await page.getByRole('button', { name: 'Give them the guild' }).click()
+      await soon(() => page.getByRole('main').innerText()).toContain(email)
+      await page.getByRole('button', { name: 'Remove Ada' }).click()
+      await soon(() => page.getByRole('main').innerText()).toContain('Only administrators so far.')
+      quiet()
+    })
+  },
+)
+
+test('the overview of a guild shows its days drawn and as figures, over any range', async () => {
+  const { guild_id } = await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])
+  const { page, quiet } = await guildWithOwner(browser)
+  const overview = `${server.url}/admin/guilds/${guild_id}`
+  await openReady(page, overview)
+  for (const name of ['Members', 'Came and went', 'Messages', 'Hours in voice', 'Commands', 'Automations']) {
+    expect(await page.getByRole('img', { name: new RegExp(`^${name} from `) }).count()).toBe(1)
+  }
+  expect(await page.getByRole('img', { name: /^Messages by hour and weekday/ }).count()).toBe(1)
+  const table = page.getByRole('group', { name: /^Day by day/ })
+  expect(await table.getByRole('row').count()).toBe(31)
+  await page.getByRole('link', { name: '7 days' }).click()
+  await page.waitForURL(/days=7/)
+  await soon(() => table.getByRole('row').count()).toBe(8)
+  await page.getByLabel('From (UTC)').fill('2026-01-01')
+  await page.getByLabel('To (UTC)').fill('2026-01-03')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.waitForURL(/from=2026-01-01&to=2026-01-03/)
+  await soon(() => page.getByRole('main').innerText()).toContain('Nothing was counted in these days')
+  await page.goto(`${overview}?from=2026-02-01&to=2026-01-01`)
+  expect(await page.getByRole('alert').innerText()).toContain('The first day is after the last one.')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  quiet()
+})

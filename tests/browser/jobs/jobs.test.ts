@@ -1,0 +1,134 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { launch } from '#tests/support/browser/browser.ts'
+import { openReady } from '#tests/support/browser/ready.ts'
+import { guildWithOwner, soon } from '#tests/support/browser/guild.ts'
+import { aJob, anAttempt, storeOf } from '#tests/support/db/jobs.ts'
+import { cliJson } from '#tests/support/http/server.ts'
+
+/** Each test walks through several pages. */
+vi.setConfig({ testTimeout: 90_000 })
+
+const server = inject('servers')[0]!
+let browser: Browser
+let store: Awaited<ReturnType<typeof storeOf>>
+let demo: string
+beforeAll(async () => {
+  browser = await launch()
+  store = await storeOf(server)
+  demo = (await cliJson<{ guild_id: string }>(server.env, ['seed', 'demo'])).guild_id
+})
+afterAll(() => Promise.all([browser.close(), store.close()]))
+
+const fault = JSON.stringify({ code: 'discord_500', message: 'It failed.', at: '2026-11-21T12:00:00.000Z' })
+
+describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+  'with $javaScriptEnabled JavaScript',
+  (options) => {
+    test('jobs are narrowed, counted and paged, and one is read with every try of it', async () => {
+      const { page, guildId, quiet } = await guildWithOwner(browser, options)
+      for (let count = 0; count < 26; count++)
+        await aJob(store, guildId, { state: 'succeeded', type: 'ADD_ROLE', attempt: 1 })
+      const dead = await aJob(store, guildId, { state: 'dead', attempt: 5, error: fault })
+      await anAttempt(store, dead.id)
+      await anAttempt(store, dead.id, {
+        attempt: 2,
+        outcome: 'lost',
+        late: JSON.stringify({ status: 'succeeded' }),
+        leased_at: '2026-11-21T12:01:00.000Z',
+        ended_at: '2026-11-21T12:02:05.000Z',
+      })
+      const main = page.getByRole('main')
+      const rows = main.getByRole('heading', { level: 2 })
+      await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs`)
+      expect(await rows.count()).toBe(25)
+      await page.getByRole('link', { name: 'Older' }).click()
+      await page.waitForURL(/before=/)
+      await soon(() => rows.count()).toBe(2)
+      await page.getByLabel('What it does').selectOption('Send a message')
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.waitForURL(/type=SEND_MESSAGE/)
+      await soon(() => rows.allInnerTexts()).toEqual(['Send a message'])
+      await page.getByRole('link', { name: 'Show all' }).click()
+      await page.getByRole('link', { name: 'Dead 1' }).click()
+      await page.waitForURL(/state=dead/)
+      await soon(() => rows.count()).toBe(1)
+      await rows.getByRole('link').click()
+      await page.waitForURL(new RegExp(dead.id))
+      const tries = main.getByRole('listitem').filter({ hasText: /Try \d/ })
+      await soon(() => tries.count()).toBe(2)
+      expect(await tries.first().innerText()).toMatch(
+        /Try 1.*It failed.*Home server.*Discord did not answer/s,
+      )
+      expect(await tries.last().innerText()).toMatch(
+        /Try 2.*not heard of again, after 1 min 5 s.*It changed nothing/s,
+      )
+      const late = tries.last().getByRole('group', { name: /as JSON/ })
+      expect(await late.isVisible()).toBe(false)
+      await tries.last().getByText('What was reported late').click()
+      expect(await late.innerText()).toContain('"succeeded"')
+      expect(await main.innerText()).toContain('Hello!')
+      quiet()
+    })
+
+    test('a run lists its steps, each with outcome, message, attempts and job', async () => {
+      const { page, quiet } = await guildWithOwner(browser, options)
+      const automation = `${server.url}/admin/guilds/${demo}/automations/01JDEM00000000000000000001`
+      await openReady(page, `${automation}/runs`)
+      await page.getByRole('link', { name: 'A member joins: Emre 52' }).click()
+      await page.waitForURL(/R0003$/)
+      const main = page.getByRole('main')
+      const steps = main.getByRole('list').last().getByRole('listitem')
+      await soon(() => steps.count()).toBe(2)
+      expect(await steps.first().innerText()).toMatch(/Send a message.*Succeeded in .*It took 2 tries/s)
+      expect(await steps.last().innerText()).toMatch(/Add a role.*Succeeded in .*2 seconds later/s)
+      const told = steps.first().getByText('Welcome, ')
+      expect(await told.isVisible()).toBe(false)
+      await steps.first().getByText('What it was told').click()
+      await soon(() => told.isVisible()).toBe(true)
+      await steps.first().getByRole('link', { name: 'Job' }).click()
+      await page.waitForURL(/J0004$/)
+      await soon(() => main.innerText()).toContain('2 of 5 tries')
+      await main.getByRole('link', { name: 'Welcome new members' }).click()
+      await page.waitForURL(/R0003$/)
+      quiet()
+    })
+  },
+)
+
+test('a page without a script says nothing of being live', async () => {
+  const { page, guildId } = await guildWithOwner(browser, { javaScriptEnabled: false })
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs`)
+  expect(await page.getByRole('main').innerText()).not.toMatch(/Live|Checking|Paused/)
+})
+
+test('the console leads to the runners', async () => {
+  const { page, quiet } = await guildWithOwner(browser)
+  await openReady(page, `${server.url}/admin`)
+  await page.getByRole('link', { name: 'Runners' }).click()
+  await page.waitForURL(/\/admin\/runners$/)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Runners')
+  quiet()
+})
+
+test('a dead job is tried again, after asking', async () => {
+  const { page, guildId, quiet } = await guildWithOwner(browser)
+  const { id } = await aJob(store, guildId, { state: 'dead', attempt: 5, error: fault })
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs/${id}`)
+  await page.getByText('Try again').click()
+  await page.getByRole('button', { name: 'Yes, try it again' }).click()
+  await page.waitForURL(/done=replayed/)
+  await soon(() => page.getByRole('main').innerText()).toMatch(/in the queue again.*Waiting/s)
+  quiet()
+})
+
+test('a waiting job is cancelled from the list, after asking', async () => {
+  const { page, guildId, quiet } = await guildWithOwner(browser)
+  await aJob(store, guildId, { run_at: '2099-01-01T00:00:00.000Z' })
+  await openReady(page, `${server.url}/admin/guilds/${guildId}/jobs?state=queued`)
+  await page.getByText('Cancel: Send a message').click()
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await page.waitForURL(/state=queued&done=cancelled/)
+  await soon(() => page.getByRole('main').innerText()).toContain('Nothing fits.')
+  quiet()
+})
