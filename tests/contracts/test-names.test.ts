@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { filesIn, folderSizes } from '#tests/house/sources.js'
 
 const LONGEST = 80
+/** The most files directly in one folder. */
+const MOST_FILES = 25
 
 /** Tells whether a call defines a test: `test`, `it`, `test.skip`, `test.each(…)` and the like. */
 function definesTest(callee: ts.Node) {
@@ -34,6 +38,7 @@ function namesIn(file: string, text: string) {
   return names
 }
 
+const files = filesIn('tests')
 const tooLong = (names: ReturnType<typeof namesIn>) => names.filter(({ name }) => name.length > LONGEST)
 
 test('long names are found in every form of a test', () => {
@@ -47,10 +52,20 @@ test('long names are found in every form of a test', () => {
 })
 
 test(`the name of every test has at most ${LONGEST} characters`, () => {
-  const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   const names = files
     .filter((file) => /\.test\.tsx?$/.test(file))
-    .flatMap((file) => namesIn(`tests/${file}`, readFileSync(`tests/${file}`, 'utf8')))
+    .flatMap((file) => namesIn(file, readFileSync(file, 'utf8')))
   expect(names.length).toBeGreaterThan(1_000)
   expect(tooLong(names)).toEqual([])
+})
+
+test(`no folder of the tests has more than ${MOST_FILES} files`, () => {
+  expect([...folderSizes(files)].filter(([, size]) => size > MOST_FILES)).toEqual([])
+})
+
+test('the tests of features are in folders with the names of features', () => {
+  const folders = files.map(dirname).filter((folder) => folder.startsWith('tests/features'))
+  expect(folders).not.toEqual([])
+  const features = readdirSync('app/features').map((feature) => `tests/features/${feature}`)
+  expect(folders.filter((folder) => !features.includes(folder))).toEqual([])
 })
