@@ -27,9 +27,9 @@ const goals = {
   features: { figure: 'features in import circles', goal: 0 },
   upward: { figure: 'imports that run upward', goal: 0 },
   circles: { figure: 'circles of files', goal: 0 },
-  files: { figure: 'source files in app/ and agent-tools/', goal: 935, limit: 993 },
-  lines: { figure: 'lines in them', goal: 65_000, limit: 74_275 },
-  copies: { figure: 'copies of shared primitives', goal: 0, limit: 121 },
+  files: { figure: 'source files in app/ and agent-tools/', goal: 935, limit: 994 },
+  lines: { figure: 'lines in them', goal: 65_000, limit: 72_102 },
+  copies: { figure: 'copies of shared primitives', goal: 0, limit: 59 },
   missing: { figure: 'paths in the two guides without a file', goal: 0 },
 }
 
