@@ -2,7 +2,7 @@ import type { Host } from '#agent-tools/tool/host.ts'
 import type { ToolResult } from '#agent-tools/tool/result.ts'
 
 /** Adds `content` and `isError` for MCP-style hosts. One with `executeTool` gets our fields alone. */
-export function forHost(result: ToolResult, { executeTool }: Host): object {
+export function toHostResult(result: ToolResult, { executeTool }: Host): object {
   const content = [{ type: 'text', text: JSON.stringify(result) }]
   const both = { ...result, content, isError: !result.ok }
   if (typeof executeTool !== 'function') return both

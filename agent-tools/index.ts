@@ -1,90 +1,90 @@
 import { toolsFor, type Visitor } from '#agent-tools/page-tools.ts'
 import { openPanel } from '#agent-tools/panel.ts'
-import { registry } from '#agent-tools/tool-registry.ts'
+import { createToolRegistry } from '#agent-tools/tool-registry.ts'
 import { fetchFor } from '#agent-tools/tool/call.ts'
-import { forgetWrites, SESSION, showAfterWrites } from '#agent-tools/tool/tool.ts'
+import { forgetWrites, SESSION_ENDED_EVENT, setRefresh } from '#agent-tools/tool/tool.ts'
 
-const MARK = 'agent-tools'
+const STORAGE_KEY = 'agent-tools'
 
 /** Whether the person lets this browser offer tools to agents. Storage may be closed to us: then it does. */
-export function areOn(): boolean {
+export function isEnabled(): boolean {
   try {
-    return localStorage.getItem(MARK) !== 'off'
+    return localStorage.getItem(STORAGE_KEY) !== 'off'
   } catch {
     return true
   }
 }
 
 /** Remembers that in this browser. */
-export function turn(on: boolean): void {
+export function setEnabled(on: boolean): void {
   try {
-    if (on) localStorage.removeItem(MARK)
-    else localStorage.setItem(MARK, 'off')
+    if (on) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, 'off')
   } catch {
     // Without storage the choice lasts as long as the page.
   }
 }
 
 /** Calls `then` when it was changed in another tab; ends with `signal`. */
-export function watchSwitch(then: () => void, signal: AbortSignal): void {
-  const look = ({ key }: StorageEvent) => void (key === MARK && then())
+export function watchEnabled(then: () => void, signal: AbortSignal): void {
+  const look = ({ key }: StorageEvent) => void (key === STORAGE_KEY && then())
   addEventListener('storage', look, { signal })
 }
 
-export type Known = Visitor & { id: string | null }
+export type KnownVisitor = Visitor & { id: string | null }
 
-export const nobody: Known = { id: null, role: null, managesGuilds: false }
+export const signedOut: KnownVisitor = { id: null, role: null, managesGuilds: false }
 
 type Session = { user: { id: string; role: string; manages_guilds: boolean } | null }
 
 /** Asks the site who is signed in. Nobody when the site does not answer. */
-export async function askVisitor(): Promise<Known> {
+export async function fetchVisitor(): Promise<KnownVisitor> {
   try {
     const { user } = (await (await fetchFor('/api/session', {})).json()) as Session
-    return user ? { id: user.id, role: user.role, managesGuilds: user.manages_guilds } : nobody
+    return user ? { id: user.id, role: user.role, managesGuilds: user.manages_guilds } : signedOut
   } catch {
-    return nobody
+    return signedOut
   }
 }
 
 /** What a page that changes without being loaded anew does for the tools. */
 type Page = {
   /** Calls back when the page has become another one. */
-  onMove?(then: () => void): void
+  onNavigate?(then: () => void): void
   /** Shows what the site holds now. */
   refresh?(): Promise<unknown>
 }
 
-type Running = { stop(): void }
-const place = Symbol.for('signpost.agent-tools')
-const holder = globalThis as { [place]?: Running }
+type RunningTools = { stop(): void }
+const globalKey = Symbol.for('signpost.agent-tools')
+const globals = globalThis as { [globalKey]?: RunningTools }
 
 /** Who is signed in is asked again at most this often when the page is looked at again, in milliseconds. */
-const OFTEN = 3_000
+const MIN_REFRESH_MS = 3_000
 /** When to look for more hosts, in milliseconds: extensions add theirs late. */
-const LATER = [1_000, 3_000, 8_000]
+const HOST_CHECK_DELAYS = [1_000, 3_000, 8_000]
 
 /**
  * Offers the tools of this page to its host, and keeps them as they should be while the page moves, somebody signs in or
  * out in any tab, and the person turns them off and on. Called again, as a module that was loaded anew does, it begins anew.
  */
 export function startTools(page: Page = {}): void {
-  holder[place]?.stop()
+  globals[globalKey]?.stop()
   const controller = new AbortController()
   const { signal } = controller
-  const tools = registry()
+  const tools = createToolRegistry()
   const panel = openPanel({
-    isOn: areOn,
-    turn(on) {
-      turn(on)
+    isEnabled,
+    setEnabled(on) {
+      setEnabled(on)
       void update()
     },
     tools: tools.list,
   })
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('signpost.session') : null
-  let visitor = nobody
+  let visitor = signedOut
   let isKnown = false
-  let asked = -OFTEN
+  let asked = -MIN_REFRESH_MS
   let turns: Promise<unknown> = Promise.resolve()
 
   /** Shows the tools once the hosts have responded. A slow host does not delay the next change. */
@@ -93,13 +93,13 @@ export function startTools(page: Page = {}): void {
   /** Brings the tools in line with the page, the visitor and the switch, one change after the other. */
   const update = () =>
     (turns = turns.then(async () => {
-      shown(tools.set(signal.aborted || !areOn() ? [] : await toolsFor(location.pathname, visitor)))
+      shown(tools.set(signal.aborted || !isEnabled() ? [] : await toolsFor(location.pathname, visitor)))
     }))
 
   /** Asks who is signed in, and tells the other tabs when it is somebody else. */
   async function ask() {
     asked = performance.now()
-    const now = await askVisitor()
+    const now = await fetchVisitor()
     if (now.id !== visitor.id) forgetWrites()
     if (now.id !== visitor.id || !isKnown) channel?.postMessage(now.id)
     visitor = now
@@ -107,17 +107,17 @@ export function startTools(page: Page = {}): void {
     await update()
   }
   const askAgain = () => {
-    if (document.visibilityState === 'visible' && performance.now() - asked > OFTEN) void ask()
+    if (document.visibilityState === 'visible' && performance.now() - asked > MIN_REFRESH_MS) void ask()
   }
 
   if (channel) channel.onmessage = ({ data }) => void (data !== visitor.id && ask())
   document.addEventListener('visibilitychange', askAgain, { signal })
   addEventListener('pageshow', askAgain, { signal })
-  addEventListener(SESSION, () => void ask(), { signal })
-  watchSwitch(() => void update(), signal)
-  page.onMove?.(() => void (signal.aborted || update()))
-  showAfterWrites(async () => page.refresh?.())
-  holder[place] = {
+  addEventListener(SESSION_ENDED_EVENT, () => void ask(), { signal })
+  watchEnabled(() => void update(), signal)
+  page.onNavigate?.(() => void (signal.aborted || update()))
+  setRefresh(async () => page.refresh?.())
+  globals[globalKey] = {
     stop() {
       controller.abort()
       channel?.close()
@@ -127,5 +127,5 @@ export function startTools(page: Page = {}): void {
   }
   void update()
   void ask()
-  for (const wait of LATER) setTimeout(() => signal.aborted || shown(tools.look()), wait)
+  for (const wait of HOST_CHECK_DELAYS) setTimeout(() => signal.aborted || shown(tools.look()), wait)
 }

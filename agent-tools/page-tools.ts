@@ -9,7 +9,7 @@ export type Visitor = { role: string | null; managesGuilds: boolean }
 type Audience = 'everyone' | 'members' | 'editors' | 'guilds'
 
 /** The tools for each audience. Those for people who are signed in are loaded when somebody is. */
-export const sets: Record<Audience, () => Promise<HostTool[]>> = {
+export const toolSets: Record<Audience, () => Promise<HostTool[]>> = {
   everyone: async () => [searchSite, readPage, listPages, sendContactMessage],
   members: async () => (await import('#agent-tools/members/members.ts')).members,
   editors: async () => (await import('#agent-tools/editors/editors.ts')).editors,
@@ -17,7 +17,7 @@ export const sets: Record<Audience, () => Promise<HostTool[]>> = {
 }
 
 /** Tools of a set that only administrators may use. */
-const forAdministrators = ['export_stats']
+const adminOnlyTools = ['export_stats']
 
 const isAdministrator = ({ role }: Visitor) => role === 'admin' || role === 'owner'
 
@@ -32,9 +32,9 @@ export function audiencesOf(visitor: Visitor): Audience[] {
   return audiences
 }
 
-const finding = ['search_site', 'read_page']
-const public_ = [...finding, 'list_pages', 'send_contact_message']
-const own = [
+const searchTools = ['search_site', 'read_page']
+const publicTools = [...searchTools, 'list_pages', 'send_contact_message']
+const memberTools = [
   'get_my_profile',
   'update_my_profile',
   'ask_assistant',
@@ -42,28 +42,28 @@ const own = [
   'sign_out',
   'undo_action',
 ]
-const writing = ['list_entries', 'read_entry', 'draft_entry', 'update_entry', 'publish_entry']
-const watching = ['list_guilds', 'read_stats', 'list_events', 'read_integration_status']
-const administering = [
-  ...watching,
+const editorTools = ['list_entries', 'read_entry', 'draft_entry', 'update_entry', 'publish_entry']
+const guildReadTools = ['list_guilds', 'read_stats', 'list_events', 'read_integration_status']
+const guildTools = [
+  ...guildReadTools,
   ...['export_stats', 'list_commands', 'save_command', 'list_automations', 'test_automation'],
   ...['save_automation', 'read_settings', 'update_settings'],
 ]
 
 /** What is offered where, the first place that fits: never more than 15 tools, for hosts drop pages that offer many. */
-export const places: readonly { name: string; path: RegExp; tools: readonly string[] }[] = [
+export const pageTools: readonly { name: string; path: RegExp; tools: readonly string[] }[] = [
   {
     name: 'the rooms of a guild (`/admin/guilds`)',
     path: /^\/admin\/guilds(\/|$)/,
-    tools: [...finding, 'undo_action', ...administering],
+    tools: [...searchTools, 'undo_action', ...guildTools],
   },
   {
     name: 'the rooms of the content (`/admin/content`, `/admin/media`)',
     path: /^\/admin\/(content|media)(\/|$)/,
     tools: [
-      ...finding,
+      ...searchTools,
       'list_pages',
-      ...writing,
+      ...editorTools,
       'get_my_profile',
       'ask_assistant',
       'sign_out',
@@ -73,35 +73,39 @@ export const places: readonly { name: string; path: RegExp; tools: readonly stri
   {
     name: 'the rest of the console (`/admin`)',
     path: /^\/admin(\/|$)/,
-    tools: [...finding, ...own, 'list_entries', 'read_entry', ...watching],
+    tools: [...searchTools, ...memberTools, 'list_entries', 'read_entry', ...guildReadTools],
   },
-  { name: 'the profile and the chat', path: /^\/(profile|chat)(\/|$)/, tools: [...public_, ...own] },
+  {
+    name: 'the profile and the chat',
+    path: /^\/(profile|chat)(\/|$)/,
+    tools: [...publicTools, ...memberTools],
+  },
   {
     name: 'the search and the contact page, whose forms are tools too',
     path: /^\/(search|contact)$/,
-    tools: [...public_, ...own.filter((name) => name !== 'list_my_sessions'), ...writing],
+    tools: [...publicTools, ...memberTools.filter((name) => name !== 'list_my_sessions'), ...editorTools],
   },
-  { name: 'every other page', path: /^/, tools: [...public_, ...own, ...writing] },
+  { name: 'every other page', path: /^/, tools: [...publicTools, ...memberTools, ...editorTools] },
 ]
 
 /** The names of the tools that a page may offer. */
-export const namesAt = (path: string): readonly string[] =>
-  places.find((place) => place.path.test(path))!.tools
+export const toolNamesFor = (path: string): readonly string[] =>
+  pageTools.find((place) => place.path.test(path))!.tools
 
 /** The tools that a page offers to a visitor. */
 export async function toolsFor(path: string, visitor: Visitor): Promise<HostTool[]> {
-  const some = await Promise.all(audiencesOf(visitor).map((audience) => sets[audience]()))
+  const some = await Promise.all(audiencesOf(visitor).map((audience) => toolSets[audience]()))
   const isAdmin = isAdministrator(visitor)
   return some
     .flat()
-    .filter(({ name }) => namesAt(path).includes(name) && (isAdmin || !forAdministrators.includes(name)))
+    .filter(({ name }) => toolNamesFor(path).includes(name) && (isAdmin || !adminOnlyTools.includes(name)))
 }
 
 /** Every tool there is, by audience. */
-export const everyTool = async (): Promise<{ audience: Audience; tool: HostTool }[]> => {
-  const names = Object.keys(sets) as Audience[]
+export const allTools = async (): Promise<{ audience: Audience; tool: HostTool }[]> => {
+  const names = Object.keys(toolSets) as Audience[]
   const some = await Promise.all(
-    names.map(async (audience) => (await sets[audience]()).map((tool) => ({ audience, tool }))),
+    names.map(async (audience) => (await toolSets[audience]()).map((tool) => ({ audience, tool }))),
   )
   return some.flat()
 }

@@ -1,7 +1,7 @@
-import { type Act, acts, takeBack, watchActs } from '#agent-tools/tool/activity.ts'
-import { calling } from '#agent-tools/tool/call.ts'
-import { toldBy } from '#agent-tools/tool/result.ts'
-import { forgetWrites, shownNow } from '#agent-tools/tool/tool.ts'
+import { type ToolCall, toolCalls, undoCall, watchToolCalls } from '#agent-tools/tool/activity.ts'
+import { makeCalls } from '#agent-tools/tool/call.ts'
+import { thrownResult } from '#agent-tools/tool/result.ts'
+import { forgetWrites, refreshPage } from '#agent-tools/tool/tool.ts'
 
 /** How the panel looks: in the colours of the page, on paper and in the dark. */
 const panelStyle = `
@@ -30,14 +30,14 @@ summary { min-height: 2rem; margin-top: 1rem; font-weight: 700 }
 @media print { :host { display: none } }
 `
 
-type Tools = {
-  isOn(): boolean
-  turn(on: boolean): void
+type PanelOptions = {
+  isEnabled(): boolean
+  setEnabled(on: boolean): void
   tools(): { name: string; title: string; taken: boolean }[]
 }
 
 /** What a person calls the state of a call. */
-const stateWords: Record<Act['state'], string> = {
+const stateLabels: Record<ToolCall['state'], string> = {
   running: 'Under way',
   done: 'Done',
   proposed: 'Waits for your word',
@@ -49,7 +49,7 @@ const stateWords: Record<Act['state'], string> = {
 type Attributes = Record<string, string>
 
 /** An element with its attributes and what is in it: text is text, whoever wrote it. */
-function make<K extends keyof HTMLElementTagNameMap>(
+function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes,
   ...parts: (Node | string)[]
@@ -64,55 +64,64 @@ function make<K extends keyof HTMLElementTagNameMap>(
  * A quiet button in the corner that says how many tools agents are offered. It opens what they are, what agents did on this
  * page, and the switch that turns them off. It lives in a shadow root, so that neither it nor the page disturbs the other.
  */
-export function openPanel({ isOn, turn, tools }: Tools): { show(): void; close(): void } {
-  const root = make('div', { 'data-agent-tools': '' })
+export function openPanel({ isEnabled, setEnabled, tools }: PanelOptions): { show(): void; close(): void } {
+  const root = createElement('div', { 'data-agent-tools': '' })
   const shadow = root.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(panelStyle)
   shadow.adoptedStyleSheets = [sheet]
 
-  const count = make('span', {})
-  const open = make('button', { type: 'button', class: 'open', 'aria-haspopup': 'dialog' }, count)
-  const toggle = make('input', { type: 'checkbox', role: 'switch' })
-  const list = make('ol', {})
-  const offered = make('ul', {})
-  const names = make('details', {}, make('summary', {}, 'What is offered here'), offered)
-  const box = make(
+  const count = createElement('span', {})
+  const open = createElement('button', { type: 'button', class: 'open', 'aria-haspopup': 'dialog' }, count)
+  const toggle = createElement('input', { type: 'checkbox', role: 'switch' })
+  const list = createElement('ol', {})
+  const offered = createElement('ul', {})
+  const names = createElement('details', {}, createElement('summary', {}, 'What is offered here'), offered)
+  const box = createElement(
     'div',
     { popover: '', role: 'dialog', 'aria-labelledby': 'head', class: 'box' },
-    make('h2', { id: 'head' }, 'Tools for agents'),
-    make(
+    createElement('h2', { id: 'head' }, 'Tools for agents'),
+    createElement(
       'p',
       { class: 'soft' },
       'An agent in this browser may use tools of this page, with your rights and no others. ',
     ),
-    make('label', {}, 'Offer tools in this browser', toggle),
-    make('h3', {}, 'What agents did on this page'),
+    createElement('label', {}, 'Offer tools in this browser', toggle),
+    createElement('h3', {}, 'What agents did on this page'),
     list,
     names,
-    make('p', { class: 'soft' }, make('a', { href: '/docs/browser-tools' }, 'How this works')),
+    createElement(
+      'p',
+      { class: 'soft' },
+      createElement('a', { href: '/docs/browser-tools' }, 'How this works'),
+    ),
   )
-  const said = make('p', { role: 'status', class: 'said' })
-  const aside = make('aside', { 'aria-label': 'Tools for agents' }, open, box, said)
+  const said = createElement('p', { role: 'status', class: 'said' })
+  const aside = createElement('aside', { 'aria-label': 'Tools for agents' }, open, box, said)
   shadow.append(aside)
   open.popoverTargetElement = box
-  toggle.addEventListener('change', () => turn(toggle.checked))
+  toggle.addEventListener('change', () => setEnabled(toggle.checked))
 
   let told = ''
   function show() {
     if (!root.isConnected) document.body.append(root)
     const some = tools()
     const taken = some.filter((tool) => tool.taken).length
-    const words = isOn()
+    const words = isEnabled()
       ? `${taken} ${taken === 1 ? 'tool' : 'tools'} for agents`
       : 'Tools for agents are off'
     if (words !== told) count.textContent = said.textContent = told = words
-    aside.className = isOn() ? '' : 'off'
-    toggle.checked = isOn()
+    aside.className = isEnabled() ? '' : 'off'
+    toggle.checked = isEnabled()
     names.hidden = !some.length
     offered.replaceChildren(
       ...some.map(({ name, title, taken }) =>
-        make('li', { 'data-tool': name }, title, taken ? '' : ' (another script has a tool of this name)'),
+        createElement(
+          'li',
+          { 'data-tool': name },
+          title,
+          taken ? '' : ' (another script has a tool of this name)',
+        ),
       ),
     )
     showActs()
@@ -121,24 +130,29 @@ export function openPanel({ isOn, turn, tools }: Tools): { show(): void; close()
   function showActs() {
     aside.classList.toggle(
       'busy',
-      acts.some(({ state }) => state === 'running'),
+      toolCalls.some(({ state }) => state === 'running'),
     )
     const focused = shadow.activeElement?.getAttribute('data-undo')
-    const nothing = make('li', { class: 'soft' }, 'Nothing yet.')
-    list.replaceChildren(...(acts.length ? acts.map(shownAct) : [nothing]))
+    const nothing = createElement('li', { class: 'soft' }, 'Nothing yet.')
+    list.replaceChildren(...(toolCalls.length ? toolCalls.map(shownAct) : [nothing]))
     if (focused) shadow.querySelector<HTMLElement>(`[data-undo="${focused}"]`)?.focus()
-    const [last] = acts
-    if (last && last.state !== 'running') said.textContent = `${last.title}: ${stateWords[last.state]}`
+    const [last] = toolCalls
+    if (last && last.state !== 'running') said.textContent = `${last.title}: ${stateLabels[last.state]}`
   }
 
-  function shownAct(act: Act) {
+  function shownAct(act: ToolCall) {
     const time = act.at.toLocaleTimeString([], { timeStyle: 'short' })
-    const item = make('li', { class: act.state }, act.words || act.title, ' ')
+    const item = createElement('li', { class: act.state }, act.summary || act.title, ' ')
     item.append(
-      make('p', { class: 'soft' }, make('b', {}, stateWords[act.state]), ` · ${act.title} · ${time}`),
+      createElement(
+        'p',
+        { class: 'soft' },
+        createElement('b', {}, stateLabels[act.state]),
+        ` · ${act.title} · ${time}`,
+      ),
     )
     if (act.undo?.length) {
-      const button = make('button', { type: 'button', 'data-undo': act.id }, 'Undo')
+      const button = createElement('button', { type: 'button', 'data-undo': act.id }, 'Undo')
       button.addEventListener('click', () => void undo(act, button))
       item.append(button)
     }
@@ -146,20 +160,20 @@ export function openPanel({ isOn, turn, tools }: Tools): { show(): void; close()
   }
 
   /** The person takes something back: by their own click, so nothing has to be confirmed. */
-  async function undo(act: Act, button: HTMLButtonElement) {
+  async function undo(act: ToolCall, button: HTMLButtonElement) {
     button.disabled = true
     try {
-      await takeBack(act, calling(null).call)
+      await undoCall(act, makeCalls(null).call)
       forgetWrites()
-      await shownNow()
+      await refreshPage()
     } catch (reason) {
-      const told = toldBy(reason)
+      const told = thrownResult(reason)
       const words = told && !told.ok ? told.error.message : 'The site did not answer. Try again.'
-      button.replaceWith(make('p', { role: 'alert' }, `This could not be taken back. ${words}`))
+      button.replaceWith(createElement('p', { role: 'alert' }, `This could not be taken back. ${words}`))
     }
   }
 
-  const unwatch = watchActs(showActs)
+  const unwatch = watchToolCalls(showActs)
   return {
     show,
     close() {

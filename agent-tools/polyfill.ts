@@ -6,7 +6,7 @@ type Entry = {
   hints: Record<string, boolean> | undefined
   execute: (input: unknown, options: { signal: AbortSignal }) => unknown
 }
-type Given = Record<string, unknown> | null | undefined
+type HandlerValue = Record<string, unknown> | null | undefined
 type Options = { signal?: AbortSignal; exposedTo?: Iterable<unknown> } | null
 
 const hintNames = ['consequentialHint', 'debugging', 'readOnlyHint', 'untrustedContentHint']
@@ -26,7 +26,7 @@ function makeModelContext() {
   const tell = (type: string, toolName?: string) =>
     target.dispatchEvent(Object.assign(new Event(type), toolName === undefined ? {} : { toolName }))
 
-  async function registerTool(tool: Given, options?: Options) {
+  async function registerTool(tool: HandlerValue, options?: Options) {
     const { entry, annotated, schema } = readTool(tool)
     const { signal, origins } = readOptions(options)
     if (entries.has(entry.name)) fail('InvalidStateError', 'Duplicate tool name')
@@ -40,9 +40,9 @@ function makeModelContext() {
     entries.set(entry.name, made)
     signal?.addEventListener('abort', () => {
       if (entries.get(entry.name) === made) entries.delete(entry.name)
-      void aTask().then(() => tell('toolchange'))
+      void nextTask().then(() => tell('toolchange'))
     })
-    await aTask()
+    await nextTask()
     tell('toolchange')
     signal?.throwIfAborted()
   }
@@ -60,13 +60,13 @@ function makeModelContext() {
     })
   }
 
-  async function executeTool(registered: Given, input: unknown = {}, options?: Options) {
-    const { name, description, origin, window: where } = anObject(registered, 'tool')
+  async function executeTool(registered: HandlerValue, input: unknown = {}, options?: Options) {
+    const { name, description, origin, window: where } = requireObject(registered, 'tool')
     if (name === undefined || description === undefined || where !== window) wrong('tool')
     const { signal } = readOptions(options)
-    const given = asJson(anObject(input, 'input'), 'input')
+    const given = asJson(requireObject(input, 'input'), 'input')
     signal?.throwIfAborted()
-    await aTask()
+    await nextTask()
     const entry = origin === location.origin && entries.get(String(name))
     if (!entry) return fail('UnknownError', 'There is no such tool any more.')
     return run(entry, JSON.parse(given), signal)
@@ -96,24 +96,25 @@ function makeModelContext() {
 }
 
 /** What a tool says of itself, read once: later changes to it do not matter. */
-function readTool(tool: Given) {
-  const { name, title = '', description, inputSchema, execute, annotations } = anObject(tool, 'tool')
+function readTool(tool: HandlerValue) {
+  const { name, title = '', description, inputSchema, execute, annotations } = requireObject(tool, 'tool')
   if (name === undefined || description === undefined || typeof execute !== 'function') wrong('tool')
-  const hints = annotations == null ? undefined : anObject(annotations, 'annotations')
+  const hints = annotations == null ? undefined : requireObject(annotations, 'annotations')
   return {
     entry: {
       ...{ name: String(name), title: String(title), description: String(description) },
       execute: execute as Entry['execute'],
     },
     annotated: hints && Object.fromEntries(hintNames.map((hint) => [hint, Boolean(hints[hint])])),
-    schema: inputSchema === undefined ? undefined : anObject(inputSchema, 'schema'),
+    schema: inputSchema === undefined ? undefined : requireObject(inputSchema, 'schema'),
   }
 }
 
 function readOptions(options: unknown) {
-  const { signal, exposedTo } = anObject(options ?? {}, 'options')
+  const { signal, exposedTo } = requireObject(options ?? {}, 'options')
   if (signal !== undefined && !(signal instanceof AbortSignal)) wrong('signal')
-  const origins = exposedTo === undefined ? [] : [...(anObject(exposedTo, 'origins') as unknown as string[])]
+  const origins =
+    exposedTo === undefined ? [] : [...(requireObject(exposedTo, 'origins') as unknown as string[])]
   return { signal: signal as AbortSignal | undefined, origins }
 }
 
@@ -122,7 +123,7 @@ function isSecure(origin: string) {
   return protocol === 'https:' || /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }
 
-function anObject(value: unknown, what: string) {
+function requireObject(value: unknown, what: string) {
   return Object(value) === value ? (value as Record<string, unknown>) : wrong(what)
 }
 
@@ -146,7 +147,7 @@ function handle(target: EventTarget, type: string) {
 }
 
 /** The next task; a timer would be slowed down in hidden tabs. */
-const aTask = () =>
+const nextTask = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {

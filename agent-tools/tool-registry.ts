@@ -1,11 +1,11 @@
 import { connect, findHosts, type Connection, type Host, type HostTool } from '#agent-tools/tool/host.ts'
-import { forHost } from '#agent-tools/host-result.ts'
+import { toHostResult } from '#agent-tools/host-result.ts'
 import { failure, type ToolResult } from '#agent-tools/tool/result.ts'
 
 type Offered = { tool: HostTool; controller: AbortController; taken: boolean }
 
 /** Keeps hosts in line with the page. A removed tool returns `unavailable` until offered again. */
-export function registry() {
+export function createToolRegistry() {
   const offered = new Map<string, Offered>()
   const hosts = new Map<Host, Connection>()
 
@@ -20,7 +20,7 @@ export function registry() {
               ? `Available tools: ${[...offered.keys()].join(', ')}.`
               : 'The person has turned tools off.',
           })
-      return forHost(result as ToolResult, host)
+      return toHostResult(result as ToolResult, host)
     },
   })
 

@@ -34,13 +34,13 @@ export const FORMER_MEMBER = 'a former member'
  * How a row says who wrote it: in `column` the name of a user as it is now, and in the one that ends in `_id` the id, by which
  * the row is found when they leave. Both are null for the service itself.
  */
-export function signature<Column extends string>(column: Column, { actor }: { actor: Actor }) {
+export function authorColumns<Column extends string>(column: Column, { actor }: { actor: Actor }) {
   const [name, id] = actor.kind === 'user' ? [actor.name, actor.userId] : [null, null]
   return { [column]: name, [`${column}_id`]: id } as Record<Column | `${Column}_id`, string | null>
 }
 
 /** What a rule asks for, and the least role that a signed-in human needs for it. */
-const leastRole = {
+const minimumRole = {
   'profile:own': 'member',
   'chat:use': 'member',
   'console:open': 'editor',
@@ -62,15 +62,15 @@ const leastRole = {
 } as const satisfies Record<string, Role | null>
 
 /** What the roles differ in, in the order of the table. */
-export const rolePermissions = Object.keys(leastRole) as (keyof typeof leastRole)[]
+export const rolePermissions = Object.keys(minimumRole) as (keyof typeof minimumRole)[]
 
 /** Permissions that are asked for about one guild: its managers have them for it, whatever their role is. */
-const ofOneGuild = ['guild:read', 'guild:write'] as const
-export type GuildPermission = (typeof ofOneGuild)[number]
+const guildPermissions = ['guild:read', 'guild:write'] as const
+export type GuildPermission = (typeof guildPermissions)[number]
 
 /** Permissions that no role carries: what a machine brings its own proof for. */
 type MachinePermission = 'events:report' | 'interactions:answer' | 'jobs:do' | 'jobs:give'
-export type Permission = keyof typeof leastRole | Scope | MachinePermission
+export type Permission = keyof typeof minimumRole | Scope | MachinePermission
 
 /**
  * Refuses with `Unauthorized` or `Forbidden` unless the actor may. Every rule's first line. What is asked for about one
@@ -80,7 +80,7 @@ export function allow(who: { actor: Actor }, permission: GuildPermission, guildI
 export function allow(who: { actor: Actor }, permission: Exclude<Permission, GuildPermission>): void
 export function allow({ actor }: { actor: Actor }, permission: Permission, guildId?: string): void {
   if (actor.kind === 'user' && guildId !== undefined && actor.guildIds.includes(guildId)) return
-  decide(actor, permission)
+  requirePermission(actor, permission)
 }
 
 /** True when the actor may do so for this guild: for what a rule shows to some and hides from others. */
@@ -113,12 +113,12 @@ export function requireProof(who: { actor: Actor; now: () => Date }): void {
 }
 
 /** What a door asks before it knows which guild: refuses whoever may do so for no guild at all. */
-export function allowSomewhere({ actor }: { actor: Actor }, permission: Permission): void {
-  if (actor.kind === 'user' && opens(actor, permission)) return
-  decide(actor, permission)
+export function allowAnyGuild({ actor }: { actor: Actor }, permission: Permission): void {
+  if (actor.kind === 'user' && canAccess(actor, permission)) return
+  requirePermission(actor, permission)
 }
 
-function decide(actor: Actor, permission: Permission) {
+function requirePermission(actor: Actor, permission: Permission) {
   switch (actor.kind) {
     case 'system':
       return
@@ -141,15 +141,16 @@ function decide(actor: Actor, permission: Permission) {
 }
 
 /** What decides which doors stand open: a role, and the guilds that were given. */
-export type Standing = { role: Role; guildIds: readonly string[] }
+export type AccessRights = { role: Role; guildIds: readonly string[] }
 
 /** True when somebody may do so at all: everywhere by their role, or for a guild that they manage. */
-export const opens = ({ role, guildIds }: Standing, permission: Permission): boolean =>
-  hasRole(role, permission) || (guildIds.length > 0 && [...ofOneGuild, 'console:open'].includes(permission))
+export const canAccess = ({ role, guildIds }: AccessRights, permission: Permission): boolean =>
+  hasRole(role, permission) ||
+  (guildIds.length > 0 && [...guildPermissions, 'console:open'].includes(permission))
 
 /** The least role that carries the permission; null when no role does. */
 export const leastRoleOf = (permission: Permission): Role | null =>
-  permission in leastRole ? leastRole[permission as keyof typeof leastRole] : null
+  permission in minimumRole ? minimumRole[permission as keyof typeof minimumRole] : null
 
 /** True when one role is above another, or is `owner`, whom nobody outranks: only then may it change the other’s account. */
 export const outranks = (role: Role, other: Role): boolean =>

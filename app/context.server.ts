@@ -1,21 +1,21 @@
 import type { Logger } from 'pino'
 import type { Actor } from '#app/access.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
-import type { Discord } from '#app/platform/outside/discord.server.ts'
+import type { DiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import type { Secrets } from '#app/platform/db/secrets.server.ts'
-import type { Refusals } from '#app/features/audit/refusal-counter.server.ts'
-import type { Passwords } from '#app/features/accounts/sign-in/password.server.ts'
+import type { RefusalCounter } from '#app/features/audit/refusal-counter.server.ts'
+import type { PasswordHasher } from '#app/features/accounts/sign-in/password.server.ts'
 import type { Evaluator } from '#app/features/automations/evaluation/evaluator.server.ts'
 import type { RunHandlers } from '#app/features/jobs/runs/run-handlers.server.ts'
-import type { Library } from '#app/features/content/store/content-index.server.ts'
-import type { Studio } from '#app/features/content/og-image/image-maker.server.ts'
-import type { Gallery } from '#app/features/media/image-cache.server.ts'
-import type { Memory } from '#app/platform/cache/revision-cache.ts'
+import type { ContentIndex } from '#app/features/content/store/content-index.server.ts'
+import type { OgImageMaker } from '#app/features/content/og-image/image-maker.server.ts'
+import type { ImageCache } from '#app/features/media/image-cache.server.ts'
+import type { RevisionCache } from '#app/platform/cache/revision-cache.ts'
 import type { Metrics } from '#app/platform/log/metrics.server.ts'
-import type { Allowance, Limiter } from '#app/platform/security/rate-limiter.server.ts'
+import type { Allowance, RateLimiter } from '#app/platform/security/rate-limiter.server.ts'
 import type { Signals } from '#app/platform/signals/types.ts'
-import type { Streams } from '#app/platform/live/stream-registry.server.ts'
+import type { StreamRegistry } from '#app/platform/live/stream-registry.server.ts'
 
 /** What lives as long as the process. */
 export type App = {
@@ -25,26 +25,26 @@ export type App = {
   signals: Signals
   log: Logger
   now: () => Date
-  library: Library
+  contentIndex: ContentIndex
   evaluator: Evaluator
-  studio: Studio
-  gallery: Gallery
-  limiter: Limiter
-  memory: Memory
-  streams: Streams
-  passwords: Passwords
-  discord: Discord
+  ogImageMaker: OgImageMaker
+  imageCache: ImageCache
+  rateLimiter: RateLimiter
+  revisionCache: RevisionCache
+  streamRegistry: StreamRegistry
+  passwordHasher: PasswordHasher
+  discord: DiscordClient
   metrics: Metrics
-  refusals: Refusals
-  handlers: RunHandlers<Context>
+  refusalCounter: RefusalCounter
+  runHandlers: RunHandlers<Context>
   /** Aborted once the process has been told to end: it takes nothing new then. */
-  leaving: AbortSignal
+  shutdownSignal: AbortSignal
   /** The address of the public pages’ script. */
   pageScript: string
 }
 
 /** The services of the process, and who asks. Only `contextFor` makes one. */
-export type Context = Omit<App, 'leaving' | 'pageScript'> & {
+export type Context = Omit<App, 'shutdownSignal' | 'pageScript'> & {
   actor: Actor
   /** Where the call came from; null for what the service does by itself. */
   origin: Origin | null
@@ -93,7 +93,7 @@ export type LoadContext = Call & {
    * Ends the connection in the middle of an answer, so that nobody takes what was sent of it for the whole. Absent where a
    * page is made for everybody.
    */
-  hangUp?: () => void
+  abortResponse?: () => void
 }
 
 /** The public pages as others see them. */
@@ -104,7 +104,7 @@ export type Pages = {
 
 /** Makes the context of one call; `facts` are those of the request that it comes from. */
 export function contextFor(app: App, actor: Actor, facts?: RequestFacts): Context {
-  const { leaving: _, pageScript: __, ...services } = app
+  const { shutdownSignal: _, pageScript: __, ...services } = app
   const origin = facts
     ? {
         address: facts.address,

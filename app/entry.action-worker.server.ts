@@ -1,19 +1,19 @@
 // The thread in which actions are done: see workshop.server.ts, which gives the orders.
 import { parentPort, workerData } from 'node:worker_threads'
-import { makePerformer } from '#app/runner/actions/execute.server.ts'
+import { createExecutor } from '#app/runner/actions/execute.server.ts'
 import type { WorkerSettings } from '#app/runner/thread.server.ts'
-import type { Done, Order } from '#app/runner/action-worker.server.ts'
+import type { WorkerResponse, WorkerRequest } from '#app/runner/action-worker.server.ts'
 
-const perform = makePerformer(workerData as WorkerSettings)
+const perform = createExecutor(workerData as WorkerSettings)
 const underWay = new Map<number, AbortController>()
 
-parentPort?.on('message', (order: Order) => {
+parentPort?.on('message', (order: WorkerRequest) => {
   if ('abort' in order) return underWay.get(order.abort)?.abort()
   const controller = new AbortController()
   underWay.set(order.run, controller)
   void perform(order.task, controller.signal).then((outcome) => {
     underWay.delete(order.run)
-    const done: Done = { done: order.run, outcome }
+    const done: WorkerResponse = { done: order.run, outcome }
     parentPort?.postMessage(done)
   })
 })

@@ -1,16 +1,16 @@
 import { RemixBrowser } from '@remix-run/react'
 import { startTransition, StrictMode, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { whenHosted } from '#agent-tools/wait-for-host.ts'
-import { polyfillIfWanted } from '#agent-tools/load-polyfill.ts'
-import { startBehaviour } from '#app/ui/scripts/behaviour.ts'
-import { forgetEditorOnLeaving } from '#app/ui/scripts/editing.ts'
-import { movingPage } from '#app/ui/scripts/moving-page.ts'
-import { handTyped, keepTyped } from '#app/ui/scripts/typed-early.ts'
+import { whenHostReady } from '#agent-tools/wait-for-host.ts'
+import { loadPolyfillIfEnabled } from '#agent-tools/load-polyfill.ts'
+import { startControls } from '#app/ui/scripts/behaviour.ts'
+import { forgetEditorOnSignOut } from '#app/ui/scripts/editing.ts'
+import { createPageObserver } from '#app/ui/scripts/moving-page.ts'
+import { replayEarlyInput, captureEarlyInput } from '#app/ui/scripts/typed-early.ts'
 
-startBehaviour()
-forgetEditorOnLeaving()
-keepTyped()
+startControls()
+forgetEditorOnSignOut()
+captureEarlyInput()
 
 const app = <RemixBrowser />
 
@@ -22,7 +22,7 @@ const app = <RemixBrowser />
 function Page() {
   const [isTaken, setTaken] = useState(false)
   useEffect(() => {
-    void handTyped().then(() => setTaken(true))
+    void replayEarlyInput().then(() => setTaken(true))
   }, [])
   useEffect(() => {
     if (isTaken) document.documentElement.dataset.ready = ''
@@ -52,8 +52,8 @@ startTransition(() => {
   )
 })
 
-await polyfillIfWanted()
-whenHosted(async () => {
+await loadPolyfillIfEnabled()
+whenHostReady(async () => {
   const { startTools } = await import('#agent-tools/index.ts')
-  startTools(await movingPage())
+  startTools(await createPageObserver())
 })

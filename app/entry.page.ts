@@ -1,12 +1,12 @@
-import { startBehaviour } from '#app/ui/scripts/behaviour.ts'
-import { startCopying } from '#app/ui/scripts/copying.ts'
-import { offerEditing } from '#app/ui/scripts/editing.ts'
-import { whenHosted } from '#agent-tools/wait-for-host.ts'
-import { polyfillIfWanted } from '#agent-tools/load-polyfill.ts'
+import { startControls } from '#app/ui/scripts/behaviour.ts'
+import { startCopyButtons } from '#app/ui/scripts/copying.ts'
+import { showEditLink } from '#app/ui/scripts/editing.ts'
+import { whenHostReady } from '#agent-tools/wait-for-host.ts'
+import { loadPolyfillIfEnabled } from '#agent-tools/load-polyfill.ts'
 
-startBehaviour()
-startCopying()
-offerEditing()
+startControls()
+startCopyButtons()
+showEditLink()
 
 const form = document.querySelector<HTMLFormElement>('form[data-contact-form]')
 if (form) {
@@ -17,8 +17,8 @@ if (form) {
 document.documentElement.dataset.ready = ''
 
 // The tools are for the few visitors that bring a host for them; everybody else loads nothing.
-await polyfillIfWanted()
-whenHosted(async () => {
+await loadPolyfillIfEnabled()
+whenHostReady(async () => {
   const { startTools } = await import('#agent-tools/index.ts')
   startTools()
 })

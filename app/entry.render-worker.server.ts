@@ -1,12 +1,12 @@
-import type { Draft, Drawing } from '#app/features/content/render/render-worker.server.ts'
+import type { RenderRequest, RenderResponse } from '#app/features/content/render/render-worker.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
-import { makeSafeRenderer } from '#app/features/content/render/safe-render.server.tsx'
+import { createSafeRenderer } from '#app/features/content/render/safe-render.server.tsx'
 
 // Bodies that people write in a browser are rendered here: whatever a text does, it ends this process only.
-const draw = makeSafeRenderer(referenceKit)
+const draw = createSafeRenderer(referenceKit)
 
-process.on('message', async ({ id, body }: Draft) => {
-  const answer: Drawing = await draw(body).then(
+process.on('message', async ({ id, body }: RenderRequest) => {
+  const answer: RenderResponse = await draw(body).then(
     (drawn) => ({ id, drawn }),
     (error: unknown) => ({
       id,

@@ -10,7 +10,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { hasRole, opens, type Actor } from '#app/access.ts'
+import { hasRole, canAccess, type Actor } from '#app/access.ts'
 import { contextFor, type App } from '#app/context.server.ts'
 import { unreadSubmissions } from '#app/features/contact/inbox.server.ts'
 import { listNotices } from '#app/features/notices/notices.server.ts'
@@ -42,7 +42,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 /** How much waits in the rooms of the console: read for its pages only. */
 async function waiting(app: App, actor: Actor | null, { url }: Request) {
   const isConsole = /^\/admin(\/|\.data$|$)/.test(new URL(url).pathname)
-  if (!isConsole || actor?.kind !== 'user' || !opens(actor, 'console:open')) return { unread: 0, unseen: 0 }
+  if (!isConsole || actor?.kind !== 'user' || !canAccess(actor, 'console:open'))
+    return { unread: 0, unseen: 0 }
   const ctx = contextFor(app, actor)
   const unread = hasRole(actor.role, 'contact:read') ? await unreadSubmissions(ctx, { most: 100 }) : 0
   return { unread, unseen: (await listNotices(ctx, { limit: 1 })).unseen }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   allow,
-  allowSomewhere,
+  allowAnyGuild,
   hasRole,
   outranks,
   requireUser,
@@ -50,7 +50,7 @@ const key = (...held: (typeof scopes)[number][]): Actor => ({
 const granted = (actor: Actor) =>
   all.filter((permission) => {
     try {
-      allowSomewhere({ actor }, permission)
+      allowAnyGuild({ actor }, permission)
       return true
     } catch {
       return false
@@ -89,7 +89,7 @@ test('a key that lacks the scope is told which one, in the header and the senten
 })
 
 test.each(all)('nobody known is asked to sign in for %s', async (permission) => {
-  const refusal = await refusalOf(() => allowSomewhere({ actor: anonymous }, permission))
+  const refusal = await refusalOf(() => allowAnyGuild({ actor: anonymous }, permission))
   expect(refusal).toMatchObject({ status: 401, code: 'unauthorized' })
 })
 

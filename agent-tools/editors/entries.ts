@@ -5,7 +5,7 @@ import {
 } from '#agent-tools/editors/operations.ts'
 import { limit, offset } from '#agent-tools/tool/inputs.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
-import { clean, listed, short, withPart } from '#agent-tools/tool/text.ts'
+import { sanitize, listResult, shorten, withTextPart } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 /** An entry as the site answers it. */
@@ -27,12 +27,12 @@ type Entry = {
   version: number
   updated_at: string
 }
-export type OneEntry = { entry: Entry }
+export type EntryResponse = { entry: Entry }
 
 const { type, id } = readOperation.params
 
 /** What names an entry. */
-export const ofEntry = {
+export const entryInputs = {
   type: { ...type, description: 'Of which type it is.' },
   id: { ...id, description: 'The id of the entry, as list_entries gives it.' },
 } satisfies Record<string, Property>
@@ -40,7 +40,7 @@ export const ofEntry = {
 const { slug, title, description, body, tags, section, author, order, published_on } = createEntry.body
 
 /** What an editor writes. */
-export const written = {
+export const editableInputs = {
   slug,
   title: { ...title, description: 'What stands above it and in lists.' },
   description,
@@ -51,38 +51,38 @@ export const written = {
   author,
   published_on,
 }
-export const writtenNames = Object.keys(written)
+export const editableNames = Object.keys(editableInputs)
 
 /** Fields that are null when they are given empty. */
-const emptied = ['section', 'author', 'published_on']
+const nullableNames = ['section', 'author', 'published_on']
 
 /** What was given, as the site takes it. */
-export const cleared = (fields: Record<string, unknown>): Record<string, unknown> =>
+export const emptyToNull = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      value === '' && emptied.includes(name) ? null : value,
+      value === '' && nullableNames.includes(name) ? null : value,
     ]),
   )
 
 /** The editable fields of an entry as it stands. */
-export const fieldsOf = (entry: Entry): Record<string, unknown> =>
-  Object.fromEntries(writtenNames.map((name) => [name, entry[name as keyof Entry]]))
+export const editableFields = (entry: Entry): Record<string, unknown> =>
+  Object.fromEntries(editableNames.map((name) => [name, entry[name as keyof Entry]]))
 
 /** What a tool tells of an entry. */
-export const shownEntry = (entry: Omit<Entry, 'body'>) => ({
+export const presentEntry = (entry: Omit<Entry, 'body'>) => ({
   type: entry.type,
   id: entry.id,
   version: entry.version,
   status: entry.status,
-  title: short(entry.title, 80),
+  title: shorten(entry.title, 80),
   path: entry.path.slice(0, 210),
   page: `/admin/content/${entry.type}/${entry.id}`,
 })
 
 const { q, status } = listOperation.query
 
-type Answer = { entries: Omit<Entry, 'body'>[]; total: number; offset: number }
+type EntriesResponse = { entries: Omit<Entry, 'body'>[]; total: number; offset: number }
 
 export const listEntries = tool({
   name: 'list_entries',
@@ -91,7 +91,7 @@ export const listEntries = tool({
     'Lists the entries of one type: pages, documents or posts, drafts included, what was changed last first. Returns their ids, which the other tools for entries take.',
   uses: [listOperation],
   input: {
-    type: ofEntry.type,
+    type: entryInputs.type,
     query: { ...q, description: 'A part of the title, the address or the description.' },
     status: {
       ...status,
@@ -101,13 +101,13 @@ export const listEntries = tool({
     offset,
   },
   required: ['type'],
-  about: ({ type, query }) => [type, query].filter(Boolean).join(': '),
+  describeInput: ({ type, query }) => [type, query].filter(Boolean).join(': '),
   async run({ type, query: q, status, limit, offset }, { call }) {
-    const { data } = await call<Answer>(listOperation, {
+    const { data } = await call<EntriesResponse>(listOperation, {
       params: { type },
       query: { q, status, limit, offset },
     })
-    return listed('entries', data.entries.map(shownEntry), data)
+    return listResult('entries', data.entries.map(presentEntry), data)
   },
 })
 
@@ -117,17 +117,17 @@ export const readEntry = tool({
   description:
     'Returns an entry with the text that editors see, which may differ from what readers have, and its version. Long texts come in parts: give next_offset of one answer as offset of the next call.',
   uses: [readOperation],
-  input: { ...ofEntry, offset },
+  input: { ...entryInputs, offset },
   required: ['type', 'id'],
-  about: ({ type, id }) => `${type} ${id}`,
+  describeInput: ({ type, id }) => `${type} ${id}`,
   async run({ type, id, offset: start }, { call }) {
-    const { entry } = (await call<OneEntry>(readOperation, { params: { type, id } })).data
+    const { entry } = (await call<EntryResponse>(readOperation, { params: { type, id } })).data
     const facts = {
-      ...shownEntry(entry),
+      ...presentEntry(entry),
       live_version: entry.live_version,
-      description: short(entry.description, 200),
+      description: shorten(entry.description, 200),
       tags: entry.tags.slice(0, 5),
     }
-    return withPart(facts, 'body', clean(entry.body), start)
+    return withTextPart(facts, 'body', sanitize(entry.body), start)
   },
 })

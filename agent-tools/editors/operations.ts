@@ -1,10 +1,10 @@
-import { portable, route } from '#agent-tools/tool/tool-schema.ts'
+import { toToolRoute, route } from '#agent-tools/tool/tool-schema.ts'
 import * as acts from '#app/features/cms/publishing-operations.ts'
 import * as entries from '#app/features/cms/operations.ts'
 
-export const listEntries = portable(entries.listEntries)
-export const readEntry = portable(entries.readEntry)
-export const createEntry = portable(entries.createEntry)
+export const listEntries = toToolRoute(entries.listEntries)
+export const readEntry = toToolRoute(entries.readEntry)
+export const createEntry = toToolRoute(entries.createEntry)
 export const updateEntry = route(entries.updateEntry)
 export const deleteEntry = route(entries.deleteEntry)
 export const publishEntry = route(acts.publishEntry)

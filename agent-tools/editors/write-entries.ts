@@ -1,11 +1,11 @@
 import {
-  cleared,
-  fieldsOf,
-  ofEntry,
-  type OneEntry,
-  shownEntry,
-  written,
-  writtenNames,
+  emptyToNull,
+  editableFields,
+  entryInputs,
+  type EntryResponse,
+  presentEntry,
+  editableInputs,
+  editableNames,
 } from '#agent-tools/editors/entries.ts'
 import {
   createEntry,
@@ -16,10 +16,10 @@ import {
   unpublishEntry,
   updateEntry as updateOperation,
 } from '#agent-tools/editors/operations.ts'
-import type { Step } from '#agent-tools/tool/activity.ts'
-import { changedIn, givenOf, optional, version } from '#agent-tools/tool/inputs.ts'
-import { failure, refuseStale, tell } from '#agent-tools/tool/result.ts'
-import { short } from '#agent-tools/tool/text.ts'
+import type { UndoStep } from '#agent-tools/tool/activity.ts'
+import { changedFields, pickGiven, withoutDefaults, version } from '#agent-tools/tool/inputs.ts'
+import { failure, throwIfStale, asThrown } from '#agent-tools/tool/result.ts'
+import { shorten } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 export const draftEntry = tool({
@@ -28,18 +28,18 @@ export const draftEntry = tool({
   description:
     'Makes a new entry as a draft, which only editors see. Returns its id, its version and where to look at it. publish_entry gives it to the readers; undo_action deletes it.',
   uses: [createEntry],
-  input: { type: ofEntry.type, ...optional(written) },
+  input: { type: entryInputs.type, ...withoutDefaults(editableInputs) },
   required: ['type', 'slug', 'title'],
   untrusted: false,
-  about: ({ title }) => title,
+  describeInput: ({ title }) => title,
   async run({ type, ...given }, { call, undo }) {
-    const body = cleared(givenOf(given, writtenNames))
-    const { entry } = (await call<OneEntry>(createEntry, { params: { type }, body })).data
+    const body = emptyToNull(pickGiven(given, editableNames))
+    const { entry } = (await call<EntryResponse>(createEntry, { params: { type }, body })).data
     const { id, version } = entry
     return {
       ok: true,
-      summary: `Drafted “${short(entry.title, 80)}”`,
-      entry: shownEntry(entry),
+      summary: `Drafted “${shorten(entry.title, 80)}”`,
+      entry: presentEntry(entry),
       ...undo((call) => call(deleteEntry, { params: { type, id }, version })),
     }
   },
@@ -51,32 +51,32 @@ export const publishEntry = tool({
   description:
     'Gives an entry as it stands to the readers. The first call publishes nothing: it returns what would be published and a confirm_token. The person decides, then the same call with the token publishes. undo_action takes it back.',
   uses: [readEntry, publishOperation],
-  input: { ...ofEntry, version },
+  input: { ...entryInputs, version },
   required: ['type', 'id', 'version'],
   untrusted: false,
-  about: ({ type, id }) => `${type} ${id}`,
+  describeInput: ({ type, id }) => `${type} ${id}`,
   async run({ type, id, version: based, confirm_token }, { call, undo }) {
     const params = { type, id }
-    const before = (await call<OneEntry>(readEntry, { params })).data.entry
-    refuseStale(based, before.version, confirm_token)
+    const before = (await call<EntryResponse>(readEntry, { params })).data.entry
+    throwIfStale(based, before.version, confirm_token)
     const live = before.live_version
     const proposal = {
-      summary: `Publish “${short(before.title, 80)}” at ${before.path}`,
-      entry: shownEntry(before),
+      summary: `Publish “${shorten(before.title, 80)}” at ${before.path}`,
+      entry: presentEntry(before),
       replaces: live === null ? null : `the text of version ${live}, which readers have now`,
     }
-    const { entry } = (await call<OneEntry>(publishOperation, { params, version: based, proposal })).data
+    const { entry } = (await call<EntryResponse>(publishOperation, { params, version: based, proposal })).data
     let { version } = entry
-    const restore: Step = async (call) => {
+    const restore: UndoStep = async (call) => {
       const ask = { params: { ...params, n: String(live) }, version }
-      version = (await call<OneEntry>(restoreRevision, ask)).data.entry.version
+      version = (await call<EntryResponse>(restoreRevision, ask)).data.entry.version
     }
-    const publish: Step = (call) => call(publishOperation, { params, version })
-    const unpublish: Step = (call) => call(unpublishEntry, { params, version })
+    const publish: UndoStep = (call) => call(publishOperation, { params, version })
+    const unpublish: UndoStep = (call) => call(unpublishEntry, { params, version })
     return {
       ok: true,
-      summary: `Published “${short(entry.title, 80)}”`,
-      entry: shownEntry(entry),
+      summary: `Published “${shorten(entry.title, 80)}”`,
+      entry: presentEntry(entry),
       ...(live === null ? undo(unpublish) : undo(restore, publish)),
     }
   },
@@ -89,9 +89,9 @@ export const updateEntry = tool({
     'Changes an entry: whole fields, or with find and replace_with one place in its text. What is left out stays. Readers keep what they have until publish_entry. Returns the new version; undo_action takes the change back.',
   uses: [readEntry, updateOperation],
   input: {
-    ...ofEntry,
+    ...entryInputs,
     version,
-    ...optional(written),
+    ...withoutDefaults(editableInputs),
     find: {
       type: 'string',
       minLength: 1,
@@ -102,21 +102,21 @@ export const updateEntry = tool({
   },
   required: ['type', 'id'],
   untrusted: false,
-  about: ({ type, id }) => `${type} ${id}`,
+  describeInput: ({ type, id }) => `${type} ${id}`,
   async run({ type, id, version: based, find, replace_with, ...given }, { call, undo }) {
-    const { entry } = (await call<OneEntry>(readEntry, { params: { type, id } })).data
-    const change = cleared(givenOf(given, writtenNames))
-    if (find !== undefined) change.body = replaced(entry.body, find, replace_with ?? '')
-    const before = fieldsOf(entry)
-    const changed = changedIn(before, change)
-    if (!changed.length) return { ok: true, summary: 'The entry was so already', entry: shownEntry(entry) }
+    const { entry } = (await call<EntryResponse>(readEntry, { params: { type, id } })).data
+    const change = emptyToNull(pickGiven(given, editableNames))
+    if (find !== undefined) change.body = replaceOnce(entry.body, find, replace_with ?? '')
+    const before = editableFields(entry)
+    const changed = changedFields(before, change)
+    if (!changed.length) return { ok: true, summary: 'The entry was so already', entry: presentEntry(entry) }
     const ask = { params: { type, id }, version: based ?? entry.version, body: { ...before, ...change } }
-    const after = (await call<OneEntry>(updateOperation, ask)).data.entry
+    const after = (await call<EntryResponse>(updateOperation, ask)).data.entry
     const params = { type, id: after.id }
     return {
       ok: true,
-      summary: `Changed ${changed.join(' and ')} of “${short(after.title, 80)}”`,
-      entry: shownEntry(after),
+      summary: `Changed ${changed.join(' and ')} of “${shorten(after.title, 80)}”`,
+      entry: presentEntry(after),
       ...undo((call) =>
         entry.version === 0
           ? call(deleteEntry, { params, version: after.version })
@@ -127,11 +127,11 @@ export const updateEntry = tool({
 })
 
 /** The text with one place in it replaced. */
-function replaced(body: string, find: string, instead: string): string {
+function replaceOnce(body: string, find: string, instead: string): string {
   const places = body.split(find)
   if (places.length === 2) return places.join(instead)
   const hint = 'Read the entry, and give more of the text around the place.'
-  throw tell(
+  throw asThrown(
     failure('invalid_request', `find stands in the body ${places.length - 1} times.`, { path: 'find', hint }),
   )
 }

@@ -1,9 +1,9 @@
-import { portable, route } from '#agent-tools/tool/tool-schema.ts'
+import { toToolRoute, route } from '#agent-tools/tool/tool-schema.ts'
 import * as contact from '#app/features/contact/operations.ts'
 import * as content from '#app/features/content/operations.ts'
 
 // The build runs these modules and ships what they export as data: neither zod nor a schema reaches the browser.
 
-export const searchOperation = portable(content.searchSite)
-export const sendMessage = portable(contact.sendMessage)
+export const searchOperation = toToolRoute(content.searchSite)
+export const sendMessage = toToolRoute(contact.sendMessage)
 export const readChallenge = route(contact.readChallenge)

@@ -1,8 +1,8 @@
 import { searchOperation } from '#agent-tools/everyone/operations.ts'
 import { fetchFor } from '#agent-tools/tool/call.ts'
 import { limit, offset } from '#agent-tools/tool/inputs.ts'
-import { failure, refusalOf } from '#agent-tools/tool/result.ts'
-import { clean, fits, listed, short, withPart } from '#agent-tools/tool/text.ts'
+import { failure, errorResult } from '#agent-tools/tool/result.ts'
+import { sanitize, fitsBudget, listResult, shorten, withTextPart } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 /** A line of the sitemap in Markdown. */
@@ -28,24 +28,24 @@ export const listPages = tool({
     limit: { ...limit, default: 20 },
     offset,
   },
-  about: ({ under }) => under,
+  describeInput: ({ under }) => under,
   async run({ under, limit: most, offset: start }, { signal }) {
     const response = await fetchFor('/sitemap.md', { headers: { Accept: 'text/markdown' } }, signal)
-    if (!response.ok) return refusalOf(response)
-    const pages = clean(await response.text())
+    if (!response.ok) return errorResult(response)
+    const pages = sanitize(await response.text())
       .split('\n')
       .flatMap((line) => {
         const [, title, address] = LINE.exec(line) ?? []
         if (!title || !address) return []
         return {
-          title: short(title.replace(/\\(.)/g, '$1'), 80),
+          title: shorten(title.replace(/\\(.)/g, '$1'), 80),
           path: new URL(address, location.href).pathname.slice(0, 200),
           updated: UPDATED.exec(line)?.[1] ?? null,
         }
       })
       .filter(({ path }) => path.startsWith(under))
     const hint = pages.length ? {} : { hint: 'There is no page there. Leave out under to see all.' }
-    return listed('pages', pages.slice(start, start + most), { total: pages.length, offset: start }, hint)
+    return listResult('pages', pages.slice(start, start + most), { total: pages.length, offset: start }, hint)
   },
 })
 
@@ -65,7 +65,7 @@ export const readPage = tool({
     offset: { type: 'integer', minimum: 0, default: 0, description: 'Where to start, in characters.' },
   },
   required: ['path'],
-  about: ({ path }) => path,
+  describeInput: ({ path }) => path,
   async run({ path, offset }, { signal }) {
     const response = await fetchFor(path, { headers: { Accept: 'text/markdown' } }, signal)
     if (response.status === 404) {
@@ -74,11 +74,11 @@ export const readPage = tool({
         hint: 'Use search_site or list_pages to find pages.',
       })
     }
-    if (!response.ok) return refusalOf(response)
+    if (!response.ok) return errorResult(response)
     if (!response.headers.get('Content-Type')?.startsWith('text/markdown')) {
       return failure('not_public', `${path} is not a public page.`, { path: 'path' })
     }
-    return withPart({ path }, 'markdown', clean(await response.text()), offset)
+    return withTextPart({ path }, 'markdown', sanitize(await response.text()), offset)
   },
 })
 
@@ -87,7 +87,10 @@ const { q, type } = searchOperation.query
 /** The server trims what it searches for, which JSON Schema cannot say. */
 const notBlank = String.raw`\S`
 
-type Found = { results: { type: string; title: string; url: string; excerpt: string }[]; total: number }
+type SearchResponse = {
+  results: { type: string; title: string; url: string; excerpt: string }[]
+  total: number
+}
 
 export const searchSite = tool({
   name: 'search_site',
@@ -107,18 +110,20 @@ export const searchSite = tool({
     },
   },
   required: ['query'],
-  about: ({ query }) => query,
+  describeInput: ({ query }) => query,
   async run({ query, type: kind, limit }, { call }) {
-    const { data: found } = await call<Found>(searchOperation, { query: { q: query, limit, type: kind } })
+    const { data: found } = await call<SearchResponse>(searchOperation, {
+      query: { q: query, limit, type: kind },
+    })
     const results = found.results.map((result) => ({
       type: result.type,
-      title: short(result.title),
+      title: shorten(result.title),
       path: new URL(result.url).pathname.slice(0, 200),
-      excerpt: short(result.excerpt, 200),
+      excerpt: shorten(result.excerpt, 200),
     }))
     const hint = found.total === 0 ? { hint: 'Try fewer or other words.' } : {}
     const answer = { ok: true as const, total: found.total, results, ...hint }
-    while (results.length && !fits(answer)) results.pop()
+    while (results.length && !fitsBudget(answer)) results.pop()
     return answer
   },
 })

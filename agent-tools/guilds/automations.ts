@@ -1,4 +1,4 @@
-import { type Kind, listTool, saveTool } from '#agent-tools/guilds/guild-resources.ts'
+import { type ResourceKind, listTool, saveTool } from '#agent-tools/guilds/guild-resources.ts'
 import {
   createAutomation,
   deleteAutomation,
@@ -7,8 +7,8 @@ import {
   testAutomation as operation,
   updateAutomation,
 } from '#agent-tools/guilds/operations.ts'
-import { guildId, optional } from '#agent-tools/tool/inputs.ts'
-import { fits, short } from '#agent-tools/tool/text.ts'
+import { guildId, withoutDefaults } from '#agent-tools/tool/inputs.ts'
+import { fitsBudget, shorten } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 type Automation = {
@@ -23,10 +23,10 @@ type Automation = {
   version: number
 }
 
-const { name, description, enabled, actions, ...rest } = optional(createAutomation.body)
+const { name, description, enabled, actions, ...rest } = withoutDefaults(createAutomation.body)
 
 /** The automations of a guild. */
-const automations: Kind<Automation> = {
+const automations: ResourceKind<Automation> = {
   noun: 'automation',
   routes: {
     list: listGuildAutomations,
@@ -35,25 +35,25 @@ const automations: Kind<Automation> = {
     update: updateAutomation,
     remove: deleteAutomation,
   },
-  written: {
+  writable: {
     name: { ...name, description: 'What people call it.' },
     description: { ...description, description: 'What it is for; empty for nothing.' },
     enabled: { ...enabled, description: 'Whether it runs. A new one is off unless this says otherwise.' },
     ...rest,
     actions: { ...actions, description: 'What it does, in order; each needs an id, a type and its config.' },
   },
-  needed: ['name', 'trigger', 'actions'],
-  emptied: ['description'],
-  shown: (guildId, automation) => ({
+  required: ['name', 'trigger', 'actions'],
+  nullable: ['description'],
+  present: (guildId, automation) => ({
     id: automation.id,
     version: automation.version,
-    name: short(automation.name, 60),
+    name: shorten(automation.name, 60),
     enabled: automation.enabled,
     status: automation.status,
     events: automation.trigger.events.slice(0, 3),
     run_count: automation.run_count,
     failure_count: automation.failure_count,
-    last_error: automation.last_error && short(automation.last_error.message, 100),
+    last_error: automation.last_error && shorten(automation.last_error.message, 100),
     page: `/admin/guilds/${guildId}/automations/${automation.id}`,
   }),
 }
@@ -74,7 +74,7 @@ export const saveAutomation = saveTool(automations, {
 
 const { event, event_id } = operation.body
 
-type Answer = {
+type TestResponse = {
   event: { id: string; type: string }
   triggered: boolean
   reason: string | null
@@ -96,31 +96,31 @@ export const testAutomation = tool({
     event_id,
   },
   required: ['guild_id', 'id'],
-  about: ({ id }) => id,
+  describeInput: ({ id }) => id,
   async run({ guild_id: guildId, id, ...body }, { call }) {
-    const { data } = await call<Answer>(operation, { params: { guildId, id }, body })
+    const { data } = await call<TestResponse>(operation, { params: { guildId, id }, body })
     const actions = data.actions.map(({ id, type, would_run, config, problems }) => ({
       ...{ id, type, would_run },
-      config: short(JSON.stringify(config), 200),
-      problems: problems.slice(0, 3).map((problem) => short(problem, 120)),
+      config: shorten(JSON.stringify(config), 200),
+      problems: problems.slice(0, 3).map((problem) => shorten(problem, 120)),
     }))
     const conditions = data.conditions.map(({ field, op, actual, holds }) => ({
       ...{ field, op, holds },
-      actual: short(JSON.stringify(actual), 60),
+      actual: shorten(JSON.stringify(actual), 60),
     }))
     const answer = {
       ok: true as const,
       event: { id: data.event.id, type: data.event.type },
       triggered: data.triggered,
-      reason: data.reason && short(data.reason, 150),
+      reason: data.reason && shorten(data.reason, 150),
       matched: data.matched,
       ...{ conditions, actions },
       more_actions: 0,
       more_conditions: 0,
       page: `/admin/guilds/${guildId}/automations/${id}`,
     }
-    for (; conditions.length > 3 && !fits(answer); answer.more_conditions++) conditions.pop()
-    for (; actions.length > 1 && !fits(answer); answer.more_actions++) actions.pop()
+    for (; conditions.length > 3 && !fitsBudget(answer); answer.more_conditions++) conditions.pop()
+    for (; actions.length > 1 && !fitsBudget(answer); answer.more_actions++) actions.pop()
     return answer
   },
 })

@@ -1,4 +1,4 @@
-import { type Kind, listTool, saveTool } from '#agent-tools/guilds/guild-resources.ts'
+import { type ResourceKind, listTool, saveTool } from '#agent-tools/guilds/guild-resources.ts'
 import {
   createCommand,
   deleteCommand,
@@ -6,8 +6,8 @@ import {
   readCommand,
   updateCommand,
 } from '#agent-tools/guilds/operations.ts'
-import { optional } from '#agent-tools/tool/inputs.ts'
-import { short } from '#agent-tools/tool/text.ts'
+import { withoutDefaults } from '#agent-tools/tool/inputs.ts'
+import { shorten } from '#agent-tools/tool/text.ts'
 
 type Command = {
   id: string
@@ -20,10 +20,10 @@ type Command = {
   version: number
 }
 
-const { name, description, options, actions, enabled, ...rest } = optional(createCommand.body)
+const { name, description, options, actions, enabled, ...rest } = withoutDefaults(createCommand.body)
 
 /** The commands of a guild. */
-const commands: Kind<Command> = {
+const commands: ResourceKind<Command> = {
   noun: 'command',
   routes: {
     list: listGuildCommands,
@@ -32,7 +32,7 @@ const commands: Kind<Command> = {
     update: updateCommand,
     remove: deleteCommand,
   },
-  written: {
+  writable: {
     name: { ...name, maxLength: 32, description: 'What is typed after the slash, in small letters.' },
     description: { ...description, maxLength: 100, description: 'What Discord shows beside the name.' },
     ...rest,
@@ -40,15 +40,15 @@ const commands: Kind<Command> = {
     actions: { ...actions, description: 'What the bot does besides answering.' },
     enabled: { ...enabled, description: 'Whether it answers.' },
   },
-  needed: ['name'],
-  emptied: ['default_member_permissions'],
+  required: ['name'],
+  nullable: ['default_member_permissions'],
   sent: withNumbers,
-  shown: (guildId, command) => ({
+  present: (guildId, command) => ({
     id: command.id,
     version: command.version,
-    name: short(command.name, 32),
+    name: shorten(command.name, 32),
     type: command.type,
-    description: short(command.description, 60),
+    description: shorten(command.description, 60),
     enabled: command.enabled,
     registered: command.registered,
     use_count: command.use_count,

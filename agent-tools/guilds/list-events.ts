@@ -1,17 +1,17 @@
 import { guildId } from '#agent-tools/tool/inputs.ts'
 import { listGuildEvents } from '#agent-tools/guilds/operations.ts'
-import { fits, short } from '#agent-tools/tool/text.ts'
+import { fitsBudget, shorten } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 const { type, actor, before, limit } = listGuildEvents.query
 
 type Named = { id: string; name: string } | null
-type Answer = {
+type EventsResponse = {
   events: { id: string; occurred_at: string; type: string; actor: Named; target: Named; channel: Named }[]
   next_before: string | null
 }
 
-const nameOf = (one: Named) => one && { id: one.id, name: short(one.name, 40) }
+const nameOf = (one: Named) => one && { id: one.id, name: shorten(one.name, 40) }
 
 export const listEvents = tool({
   name: 'list_events',
@@ -21,15 +21,15 @@ export const listEvents = tool({
   uses: [listGuildEvents],
   input: { guild_id: guildId, type, actor, before, limit: { ...limit, default: 10 } },
   required: ['guild_id'],
-  about: ({ type }) => type,
+  describeInput: ({ type }) => type,
   async run({ guild_id, ...query }, { call }) {
-    const { data } = await call<Answer>(listGuildEvents, { params: { guildId: guild_id }, query })
+    const { data } = await call<EventsResponse>(listGuildEvents, { params: { guildId: guild_id }, query })
     const events = data.events.map(({ id, occurred_at: at, type, actor, target, channel }) => ({
       ...{ id, at, type },
       ...{ actor: nameOf(actor), target: nameOf(target), channel: nameOf(channel) },
     }))
     const answer = { ok: true as const, guild_id, events, next_before: data.next_before }
-    while (events.length > 1 && !fits(answer)) {
+    while (events.length > 1 && !fitsBudget(answer)) {
       events.pop()
       answer.next_before = events.at(-1)!.id
     }

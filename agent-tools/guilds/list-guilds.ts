@@ -1,9 +1,9 @@
 import { limit, offset } from '#agent-tools/tool/inputs.ts'
 import { listGuilds as operation } from '#agent-tools/guilds/operations.ts'
-import { listed, short } from '#agent-tools/tool/text.ts'
+import { listResult, shorten } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
-type Answer = { guilds: { id: string; name: string }[]; total: number }
+type GuildsResponse = { guilds: { id: string; name: string }[]; total: number }
 
 export const listGuilds = tool({
   name: 'list_guilds',
@@ -16,10 +16,14 @@ export const listGuilds = tool({
     limit,
     offset,
   },
-  about: ({ query }) => query,
+  describeInput: ({ query }) => query,
   async run({ query: q, limit: most, offset: start }, { call }) {
-    const { data } = await call<Answer>(operation, { query: { q, limit: most, offset: start } })
-    const guilds = data.guilds.map(({ id, name }) => ({ id, name: short(name), page: `/admin/guilds/${id}` }))
-    return listed('guilds', guilds, { total: data.total, offset: start })
+    const { data } = await call<GuildsResponse>(operation, { query: { q, limit: most, offset: start } })
+    const guilds = data.guilds.map(({ id, name }) => ({
+      id,
+      name: shorten(name),
+      page: `/admin/guilds/${id}`,
+    }))
+    return listResult('guilds', guilds, { total: data.total, offset: start })
   },
 })

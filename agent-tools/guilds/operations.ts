@@ -1,4 +1,4 @@
-import { portable, route } from '#agent-tools/tool/tool-schema.ts'
+import { toToolRoute, route } from '#agent-tools/tool/tool-schema.ts'
 import * as registration from '#app/features/commands/registration/operations.ts'
 import * as automations from '#app/features/automations/operations.ts'
 import * as commands from '#app/features/commands/operations.ts'
@@ -7,19 +7,19 @@ import * as stats from '#app/features/stats/operations.ts'
 
 export const listGuilds = route(registration.listGuilds)
 export const readGuildStats = route(stats.readGuildStats)
-export const exportGuildStats = portable(stats.exportGuildStats)
-export const listGuildEvents = portable(stats.listGuildEvents)
+export const exportGuildStats = toToolRoute(stats.exportGuildStats)
+export const listGuildEvents = toToolRoute(stats.listGuildEvents)
 export const listGuildCommands = route(commands.listGuildCommands)
 export const readCommand = route(commands.readCommand)
-export const createCommand = portable(commands.createCommand)
+export const createCommand = toToolRoute(commands.createCommand)
 export const updateCommand = route(commands.updateCommand)
 export const deleteCommand = route(commands.deleteCommand)
 export const listGuildAutomations = route(automations.listGuildAutomations)
 export const readAutomation = route(automations.readAutomation)
-export const createAutomation = portable(automations.createAutomation)
+export const createAutomation = toToolRoute(automations.createAutomation)
 export const updateAutomation = route(automations.updateAutomation)
 export const deleteAutomation = route(automations.deleteAutomation)
-export const testAutomation = portable(automations.testAutomation)
+export const testAutomation = toToolRoute(automations.testAutomation)
 export const readGuildSettings = route(guilds.readGuildSettings)
-export const saveGuildSettings = portable(guilds.saveGuildSettings)
+export const saveGuildSettings = toToolRoute(guilds.saveGuildSettings)
 export const listGuildIntegrations = route(guilds.listGuildIntegrations)

@@ -1,10 +1,10 @@
 import { guildId } from '#agent-tools/tool/inputs.ts'
 import { listGuildIntegrations } from '#agent-tools/guilds/operations.ts'
 import { failure } from '#agent-tools/tool/result.ts'
-import { fits, short } from '#agent-tools/tool/text.ts'
+import { fitsBudget, shorten } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
-type Answer = {
+type StatusResponse = {
   status: string
   checked_at: string
   integrations: {
@@ -28,9 +28,9 @@ export const readIntegrationStatus = tool({
     slug: { type: 'string', maxLength: 50, description: 'Only this one, such as discord or runners.' },
   },
   required: ['guild_id'],
-  about: ({ slug }) => slug,
+  describeInput: ({ slug }) => slug,
   async run({ guild_id, slug }, { call }) {
-    const { data } = await call<Answer>(listGuildIntegrations, { params: { guildId: guild_id } })
+    const { data } = await call<StatusResponse>(listGuildIntegrations, { params: { guildId: guild_id } })
     const known = data.integrations.map((one) => one.slug)
     if (slug && !known.includes(slug)) {
       const hint = `There are ${known.join(', ')}.`
@@ -41,11 +41,11 @@ export const readIntegrationStatus = tool({
       .map(({ slug, status, enabled, last_heartbeat_at, last_error }) => ({
         ...{ slug, status, enabled },
         ...(last_heartbeat_at ? { last_heartbeat_at } : {}),
-        ...(last_error ? { last_error: short(last_error.message, 80) } : {}),
+        ...(last_error ? { last_error: shorten(last_error.message, 80) } : {}),
       }))
     const page = `/admin/guilds/${guild_id}/integrations`
     const answer = { ok: true as const, status: data.status, checked_at: data.checked_at, integrations, page }
-    for (const one of integrations) if (!fits(answer)) delete one.last_error
+    for (const one of integrations) if (!fitsBudget(answer)) delete one.last_error
     return answer
   },
 })

@@ -1,30 +1,30 @@
 import { readGuildSettings, saveGuildSettings } from '#agent-tools/guilds/operations.ts'
-import { changedIn, givenOf, guildId, version } from '#agent-tools/tool/inputs.ts'
-import { failure, refuseStale } from '#agent-tools/tool/result.ts'
+import { changedFields, pickGiven, guildId, version } from '#agent-tools/tool/inputs.ts'
+import { failure, throwIfStale } from '#agent-tools/tool/result.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
-import { clean, fits, short } from '#agent-tools/tool/text.ts'
+import { sanitize, fitsBudget, shorten } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 /** The settings of a guild as the site answers them, as far as tools look at them. */
-type Saved = {
+type SettingsResponse = {
   settings: Record<string, unknown> & { excluded_channels: string[]; excluded_categories: string[] }
   version: number
   updated_at: string | null
 }
 
 /** How many ids of a list are told; the rest is counted. */
-const MOST = 10
+const MAX_IDS = 10
 
 /** What a tool tells of settings. */
-const shownSettings = (guildId: string, { settings, version, updated_at }: Saved) => {
+const presentSettings = (guildId: string, { settings, version, updated_at }: SettingsResponse) => {
   const { excluded_channels: channels, excluded_categories: categories } = settings
   return {
     version,
     updated_at,
     settings: {
       ...settings,
-      excluded_channels: channels.slice(0, MOST),
-      excluded_categories: categories.slice(0, MOST),
+      excluded_channels: channels.slice(0, MAX_IDS),
+      excluded_categories: categories.slice(0, MAX_IDS),
     },
     excluded: { channels: channels.length, categories: categories.length },
     page: `/admin/guilds/${guildId}/settings`,
@@ -40,17 +40,17 @@ export const readSettings = tool({
   input: { guild_id: guildId },
   required: ['guild_id'],
   async run({ guild_id }, { call }) {
-    const { data } = await call<Saved>(readGuildSettings, { params: { guildId: guild_id } })
+    const { data } = await call<SettingsResponse>(readGuildSettings, { params: { guildId: guild_id } })
     const welcome = data.settings.welcome as { message: string | null }
-    if (welcome.message) welcome.message = clean(welcome.message)
-    const answer = { ok: true as const, ...shownSettings(guild_id, data) }
-    if (!fits(answer)) welcome.message = short(welcome.message, 200)
+    if (welcome.message) welcome.message = sanitize(welcome.message)
+    const answer = { ok: true as const, ...presentSettings(guild_id, data) }
+    if (!fitsBudget(answer)) welcome.message = shorten(welcome.message, 200)
     return answer
   },
 })
 
 /** What each setting means, for a model. */
-const words: Record<string, string> = {
+const settingDescriptions: Record<string, string> = {
   prefix: 'What text commands begin with: one to five characters.',
   locale: 'The language of what the bot says by itself.',
   timezone: 'Where the day begins, such as Europe/Paris.',
@@ -66,7 +66,10 @@ const words: Record<string, string> = {
 
 const fields = (saveGuildSettings.body.settings as { properties: Record<string, Property> }).properties
 const settings = Object.fromEntries(
-  Object.entries(fields).map(([name, field]) => [name, { ...field, description: words[name] ?? '' }]),
+  Object.entries(fields).map(([name, field]) => [
+    name,
+    { ...field, description: settingDescriptions[name] ?? '' },
+  ]),
 )
 
 export const updateSettings = tool({
@@ -77,31 +80,36 @@ export const updateSettings = tool({
   uses: [readGuildSettings, saveGuildSettings],
   input: { guild_id: guildId, version, ...settings },
   required: ['guild_id'],
-  about: ({ guild_id: _, version: __, ...rest }) => Object.keys(rest).join(', '),
+  describeInput: ({ guild_id: _, version: __, ...rest }) => Object.keys(rest).join(', '),
   async run({ guild_id, version: based, ...input }, { call, undo }) {
-    const change = noneIsNull(givenOf(input, Object.keys(words))) as Record<string, unknown>
+    const change = emptyToNull(pickGiven(input, Object.keys(settingDescriptions))) as Record<string, unknown>
     if (!Object.keys(change).length) {
-      const hint = `Give at least one of ${Object.keys(words).join(', ')}.`
+      const hint = `Give at least one of ${Object.keys(settingDescriptions).join(', ')}.`
       return failure('invalid_request', 'Nothing was given to change.', { hint })
     }
     const params = { guildId: guild_id }
-    const { data: before } = await call<Saved>(readGuildSettings, { params })
-    refuseStale(based, before.version, input.confirm_token)
+    const { data: before } = await call<SettingsResponse>(readGuildSettings, { params })
+    throwIfStale(based, before.version, input.confirm_token)
     const wanted = Object.fromEntries(
-      Object.entries(change).map(([name, value]) => [name, over(before.settings[name], value)]),
+      Object.entries(change).map(([name, value]) => [name, mergeGroup(before.settings[name], value)]),
     )
-    const changed = changedIn(before.settings, wanted)
+    const changed = changedFields(before.settings, wanted)
     const page = `/admin/guilds/${guild_id}/settings`
     if (!changed.length)
       return { ok: true, summary: 'The settings were so already', version: before.version, page }
-    const was = givenOf(before.settings, changed)
-    const [version, body] = [based ?? before.version, { settings: givenOf(wanted, changed) }]
+    const was = pickGiven(before.settings, changed)
+    const [version, body] = [based ?? before.version, { settings: pickGiven(wanted, changed) }]
     const proposal = {
       summary: `Change ${changed.join(' and ')} in the settings`,
       from: was,
       to: body.settings,
     }
-    const { data: after } = await call<Saved>(saveGuildSettings, { params, version, body, proposal })
+    const { data: after } = await call<SettingsResponse>(saveGuildSettings, {
+      params,
+      version,
+      body,
+      proposal,
+    })
     return {
       ok: true,
       summary: `Changed ${changed.join(' and ')} in the settings`,
@@ -113,12 +121,12 @@ export const updateSettings = tool({
 })
 
 /** A group with what is given in place of what is there. */
-const over = (there: unknown, given: unknown): unknown =>
+const mergeGroup = (there: unknown, given: unknown): unknown =>
   given && typeof given === 'object' && !Array.isArray(given) ? { ...(there as object), ...given } : given
 
 /** What is given empty is none, as deep as it lies; so is a number of days that is 0. */
-function noneIsNull(value: unknown): unknown {
+function emptyToNull(value: unknown): unknown {
   if (value === '' || value === 0) return null
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, noneIsNull(part)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, emptyToNull(part)]))
 }

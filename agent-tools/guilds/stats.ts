@@ -1,7 +1,7 @@
 import { exportGuildStats, readGuildStats } from '#agent-tools/guilds/operations.ts'
-import { addressOf } from '#agent-tools/tool/call.ts'
+import { routeUrl } from '#agent-tools/tool/call.ts'
 import { guildId, offset } from '#agent-tools/tool/inputs.ts'
-import { listed, short } from '#agent-tools/tool/text.ts'
+import { listResult, shorten } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 const { format, from, to } = exportGuildStats.query
@@ -15,11 +15,11 @@ export const exportStats = tool({
   input: { guild_id: guildId, format, from, to },
   required: ['guild_id'],
   untrusted: false,
-  about: ({ format }) => format,
+  describeInput: ({ format }) => format,
   async run({ guild_id, format, from, to }, { call }) {
     const params = { guildId: guild_id }
     await call(readGuildStats, { params, query: { days: 1 } })
-    const address = addressOf(exportGuildStats, { params, query: { format, from, to } })
+    const address = routeUrl(exportGuildStats, { params, query: { format, from, to } })
     return {
       ok: true,
       format,
@@ -73,13 +73,18 @@ export const readStats = tool({
     offset,
   },
   required: ['guild_id'],
-  about: ({ figure, days }) => `${figure ?? 'all figures'}, ${days} days`,
+  describeInput: ({ figure, days }) => `${figure ?? 'all figures'}, ${days} days`,
   async run({ guild_id, days, figure, offset: start }, { call }) {
     const { data } = await call<Report>(readGuildStats, { params: { guildId: guild_id }, query: { days } })
     const span = { guild_id, from: data.from, to: data.to, generated_at: data.generated_at }
     if (figure) {
       const series = data.daily_stats.map((day) => [day.date, day[figure]])
-      return listed('days', series.slice(start), { total: series.length, offset: start }, { ...span, figure })
+      return listResult(
+        'days',
+        series.slice(start),
+        { total: series.length, offset: start },
+        { ...span, figure },
+      )
     }
     return {
       ok: true,
@@ -88,10 +93,10 @@ export const readStats = tool({
       totals: data.totals,
       top_channels: data.top_channels
         .slice(0, 3)
-        .map(({ name, ...rest }) => ({ ...rest, name: short(name, 50) })),
+        .map(({ name, ...rest }) => ({ ...rest, name: shorten(name, 50) })),
       top_commands: data.top_commands
         .slice(0, 3)
-        .map(({ name, ...rest }) => ({ ...rest, name: short(name, 32) })),
+        .map(({ name, ...rest }) => ({ ...rest, name: shorten(name, 32) })),
       page: `/admin/guilds/${guild_id}`,
     }
   },

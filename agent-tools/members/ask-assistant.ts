@@ -1,23 +1,23 @@
 import { createParser } from 'eventsource-parser'
-import { addressOf, fetchFor } from '#agent-tools/tool/call.ts'
+import { routeUrl, fetchFor } from '#agent-tools/tool/call.ts'
 import { offset } from '#agent-tools/tool/inputs.ts'
 import { askChat, followAnswer } from '#agent-tools/members/operations.ts'
-import { failure, refusalOf } from '#agent-tools/tool/result.ts'
-import { clean, short, withPart } from '#agent-tools/tool/text.ts'
+import { failure, errorResult } from '#agent-tools/tool/result.ts'
+import { sanitize, shorten, withTextPart } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 const { conversation_id, message } = askChat.body
 
 /** How long a call listens to an answer that is being written, in milliseconds. */
-const LISTEN = 15_000
+const LISTEN_MS = 15_000
 
 /** How long the site may take to close the stream of a finished response, in milliseconds. */
-const CLOSE = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 type Citation = { n: number; title: string; url: string }
 
 /** What was heard of an answer. */
-type Heard = {
+type StreamedAnswer = {
   answer_id: string
   conversation_id: string
   text: string
@@ -42,31 +42,31 @@ export const askAssistant = tool({
     },
     offset,
   },
-  about: ({ question }) => question,
-  async run({ question, conversation_id: conversation, answer_id, offset: start }, { begin, signal }) {
+  describeInput: ({ question }) => question,
+  async run({ question, conversation_id: conversation, answer_id, offset: start }, { prepare, signal }) {
     if (!question === !answer_id) {
       const hint = 'Give question to ask, or answer_id to read on.'
       return failure('invalid_request', 'Either question or answer_id is needed.', { path: 'question', hint })
     }
     const { address, init } = answer_id
-      ? { address: addressOf(followAnswer, { params: { id: answer_id } }), init: {} }
-      : begin(askChat, { body: { message: question, conversation_id: conversation } })
+      ? { address: routeUrl(followAnswer, { params: { id: answer_id } }), init: {} }
+      : prepare(askChat, { body: { message: question, conversation_id: conversation } })
     const response = await fetchFor(address, init, signal)
-    if (!response.ok) return refusalOf(response)
-    const heard = await listen(response)
+    if (!response.ok) return errorResult(response)
+    const heard = await readStream(response)
     const facts = {
       answer_id: heard.answer_id,
       conversation_id: heard.conversation_id,
       status: heard.status,
-      ...(heard.error ? { error: short(heard.error, 150) } : {}),
+      ...(heard.error ? { error: shorten(heard.error, 150) } : {}),
       citations: heard.citations.slice(0, 4).map(({ n, title, url }) => ({
         n,
-        title: short(title, 60),
-        path: short(url.replace(location.origin, ''), 90),
+        title: shorten(title, 60),
+        path: shorten(url.replace(location.origin, ''), 90),
       })),
       page: `/chat/${heard.conversation_id}`,
     }
-    return withPart(facts, 'answer', clean(heard.text), start)
+    return withTextPart(facts, 'answer', sanitize(heard.text), start)
   },
 })
 
@@ -74,8 +74,8 @@ export const askAssistant = tool({
  * Reads the events until the response ends, or for as long as a call listens. Reads to the end of the stream, because agents
  * that wait for network idle treat an aborted stream as still open.
  */
-async function listen(response: Response): Promise<Heard> {
-  const heard: Heard = {
+async function readStream(response: Response): Promise<StreamedAnswer> {
+  const heard: StreamedAnswer = {
     ...{ answer_id: '', conversation_id: '', text: '' },
     ...{ citations: [], status: 'streaming', error: null },
   }
@@ -93,11 +93,11 @@ async function listen(response: Response): Promise<Heard> {
   // Chromium reports a response piped through a `TransformStream` as aborted.
   const reader = response.body!.getReader()
   const text = new TextDecoder()
-  const until = Date.now() + LISTEN
+  const until = Date.now() + LISTEN_MS
   for (let isOver = false; !isOver;) {
-    const { value, done } = await soon(
+    const { value, done } = await readUntil(
       reader.read(),
-      heard.status === 'streaming' ? until : Date.now() + CLOSE,
+      heard.status === 'streaming' ? until : Date.now() + CLOSE_TIMEOUT_MS,
     )
     parser.feed(text.decode(value, { stream: true }))
     isOver = done
@@ -107,7 +107,7 @@ async function listen(response: Response): Promise<Heard> {
 }
 
 /** What is read, or the end when the time is over. */
-const soon = <T>(reading: Promise<T>, until: number): Promise<T | { value: undefined; done: true }> =>
+const readUntil = <T>(reading: Promise<T>, until: number): Promise<T | { value: undefined; done: true }> =>
   Promise.race([
     reading,
     new Promise<{ value: undefined; done: true }>((resolve) =>

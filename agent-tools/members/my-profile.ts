@@ -1,7 +1,7 @@
 import { readProfile, updateProfile } from '#agent-tools/members/operations.ts'
-import { changedIn, givenOf } from '#agent-tools/tool/inputs.ts'
+import { changedFields, pickGiven } from '#agent-tools/tool/inputs.ts'
 import { failure } from '#agent-tools/tool/result.ts'
-import { short } from '#agent-tools/tool/text.ts'
+import { shorten } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 /** The account of the person, as the site answers it. */
@@ -19,8 +19,8 @@ type Profile = {
 }
 
 /** What a tool tells of an account: no more than it takes to talk about it. */
-const shownProfile = ({ user }: Profile) => ({
-  name: short(user.name),
+const presentProfile = ({ user }: Profile) => ({
+  name: shorten(user.name),
   email: user.email,
   email_verified: user.email_verified,
   avatar_url: user.avatar_url,
@@ -31,7 +31,7 @@ const shownProfile = ({ user }: Profile) => ({
 })
 
 /** Where more tools are offered to a role. */
-const more: Record<string, string[]> = {
+const roleHints: Record<string, string[]> = {
   editor: ['/admin/content'],
   admin: ['/admin', '/admin/content'],
   owner: ['/admin', '/admin/content'],
@@ -46,7 +46,7 @@ export const getMyProfile = tool({
   input: {},
   async run(_, { call }) {
     const { data } = await call<Profile>(readProfile)
-    return { ok: true, profile: shownProfile(data), more_tools_at: more[data.user.role] ?? [] }
+    return { ok: true, profile: presentProfile(data), more_tools_at: roleHints[data.user.role] ?? [] }
   },
 })
 
@@ -63,9 +63,9 @@ export const updateMyProfile = tool({
     avatar_url: { ...avatar_url, description: 'The HTTPS address of a picture; empty for none.' },
     theme,
   },
-  about: (input) => Object.keys(input).join(', '),
+  describeInput: (input) => Object.keys(input).join(', '),
   async run(input, { call, undo }) {
-    const change = givenOf(input, ['name', 'avatar_url', 'theme'])
+    const change = pickGiven(input, ['name', 'avatar_url', 'theme'])
     if (change.avatar_url === '') change.avatar_url = null
     if (!Object.keys(change).length) {
       const hint = 'Give name, avatar_url or theme.'
@@ -73,8 +73,8 @@ export const updateMyProfile = tool({
     }
     const { data: before } = await call<Profile>(readProfile)
     const { data: after } = await call<Profile>(updateProfile, { body: change })
-    const changed = changedIn(before.user, change)
-    const profile = shownProfile(after)
+    const changed = changedFields(before.user, change)
+    const profile = presentProfile(after)
     if (!changed.length) return { ok: true, summary: 'The profile was so already', profile }
     const was = Object.fromEntries(
       changed.map((field) => [field, before.user[field as keyof Profile['user']]]),

@@ -1,4 +1,4 @@
-import { portable, route } from '#agent-tools/tool/tool-schema.ts'
+import { toToolRoute, route } from '#agent-tools/tool/tool-schema.ts'
 import * as accounts from '#app/features/accounts/operations.ts'
 import * as automations from '#app/features/automations/operations.ts'
 import * as chat from '#app/features/chat/operations.ts'
@@ -9,10 +9,10 @@ import * as guilds from '#app/features/integrations/operations.ts'
 import * as profile from '#app/features/accounts/profile-operations.ts'
 
 export const readProfile = route(profile.readProfile)
-export const updateProfile = portable(profile.updateProfile)
+export const updateProfile = toToolRoute(profile.updateProfile)
 export const listSessions = route(profile.listSessions)
 export const logout = route(accounts.logout)
-export const askChat = portable(chat.askChat)
+export const askChat = toToolRoute(chat.askChat)
 export const followAnswer = route(chat.followAnswer)
 
 /** What takes back what tools do. */

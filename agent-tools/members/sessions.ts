@@ -1,6 +1,6 @@
 import { listSessions, logout } from '#agent-tools/members/operations.ts'
 import { limit, offset } from '#agent-tools/tool/inputs.ts'
-import { listed, short } from '#agent-tools/tool/text.ts'
+import { listResult, shorten } from '#agent-tools/tool/text.ts'
 import { tool } from '#agent-tools/tool/tool.ts'
 
 type Session = {
@@ -25,10 +25,10 @@ export const listMySessions = tool({
       current,
       created_at,
       last_seen_at,
-      program: short(user_agent, 80),
+      program: shorten(user_agent, 80),
     }))
     const place = { total: sessions.length, offset: start }
-    return listed('sessions', sessions.slice(start, start + most), place, { page: '/profile/security' })
+    return listResult('sessions', sessions.slice(start, start + most), place, { page: '/profile/security' })
   },
 })
 

@@ -1,4 +1,4 @@
-import { acts, takeBack } from '#agent-tools/tool/activity.ts'
+import { toolCalls, undoCall } from '#agent-tools/tool/activity.ts'
 import { undoing } from '#agent-tools/members/operations.ts'
 import { failure } from '#agent-tools/tool/result.ts'
 import { forgetWrites, tool } from '#agent-tools/tool/tool.ts'
@@ -18,9 +18,9 @@ export const undoAction = tool({
   },
   required: ['action_id'],
   untrusted: false,
-  about: ({ action_id }) => acts.find(({ id }) => id === action_id)?.words,
+  describeInput: ({ action_id }) => toolCalls.find(({ id }) => id === action_id)?.summary,
   async run({ action_id }, { call }) {
-    const act = acts.find(({ id }) => id === action_id)
+    const act = toolCalls.find(({ id }) => id === action_id)
     if (!act?.undo) {
       return failure('not_found', `There is nothing to take back under ${action_id}.`, {
         path: 'action_id',
@@ -33,10 +33,10 @@ export const undoAction = tool({
       (act.undo?.length ?? 0) < steps
         ? 'The earlier text is back as a draft; readers have what they had.'
         : undefined
-    const summary = `Undone: ${act.words}`
-    await takeBack(act, (route, ask) => {
+    const summary = `Undone: ${act.summary}`
+    await undoCall(act, (route, ask) => {
       const so = done()
-      const proposal = { summary: `Take back: ${act.words}`, ...(so ? { done: so } : {}) }
+      const proposal = { summary: `Take back: ${act.summary}`, ...(so ? { done: so } : {}) }
       return call(route, { ...ask, proposal })
     })
     forgetWrites('undo_action')

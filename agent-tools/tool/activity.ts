@@ -1,56 +1,63 @@
 import type { Call } from '#agent-tools/tool/call.ts'
 
 /** A step that takes back what was done. */
-export type Step = (call: Call) => Promise<unknown>
+export type UndoStep = (call: Call) => Promise<unknown>
 
 /** One call of a tool on this page, as the person sees it. */
-export type Act = {
+export type ToolCall = {
   id: string
   title: string
   /** What was asked for, or what came of it. */
-  words: string
+  summary: string
   at: Date
   state: 'running' | 'done' | 'proposed' | 'refused' | 'cancelled' | 'undone'
   /** What takes it back; those that were done are gone from it. Null where nothing does. */
-  undo: Step[] | null
+  undo: UndoStep[] | null
 }
 
 /** How many calls are remembered. */
-const MOST = 50
+const MAX_CALLS = 50
 
 /** What agents did on this page, the latest first. It lives as long as the page and is nowhere else. */
-export const acts: Act[] = []
+export const toolCalls: ToolCall[] = []
 const watchers = new Set<() => void>()
 let count = 0
 
 /** Calls `watcher` when something happens; returns the function that ends that. */
-export function watchActs(watcher: () => void): () => void {
+export function watchToolCalls(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
-const tellWatchers = () => watchers.forEach((watcher) => watcher())
+const notifyWatchers = () => watchers.forEach((watcher) => watcher())
 
 /** Notes that a tool was called. */
-export function begin(title: string, words: string): Act {
-  const act: Act = { id: `a${++count}`, title, words, at: new Date(), state: 'running', undo: null }
-  acts.unshift(act)
-  acts.length = Math.min(acts.length, MOST)
-  tellWatchers()
+export function startCall(title: string, words: string): ToolCall {
+  const act: ToolCall = {
+    id: `a${++count}`,
+    title,
+    summary: words,
+    at: new Date(),
+    state: 'running',
+    undo: null,
+  }
+  toolCalls.unshift(act)
+  toolCalls.length = Math.min(toolCalls.length, MAX_CALLS)
+  notifyWatchers()
   return act
 }
 
 /** Notes what became of it. */
-export function end(act: Act, news: Partial<Act>): void {
+export function updateCall(act: ToolCall, news: Partial<ToolCall>): void {
   Object.assign(act, news)
-  tellWatchers()
+  notifyWatchers()
 }
 
 /** Takes back what an act did. What was taken back by a step before one failed is not tried again. */
-export async function takeBack(act: Act, call: Call): Promise<void> {
+export async function undoCall(act: ToolCall, call: Call): Promise<void> {
   while (act.undo?.length) {
     await act.undo[0]!(call)
     act.undo.shift()
   }
-  end(act, { state: 'undone', undo: null })
+  updateCall(act, { state: 'undone', undo: null })
 }

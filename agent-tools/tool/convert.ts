@@ -23,36 +23,36 @@ const DEEPEST = 2
  * part cannot say it: the server judges what comes. Of several forms it has the fields of all; null is no value there, so
  * what may be null is left out, or empty. Throws for what has no place at all.
  */
-export function converted(part: Json, known: Known, depth = 0): Property {
-  const { anyOf, oneOf = anyOf, ...said } = spread(resolved(part, known))
-  if (oneOf) return { ...joined(oneOf, known, depth), ...description(said), ...usual(said) } as Property
+export function convertSchema(part: Json, known: Known, depth = 0): Property {
+  const { anyOf, oneOf = anyOf, ...said } = spreadTypes(resolveRef(part, known))
+  if (oneOf) return { ...joinOptions(oneOf, known, depth), ...description(said), ...usual(said) } as Property
   if ('const' in said)
     return { type: typeOf(said.const), enum: [said.const], ...description(said) } as Property
   if (said.type === 'array' && said.items)
-    return { type: 'array', items: converted(said.items, known, depth), ...description(said) }
+    return { type: 'array', items: convertSchema(said.items, known, depth), ...description(said) }
   if (said.type === 'object') return { ...object(said, known, depth), ...description(said) }
   if (!plain.includes(said.type as string))
     throw new Error(`${JSON.stringify(part)} is not portable to a browser tool`)
-  const rules = Object.entries(simplified(said)).filter(([keyword]) => keywords.includes(keyword))
+  const rules = Object.entries(simplifyValue(said)).filter(([keyword]) => keywords.includes(keyword))
   return Object.fromEntries(rules) as Property
 }
 
 /** Several types in one are several forms. */
-const spread = ({ type, ...rest }: Json): Json =>
+const spreadTypes = ({ type, ...rest }: Json): Json =>
   Array.isArray(type)
     ? { ...rest, anyOf: type.map((one) => ({ ...rest, type: one })) }
     : { ...rest, ...(type ? { type } : {}) }
 
 /** What a reference stands for; what is said beside it counts. */
-function resolved({ $ref, ...beside }: Json, known: Known): Json {
+function resolveRef({ $ref, ...beside }: Json, known: Known): Json {
   const name = $ref && /^#\/\$defs\/(.+)$/.exec($ref)?.[1]
-  return name ? { ...resolved(known[name]!, known), ...beside } : beside
+  return name ? { ...resolveRef(known[name]!, known), ...beside } : beside
 }
 
 function object({ properties, required, additionalProperties }: Json, known: Known, depth: number): Property {
   if (!properties || depth > DEEPEST) return { type: 'object' }
   const made = Object.entries(properties).map(
-    ([name, one]) => [name, converted(one, known, depth + 1)] as const,
+    ([name, one]) => [name, convertSchema(one, known, depth + 1)] as const,
   )
   return {
     type: 'object',
@@ -63,15 +63,17 @@ function object({ properties, required, additionalProperties }: Json, known: Kno
 }
 
 /** One schema for several. What may be null may be empty. */
-function joined(options: Json[], known: Known, depth: number): Partial<Property> {
-  const forms = options.filter(({ type }) => type !== 'null').map((option) => converted(option, known, depth))
+function joinOptions(options: Json[], known: Known, depth: number): Partial<Property> {
+  const forms = options
+    .filter(({ type }) => type !== 'null')
+    .map((option) => convertSchema(option, known, depth))
   const nullable = forms.length < options.length
   const [first] = forms as [Property]
   if (forms.length === 1) return nullable ? emptiable(first) : first
   if (forms.every((form) => form.enum && form.type === first.type))
     return { ...first, enum: [...new Set(forms.flatMap((form) => form.enum!))] } as Property
   if (forms.every((form) => form.type === 'object' && form.properties))
-    return { type: 'object', ...merged(forms as Shape[]), additionalProperties: false }
+    return { type: 'object', ...mergeObjects(forms as Shape[]), additionalProperties: false }
   const types = new Set(forms.map(({ type }) => type))
   // A text says every number, too: the tool makes it one where a number is wanted.
   if (types.size === 2 && types.has('string') && (types.has('number') || types.has('integer')))
@@ -80,11 +82,11 @@ function joined(options: Json[], known: Known, depth: number): Partial<Property>
 }
 
 /** The fields of all forms; required is what every one of them requires. */
-function merged(forms: Shape[]): Shape {
+function mergeObjects(forms: Shape[]): Shape {
   const properties: Record<string, Property> = {}
   for (const form of forms) {
     for (const [name, property] of Object.entries(form.properties))
-      properties[name] = name in properties ? both(properties[name]!, property) : property
+      properties[name] = name in properties ? mergeProperty(properties[name]!, property) : property
   }
   const required = forms
     .map(({ required = [] }) => required)
@@ -92,12 +94,12 @@ function merged(forms: Shape[]): Shape {
   return { properties, ...(required.length ? { required } : {}) }
 }
 
-function both(left: Property, right: Property): Property {
+function mergeProperty(left: Property, right: Property): Property {
   if (left.enum && right.enum)
     return { ...left, enum: [...new Set([...left.enum, ...right.enum])] } as Property
   if (left.type !== 'object' || right.type !== 'object' || !left.properties || !right.properties) return left
   const { required: _, ...rest } = left
-  return { ...rest, ...merged([left as Shape, right as Shape]) }
+  return { ...rest, ...mergeObjects([left as Shape, right as Shape]) }
 }
 
 function emptiable(property: Property): Property {
@@ -113,7 +115,7 @@ function emptiable(property: Property): Property {
 }
 
 /** Without bounds that every safe integer keeps, and with a pattern for days that a model can read. */
-function simplified({ format, pattern, minimum, maximum, ...rest }: Json): Json {
+function simplifyValue({ format, pattern, minimum, maximum, ...rest }: Json): Json {
   const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number
   return {
     ...rest,

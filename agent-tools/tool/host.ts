@@ -16,13 +16,16 @@ export type HostTool = {
   execute(input: unknown, options?: { signal?: AbortSignal }): Promise<unknown>
 }
 
-type Place = { modelContext?: unknown }
+type HostOwner = { modelContext?: unknown }
 
 const has = (host: Host | null | undefined, method: 'registerTool' | 'provideContext') =>
   typeof host?.[method] === 'function'
 
 /** Finds each host once: on `navigator`, as specified, and on `document`, where browsers have it now. */
-export function findHosts(page: Place = document as Place, browser: Place = navigator as Place): Host[] {
+export function findHosts(
+  page: HostOwner = document as HostOwner,
+  browser: HostOwner = navigator as HostOwner,
+): Host[] {
   const found = [page, browser].flatMap((place) => {
     try {
       const host = place.modelContext as Host | null | undefined
@@ -35,15 +38,15 @@ export function findHosts(page: Place = document as Place, browser: Place = navi
 }
 
 /** How long a host may take to accept a tool, in milliseconds. A host that never settles counts as having it. */
-const PATIENCE = 2_000
+const TIMEOUT_MS = 2_000
 
-type Outcome = { taken: boolean; value?: unknown }
+type HostCallResult = { taken: boolean; value?: unknown }
 
 /** Calls a host and waits a while for it. A host that throws or rejects has not taken the tool; nothing is thrown here. */
-async function ask(call: () => unknown): Promise<Outcome> {
+async function callHost(call: () => unknown): Promise<HostCallResult> {
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
-    const limit = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE)))
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, TIMEOUT_MS)))
     return { taken: true, value: await Promise.race([call(), limit]) }
   } catch {
     return { taken: false }
@@ -62,18 +65,18 @@ export type Connection = {
 
 /** Connects to a host. `provideContext` replaces the tools of other scripts, so it is used only without `registerTool`. */
 export const connect = (host: Host): Connection =>
-  has(host, 'registerTool') ? oneByOne(host) : allAtOnce(host)
+  has(host, 'registerTool') ? individualRegistration(host) : bulkRegistration(host)
 
 type Registration = { value?: unknown }
 
-function oneByOne(host: Host): Connection {
+function individualRegistration(host: Host): Connection {
   const held = new Map<string, Registration>()
 
   /** Removes a registration by its own method or by name. Returns false where the host has neither. */
   function undo({ value }: Registration, name: string): boolean {
     const own = (value as { unregister?: unknown } | null | undefined)?.unregister
     if (typeof own !== 'function' && typeof host.unregisterTool !== 'function') return false
-    void ask(() => (typeof own === 'function' ? own.call(value) : host.unregisterTool!(name)))
+    void callHost(() => (typeof own === 'function' ? own.call(value) : host.unregisterTool!(name)))
     return true
   }
 
@@ -83,7 +86,7 @@ function oneByOne(host: Host): Connection {
       const before = held.get(name)
       const mine: Registration = {}
       held.set(name, mine)
-      const { taken, value } = await ask(() => host.registerTool!(tool, { signal }))
+      const { taken, value } = await callHost(() => host.registerTool!(tool, { signal }))
       mine.value = value
       const isLatest = held.get(name) === mine
       if (taken && !signal.aborted) return true
@@ -100,15 +103,15 @@ function oneByOne(host: Host): Connection {
   }
 }
 
-function allAtOnce(host: Host): Connection {
+function bulkRegistration(host: Host): Connection {
   const tools = new Map<string, HostTool>()
-  let next: Promise<Outcome> | null = null
+  let next: Promise<HostCallResult> | null = null
 
   /** Sends the whole set once, however many tools have changed. */
   const send = () =>
     (next ??= Promise.resolve().then(() => {
       next = null
-      return ask(() => host.provideContext!({ tools: [...tools.values()] }))
+      return callHost(() => host.provideContext!({ tools: [...tools.values()] }))
     }))
 
   return {

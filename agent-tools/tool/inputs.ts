@@ -30,19 +30,22 @@ export const version = {
 } as const satisfies Property
 
 /** Fields without what is filled in where they are left out: for a change, that is what stands. */
-export function optional<P extends Record<string, Property>>(fields: P): P {
+export function withoutDefaults<P extends Record<string, Property>>(fields: P): P {
   const without = Object.entries(fields).map(([name, { default: _, ...property }]) => [name, property])
   return Object.fromEntries(without) as P
 }
 
 /** The fields among `names` that were given. */
-export const givenOf = (input: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+export const pickGiven = (
+  input: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).filter(([name, value]) => names.includes(name) && value !== undefined),
   )
 
 /** The names of the fields in which two states differ. */
-export const changedIn = (before: object, after: Record<string, unknown>): string[] =>
+export const changedFields = (before: object, after: Record<string, unknown>): string[] =>
   Object.keys(after).filter(
     (name) => JSON.stringify(after[name]) !== JSON.stringify((before as Record<string, unknown>)[name]),
   )

@@ -1,4 +1,4 @@
-import { short } from '#agent-tools/tool/text.ts'
+import { shorten } from '#agent-tools/tool/text.ts'
 
 /** What a tool answers when it could not do it, so that a model can correct itself. A host would hide a thrown error. */
 type ToolError = {
@@ -16,7 +16,7 @@ export function failure(
   message: string,
   { path = null, hint = null, retryable = false }: Partial<Omit<ToolError, 'code' | 'message'>> = {},
 ): ToolResult {
-  const cut = (text: string) => short(text, 300)
+  const cut = (text: string) => shorten(text, 300)
   const error = {
     code: cut(code),
     message: cut(message),
@@ -27,26 +27,27 @@ export function failure(
   return { ok: false, error }
 }
 
-const told = Symbol('told')
+const resultKey = Symbol('told')
 
 /** Ends a tool's run with this answer, from wherever it is thrown. */
-export const tell = (result: ToolResult): unknown => ({ [told]: result })
+export const asThrown = (result: ToolResult): unknown => ({ [resultKey]: result })
 
 /** The answer that was thrown; null for anything else. */
-export const toldBy = (thrown: unknown): ToolResult | null =>
-  (thrown as { [told]?: ToolResult } | null)?.[told] ?? null
+export const thrownResult = (thrown: unknown): ToolResult | null =>
+  (thrown as { [resultKey]?: ToolResult } | null)?.[resultKey] ?? null
 
 /** What to do when somebody else was quicker. */
-const readAgain = (version: number) => `Version ${version} stands now. Read it again before you change it.`
+const readAgainHint = (version: number) =>
+  `Version ${version} stands now. Read it again before you change it.`
 
 /**
  * Ends the run when another version stands than the one that was read, so that no person is asked about what cannot be.
  * With a token the site decides: the same call may have been made before, and its own change is what stands.
  */
-export function refuseStale(based: number | undefined, standing: number, token: unknown): void {
+export function throwIfStale(based: number | undefined, standing: number, token: unknown): void {
   if (token || based === undefined || based === standing) return
   const message = 'It was changed in the meantime.'
-  throw tell(failure('precondition_failed', message, { path: 'version', hint: readAgain(standing) }))
+  throw asThrown(failure('precondition_failed', message, { path: 'version', hint: readAgainHint(standing) }))
 }
 
 type ErrorBody = {
@@ -69,12 +70,12 @@ const hints: Record<string, string> = {
 }
 
 /** The site's own error body as a tool's error. */
-export async function refusalOf(response: Response): Promise<ToolResult> {
+export async function errorResult(response: Response): Promise<ToolResult> {
   const { status, headers } = response
   const { code, error, issues = [], current } = (await response.json().catch(() => ({}))) as ErrorBody
   const wait = headers.get('Retry-After')
   const wrong = issues.slice(0, 3).map(({ path, message }) => `${path}: ${message}`)
-  const stale = current && readAgain(current.version)
+  const stale = current && readAgainHint(current.version)
   return failure(code ?? `http_${status}`, [error ?? `The site answered ${status}.`, ...wrong].join(' '), {
     path: issues[0]?.path ?? null,
     hint: stale ?? (wait ? `Try again in ${wait} seconds.` : (hints[code ?? ''] ?? null)),

@@ -39,7 +39,7 @@ type Value<P> = P extends { enum: readonly (infer V)[] }
           ? Record<string, unknown>
           : number
 
-/** What is left of the inputs after `check`: defaults are filled in. */
+/** What is left of the inputs after `validateInputs`: defaults are filled in. */
 export type Checked<S extends Inputs> = {
   [K in keyof S['properties']]: K extends S['required'][number]
     ? Value<S['properties'][K]>
@@ -49,11 +49,14 @@ export type Checked<S extends Inputs> = {
 }
 
 /** What is wrong: `path` names the input, with dots into what it holds, and is null when it is not one of them. */
-type Wrong = { path: string | null; message: string }
+type InputIssue = { path: string | null; message: string }
 
 /** Checks an input and fills in defaults, as the server does: lengths in code points, safe integers. */
-export function check<S extends Inputs>(inputs: S, given: unknown): { value: Checked<S> } | { wrong: Wrong } {
-  const wrong = wrongIn(inputs, given, '')
+export function validateInputs<S extends Inputs>(
+  inputs: S,
+  given: unknown,
+): { value: Checked<S> } | { wrong: InputIssue } {
+  const wrong = fieldsIssue(inputs, given, '')
   if (wrong) return { wrong }
   const value = { ...(given as Record<string, unknown>) }
   for (const [name, rules] of Object.entries(inputs.properties)) {
@@ -65,7 +68,11 @@ export function check<S extends Inputs>(inputs: S, given: unknown): { value: Che
 type Fields = { properties?: Record<string, Property>; required?: readonly string[] }
 
 /** The first thing that is wrong with the fields of an object; `place` is where it stands, with a dot behind. */
-function wrongIn({ properties, required = [] }: Fields, given: unknown, place: string): Wrong | null {
+function fieldsIssue(
+  { properties, required = [] }: Fields,
+  given: unknown,
+  place: string,
+): InputIssue | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return {
       path: place.slice(0, -1) || null,
@@ -76,9 +83,9 @@ function wrongIn({ properties, required = [] }: Fields, given: unknown, place: s
     const part = (given as Record<string, unknown>)[name]
     const path = place + name
     if (part !== undefined) {
-      const wrong = wrongWith(rules, part, path)
+      const wrong = valueIssue(rules, part, path)
       if (wrong) return wrong
-    } else if (required.includes(name)) return told(rules, path, `${path} is missing`)
+    } else if (required.includes(name)) return inputIssue(rules, path, `${path} is missing`)
   }
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name))
   if (unknown === undefined) return null
@@ -89,28 +96,28 @@ function wrongIn({ properties, required = [] }: Fields, given: unknown, place: s
   }
 }
 
-function wrongWith(rules: Property, part: unknown, path: string): Wrong | null {
+function valueIssue(rules: Property, part: unknown, path: string): InputIssue | null {
   if (!rules.type) return null
-  if (rules.type === 'object') return wrongIn(rules, part, `${path}.`)
+  if (rules.type === 'object') return fieldsIssue(rules, part, `${path}.`)
   if (rules.type !== 'array') {
-    const fault = faultOf(rules, part)
-    return fault ? told(rules, path, `${path} ${fault}`) : null
+    const fault = ruleViolation(rules, part)
+    return fault ? inputIssue(rules, path, `${path} ${fault}`) : null
   }
-  if (!Array.isArray(part)) return told(rules, path, `${path} must be a list`)
+  if (!Array.isArray(part)) return inputIssue(rules, path, `${path} must be a list`)
   for (const [n, item] of part.entries()) {
-    const wrong = wrongWith(rules.items, item, `${path}.${n}`)
+    const wrong = valueIssue(rules.items, item, `${path}.${n}`)
     if (wrong) return wrong
   }
   return null
 }
 
 /** The description tells a model more than a pattern does. */
-const told = ({ description = '' }: Property, path: string, message: string): Wrong => ({
+const inputIssue = ({ description = '' }: Property, path: string, message: string): InputIssue => ({
   path,
   message: `${message}. ${description}`.trimEnd(),
 })
 
-function faultOf(rules: Exclude<Property, List | Group | Any>, part: unknown): string | null {
+function ruleViolation(rules: Exclude<Property, List | Group | Any>, part: unknown): string | null {
   if (rules.enum && !rules.enum.includes(part)) return `must be one of ${rules.enum.join(', ')}`
   if (rules.type === 'boolean') return typeof part === 'boolean' ? null : 'must be true or false'
   if (rules.type === 'string') {

@@ -4,19 +4,19 @@ import { ellipsize } from '#app/primitives/text.ts'
 export const OUTPUT_BUDGET = 1_500
 
 /** Text that others wrote, without control and bidirectional characters that could hide what it says. */
-export const clean = (text: string): string =>
+export const sanitize = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
 /** Text that others wrote, clean and cut to so many characters, in one line. */
-export function short(text: string | null | undefined, most = 100): string {
-  const line = clean(text ?? '')
+export function shorten(text: string | null | undefined, most = 100): string {
+  const line = sanitize(text ?? '')
     .replace(/\s+/g, ' ')
     .trim()
   return ellipsize(line, most)
 }
 
 /** True when the value fits the budget. */
-export const fits = (value: unknown): boolean => JSON.stringify(value).length <= OUTPUT_BUDGET
+export const fitsBudget = (value: unknown): boolean => JSON.stringify(value).length <= OUTPUT_BUDGET
 
 /**
  * Where to end a part of a text that begins at `offset` and takes `most` characters of JSON: at the last line that fits, so
@@ -33,7 +33,7 @@ function partEnd(text: string, offset: number, most: number): number {
 }
 
 /** Adds as much of a text as the budget leaves room for, and where the next part begins: null at the end. */
-export function withPart<N extends string>(answer: object, name: N, text: string, offset: number) {
+export function withTextPart<N extends string>(answer: object, name: N, text: string, offset: number) {
   const place = (end: number) => ({ next_offset: end < text.length ? end : null, length: text.length })
   const rest = JSON.stringify({ ok: true, ...answer, [name]: '', ...place(0) }).length
   const end = partEnd(text, offset, Math.max(OUTPUT_BUDGET - rest - 20, 200))
@@ -41,7 +41,7 @@ export function withPart<N extends string>(answer: object, name: N, text: string
 }
 
 /** The same with long texts and long lists cut further and further, until it fits the budget. */
-export function shrunk<T extends object>(answer: T): T {
+export function fitBudget<T extends object>(answer: T): T {
   for (const [texts, items] of [
     [150, 10],
     [80, 8],
@@ -49,34 +49,34 @@ export function shrunk<T extends object>(answer: T): T {
     [20, 3],
     [10, 1],
   ] as const) {
-    if (fits(answer)) return answer
+    if (fitsBudget(answer)) return answer
     answer = { ...(cut(answer, texts, items) as T), shortened: true }
   }
   return answer
 }
 
 function cut(value: unknown, texts: number, items: number): unknown {
-  if (typeof value === 'string') return short(value, texts)
+  if (typeof value === 'string') return shorten(value, texts)
   if (Array.isArray(value)) return value.slice(0, items).map((one) => cut(one, texts, items))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cut(one, texts, items)]))
 }
 
-type Listed = { total: number; offset: number; next_offset: number | null }
+type ListPosition = { total: number; offset: number; next_offset: number | null }
 
 /** An answer with a list that is cut to the budget: `next_offset` leads to what is left out, and is null at the end. */
-export function listed<K extends string, T>(
+export function listResult<K extends string, T>(
   name: K,
   items: T[],
   { total, offset }: { total: number; offset: number },
   more: Record<string, unknown> = {},
-): { ok: true } & Record<K, T[]> & Listed {
+): { ok: true } & Record<K, T[]> & ListPosition {
   const kept = [...items]
   const answer = () => {
     const next = offset + kept.length
     const place = { total, offset, next_offset: next < total && kept.length ? next : null }
     return { ok: true, ...more, [name]: kept, ...place }
   }
-  while (kept.length > 1 && !fits(answer())) kept.pop()
-  return answer() as unknown as { ok: true } & Record<K, T[]> & Listed
+  while (kept.length > 1 && !fitsBudget(answer())) kept.pop()
+  return answer() as unknown as { ok: true } & Record<K, T[]> & ListPosition
 }

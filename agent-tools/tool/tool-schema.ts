@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { converted, type Json } from '#agent-tools/tool/convert.ts'
+import { convertSchema, type Json } from '#agent-tools/tool/convert.ts'
 import type { Property } from '#agent-tools/tool/schema.ts'
 import type { Operation } from '#app/operations/operation.ts'
 
@@ -14,7 +14,7 @@ type TypeOf<T> = T extends string
         : { type: 'object' }
 
 /** The fields of an object schema as properties; a tool says itself which of them it requires. */
-type Portable<S> = S extends z.ZodObject
+type PortableFields<S> = S extends z.ZodObject
   ? { [K in keyof z.input<S>]-?: Property & TypeOf<NonNullable<z.input<S>[K]>> }
   : undefined
 
@@ -39,22 +39,24 @@ export const route = ({ id, method, path, safe, confirmed }: Operation): Route =
 })
 
 /** What a tool takes of an operation: its route and its input in JSON Schema, without zod. Throws for what is not portable. */
-export const portable = <O extends Operation>(operation: O) =>
+export const toToolRoute = <O extends Operation>(operation: O) =>
   ({
     ...route(operation),
     params: fields(operation.params),
     query: fields(operation.query),
     body: fields(operation.body),
   }) as unknown as Route & {
-    params: Portable<O['params']>
-    query: Portable<O['query']>
-    body: Portable<O['body']>
+    params: PortableFields<O['params']>
+    query: PortableFields<O['query']>
+    body: PortableFields<O['body']>
   }
 
 /** The fields of a schema, held to what every host takes. Throws for a type that has no place there. */
 export function fields(schema: z.ZodType | undefined): Record<string, Property> | undefined {
   if (!schema) return undefined
   const whole = z.toJSONSchema(schema, { io: 'input' }) as Json
-  const { properties = {} } = converted(whole, whole.$defs ?? {}) as { properties?: Record<string, Property> }
+  const { properties = {} } = convertSchema(whole, whole.$defs ?? {}) as {
+    properties?: Record<string, Property>
+  }
   return properties
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
-import { makeBackup } from '#app/features/backups/backup.server.ts'
+import { createBackup } from '#app/features/backups/backup.server.ts'
 import { restoreBackup } from '#app/features/backups/restore.server.ts'
 
 export const restore = command({
@@ -32,7 +32,7 @@ export const backup = command({
       description: 'How many of the newest stay in that folder, this one included; all when not given.',
     }),
   }),
-  start: ({ config }, { to, keep }) => makeBackup(config, { to, keep, now: new Date() }),
+  start: ({ config }, { to, keep }) => createBackup(config, { to, keep, now: new Date() }),
   print: ({ path, bytes, removed }) =>
     [
       `${path} is a backup now (${(bytes / 1024 / 1024).toFixed(1)} MiB).`,

@@ -8,9 +8,9 @@ import {
 import type { RegistrationReport } from '#app/features/commands/registration/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 
-type Outcome = RegistrationReport | FailedRegistration
+type RegistrationOutcome = RegistrationReport | FailedRegistration
 
-const isFailed = (one: Outcome): one is FailedRegistration => 'error' in one
+const isFailed = (one: RegistrationOutcome): one is FailedRegistration => 'error' in one
 
 export const commandsRegister = command({
   name: 'commands register',
@@ -19,17 +19,17 @@ export const commandsRegister = command({
     guild: snowflake.optional().meta({ description: 'The guild’s id; every guild when not given.' }),
     force: z.boolean().default(false).meta({ description: 'Ask Discord what it really has.' }),
   }),
-  run: async (ctx, { guild, force }): Promise<{ registrations: Outcome[] }> => ({
+  run: async (ctx, { guild, force }): Promise<{ registrations: RegistrationOutcome[] }> => ({
     registrations: guild
       ? [await registerCommands(ctx, { guildId: guild, force })]
       : await registerEveryGuild(ctx, { force }),
   }),
   failed: ({ registrations }) => registrations.some(isFailed),
-  print: ({ registrations }) => table(registrations.flatMap(rowsOf), 'There are no guilds.'),
+  print: ({ registrations }) => table(registrations.flatMap(registrationRows), 'There are no guilds.'),
 })
 
 /** One row a command that changed, or one that says that nothing did, or why it failed. */
-function rowsOf(one: Outcome) {
+function registrationRows(one: RegistrationOutcome) {
   const guild = one.guild_id
   if (isFailed(one)) return [{ guild, what: 'failed', commands: one.error.error }]
   const { created, updated, deleted, unchanged } = one

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scopes } from '#app/access.ts'
 import { command, lines, table } from '#app/cli/command.server.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '#app/features/keys/keys.server.ts'
-import { createKeyInput, keyId, MOST_OVERLAP, rotateKeyInput } from '#app/features/keys/schema.ts'
+import { createKeyInput, keyId, MAX_OVERLAP_HOURS, rotateKeyInput } from '#app/features/keys/schema.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 
 const input = createKeyInput.shape
@@ -57,11 +57,11 @@ export const keysRotate = command({
     id: id.meta({ description: 'The key’s id, as keys list shows it.' }),
     overlap_hours: z
       .string()
-      .regex(/^\d{1,3}$/, { error: `A whole number of hours from 0 to ${MOST_OVERLAP}.` })
+      .regex(/^\d{1,3}$/, { error: `A whole number of hours from 0 to ${MAX_OVERLAP_HOURS}.` })
       .transform(Number)
       .pipe(overlap_hours.unwrap())
       .default(24)
-      .meta({ description: `Hours that both are valid, 0 to ${MOST_OVERLAP}; 24 when not given.` }),
+      .meta({ description: `Hours that both are valid, 0 to ${MAX_OVERLAP_HOURS}; 24 when not given.` }),
   }),
   run: rotateKey,
   print: ({ replaces, ...key }) =>

@@ -16,11 +16,11 @@ import { serveSite } from '#app/cli/serve.server.ts'
 import { statsImport } from '#app/cli/stats.server.ts'
 import { usersCreate, usersList, usersSetPassword, usersSetRole } from '#app/cli/users.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
-import { storeTrouble } from '#app/platform/db/trouble.server.ts'
-import { readConfig, WrongSettings, type Config } from '#app/platform/config/config.server.ts'
+import { explainDatabaseError } from '#app/platform/db/trouble.server.ts'
+import { readConfig, InvalidSettings, type Config } from '#app/platform/config/config.server.ts'
 import { contextFor } from '#app/context.server.ts'
-import { WrongContent } from '#app/features/content/store/content-index.server.ts'
-import { createPrivately } from '#app/platform/security/private-files.server.ts'
+import { InvalidContent } from '#app/features/content/store/content-index.server.ts'
+import { useOwnerOnlyUmask } from '#app/platform/security/private-files.server.ts'
 import { errorBody, Invalid, Refusal, type Issue } from '#app/errors.ts'
 
 /** Every command, in the order in which help shows them. */
@@ -51,32 +51,32 @@ export const commands: Command[] = [
   seedDemoGuild,
 ]
 
-type Door = Pick<Host, 'serve'>
+type ServeHost = Pick<Host, 'serve'>
 
 /** What was typed is wrong, which has an exit code of its own. */
-const wrongUsage = (message: string, issues?: Issue[]) =>
+const usageError = (message: string, issues?: Issue[]) =>
   Object.assign(new Invalid(message, issues), { exitCode: 2 })
 
 /**
  * Runs one command and returns the exit code: 0, 1 on a refusal or a fault, 2 on wrong usage. Results go to standard
  * output, everything else to standard error; with `--json` either is one JSON object.
  */
-export async function runCli(argv: string[], env: NodeJS.ProcessEnv, host: Door): Promise<number> {
-  createPrivately()
+export async function runCli(argv: string[], env: NodeJS.ProcessEnv, host: ServeHost): Promise<number> {
+  useOwnerOnlyUmask()
   const json = argv.includes('--json')
   try {
     const { text, code } = await run(argv, json, env, host)
     print(text)
     return code
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = toCliError(error)
     if (json) print(JSON.stringify(errorBody(refusal, ulid())), process.stderr)
     else print(refusal.message, process.stderr)
     return refusal.exitCode ?? 1
   }
 }
 
-async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: Door) {
+async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: ServeHost) {
   const wantsHelp = argv.includes('--help') || argv.includes('-h')
   const args = argv.filter((word) => !['--json', '--help', '-h'].includes(word))
   const words = args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
@@ -85,7 +85,7 @@ async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: 
     const near = commands.filter(({ name }) => name.startsWith(`${words.join(' ')} `))
     const help = overview(near.length ? near : commands)
     if (wantsHelp && (!words.length || near.length)) return { text: help, code: 0 }
-    throw wrongUsage(
+    throw usageError(
       words.length && !near.length ? `There is no command ${words.join(' ')}.\n\n${help}` : help,
     )
   }
@@ -93,7 +93,7 @@ async function run(argv: string[], json: boolean, env: NodeJS.ProcessEnv, host: 
   const input = await readOptions(found, args.slice(found.name.split(' ').length))
   const config = readConfig(env)
   const result = await execute(found, input, config, json, host).catch((error: unknown) => {
-    throw (!(error instanceof Refusal) && storeTrouble(error, config)) || error
+    throw (!(error instanceof Refusal) && explainDatabaseError(error, config)) || error
   })
   return {
     text: json ? JSON.stringify(result) : found.print(result),
@@ -106,7 +106,7 @@ async function execute(
   input: Record<string, unknown>,
   config: Config,
   json: boolean,
-  host: Door,
+  host: ServeHost,
 ) {
   if (command.start) return command.start({ config, json, serve: host.serve }, input)
   const app = await openApp(
@@ -133,13 +133,13 @@ async function readOptions(command: Command, args: string[]) {
   try {
     values = parseArgs({ args, options: flags }).values
   } catch (error) {
-    throw wrongUsage(`${(error as Error).message}\n\n${usage(command)}`)
+    throw usageError(`${(error as Error).message}\n\n${usage(command)}`)
   }
   const given: Record<string, unknown> = {}
   for (const name of names) {
     const value = values[flagOf(name).slice(2)]
     if (name === 'token' && value !== undefined && value !== '-')
-      throw wrongUsage(
+      throw usageError(
         'A token on the command line shows in lists of processes. Give --token - and write it to standard input.',
       )
     if (value !== undefined) given[name] = value === '-' && secret.includes(name) ? await firstLine() : value
@@ -151,7 +151,7 @@ async function readOptions(command: Command, args: string[]) {
     const [option = ''] = path.split('.')
     return option in given ? `${flagOf(option)} is wrong: ${message}` : `${flagOf(option)} is missing.`
   })
-  throw wrongUsage(`${wrong.join('\n')}\n\n${usage(command)}`, issues)
+  throw usageError(`${wrong.join('\n')}\n\n${usage(command)}`, issues)
 }
 
 const secret = ['password', 'token']
@@ -166,9 +166,9 @@ async function firstLine() {
 }
 
 /** A fault is shown to whoever runs the command: it is their machine. */
-function refusalOf(error: unknown): Refusal & { exitCode?: number } {
+function toCliError(error: unknown): Refusal & { exitCode?: number } {
   if (error instanceof Refusal) return error
-  if (error instanceof WrongSettings || error instanceof WrongContent) return new Invalid(error.message)
+  if (error instanceof InvalidSettings || error instanceof InvalidContent) return new Invalid(error.message)
   const { message, code } = error as { message?: string; code?: string }
   if (isOutage(error)) return new Refusal('unavailable', `The database does not answer (${message || code}).`)
   return new Refusal('internal', `Something went wrong: ${message || code || String(error)}`)

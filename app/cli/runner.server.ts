@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { command } from '#app/cli/command.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { Invalid, Unauthorized } from '#app/errors.ts'
-import { makeLog } from '#app/platform/log/log.server.ts'
+import { createLogger } from '#app/platform/log/log.server.ts'
 import { isLoopback } from '#app/primitives/loopback.ts'
 import { startRunner, type Runner } from '#app/runner/runner.server.ts'
 
@@ -46,9 +46,9 @@ export const runnerStart = command({
     const token = input.token ?? config.runnerToken
     if (!token)
       throw new Invalid('There is no token. Make one with runners create, and set RUNNER_TOKEN to it.')
-    const url = input.url ?? config.runnerUrl ?? ownAddress(config)
+    const url = input.url ?? config.runnerUrl ?? localUrl(config)
     const name = input.name ?? hostname().slice(0, 100)
-    const log = makeLog(config)
+    const log = createLogger(config)
     let told = false
     const runner = startRunner({
       url,
@@ -67,7 +67,7 @@ export const runnerStart = command({
         process.stdout.write(`${json ? JSON.stringify(facts) : sentence}\n`)
       },
     })
-    warnOfPlain(url, log)
+    warnIfUnencrypted(url, log)
     stopOnSignal(runner)
     const ending = await runner.ended
     if (ending.reason === 'refused') {
@@ -80,12 +80,12 @@ export const runnerStart = command({
 })
 
 /** Where the service of this machine listens, by the settings that it shares with us. */
-function ownAddress({ host, port }: Config) {
+function localUrl({ host, port }: Config) {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `ws://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-function warnOfPlain(url: string, log: { warn(facts: object, text: string): void }) {
+function warnIfUnencrypted(url: string, log: { warn(facts: object, text: string): void }) {
   const { protocol, hostname: host } = new URL(url)
   if (protocol === 'ws:' && !isLoopback(host))
     log.warn({ url }, 'the token goes over the network unencrypted: use wss://')

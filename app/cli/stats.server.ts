@@ -6,7 +6,7 @@ import { importStats } from '#app/features/stats/import.server.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 
 /** The largest file that is read, in bytes: a hundred years of days are less. */
-const MOST = 64 * 1024 * 1024
+const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 export const statsImport = command({
   name: 'stats import',
@@ -32,7 +32,8 @@ async function readAll(file: string): Promise<string> {
       ? process.stdin
       : createReadStream(file)) as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > MOST) throw new Invalid(`The file is larger than ${MOST / 1024 / 1024} MiB.`)
+      if (size > MAX_FILE_BYTES)
+        throw new Invalid(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`)
       chunks.push(chunk)
     }
   } catch (error) {

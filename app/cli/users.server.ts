@@ -3,7 +3,7 @@ import { roles } from '#app/access.ts'
 import { command, lines, table } from '#app/cli/command.server.ts'
 import { createUser } from '#app/features/accounts/accounts.server.ts'
 import { createUserInput, setPasswordInput, setRoleInput } from '#app/features/accounts/schema.ts'
-import { everyUser, setPassword, setRole } from '#app/features/accounts/users.server.ts'
+import { listAllUsers, setPassword, setRole } from '#app/features/accounts/users.server.ts'
 
 const { email: newEmail, name: newName, password: newPassword, role: newRole } = createUserInput.shape
 
@@ -24,7 +24,7 @@ export const usersList = command({
   name: 'users list',
   summary: 'Lists the accounts, oldest first.',
   options: z.object({}),
-  run: async (ctx) => ({ users: await everyUser(ctx) }),
+  run: async (ctx) => ({ users: await listAllUsers(ctx) }),
   print: ({ users }) =>
     table(
       users.map(({ id, email, name, role, created_at }) => ({ id, email, name, role, created_at })),

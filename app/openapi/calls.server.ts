@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { isRepeatable, takesKey, takesMark, type Operation } from '#app/operations/operation.ts'
+import {
+  isIdempotent,
+  acceptsIdempotencyKey,
+  acceptsAgentTool,
+  type Operation,
+} from '#app/operations/operation.ts'
 
 /** What a confirmation looks like. */
 export const CONFIRMATION = 'aSFeCM-nFq8sW0v3Vb1xTkR2yZ7uQd5LhJ4pGmNcXwEo9BtA'
@@ -34,12 +39,14 @@ const keptKey = key('A new one for each thing to do: for a day, a repeat is answ
 const joinedKey = key('A new one for each question: for a day, a repeat hears the first answer.')
 
 /** The headers that a call may bring, by what its operation takes. */
-export function callHeaders(operation: Operation): { header?: z.ZodObject } {
+export function requestHeaders(operation: Operation): { header?: z.ZodObject } {
   const shape = {
     ...(operation.versioned ? { 'If-Match': ifMatch } : {}),
-    ...(takesMark(operation) ? { 'Agent-Tool': agentTool } : {}),
+    ...(acceptsAgentTool(operation) ? { 'Agent-Tool': agentTool } : {}),
     ...(operation.confirmed ? { Confirmation: confirmation } : {}),
-    ...(takesKey(operation) ? { 'Idempotency-Key': isRepeatable(operation) ? keptKey : joinedKey } : {}),
+    ...(acceptsIdempotencyKey(operation)
+      ? { 'Idempotency-Key': isIdempotent(operation) ? keptKey : joinedKey }
+      : {}),
   }
   return Object.keys(shape).length ? { header: z.object(shape) } : {}
 }

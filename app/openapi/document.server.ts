@@ -2,18 +2,18 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { z } from 'zod'
 import type { ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/openapi/operations.ts'
-import { callHeaders } from '#app/openapi/calls.server.ts'
+import { requestHeaders } from '#app/openapi/calls.server.ts'
 import { errorSchema } from '#app/openapi/errors.server.ts'
-import { exampleOf, explain } from '#app/openapi/examples.server.ts'
+import { exampleOf, addDescriptions } from '#app/openapi/examples.server.ts'
 import { headers, headersOf, isConditional } from '#app/openapi/headers.server.ts'
-import { head, limitOf, securityOf, securitySchemes } from '#app/openapi/info.server.ts'
-import type { Answer, JsonSchema, Media, OpenapiDocument } from '#app/openapi/types.ts'
+import { documentHead, limitOf, securityOf, securitySchemes } from '#app/openapi/info.server.ts'
+import type { ResponseObject, JsonSchema, Media, OpenapiDocument } from '#app/openapi/types.ts'
 import { anyRefusal, meaningOf, refusal, refusalsOf } from '#app/openapi/refusals.server.ts'
-import { bodyTypes, isForKeys, mediaTypesOf, type Operation } from '#app/operations/operation.ts'
+import { bodyTypes, acceptsApiKey, mediaTypesOf, type Operation } from '#app/operations/operation.ts'
 import { tagOf } from '#app/openapi/tags.ts'
 
 /** What each success means, and a 304. */
-const meanings: Record<number, string> = {
+const successDescriptions: Record<number, string> = {
   101: 'Switching to the WebSocket protocol.',
   200: 'Success.',
   201: 'Created.',
@@ -24,7 +24,7 @@ const meanings: Record<number, string> = {
 }
 
 /** The parts of the API that have a document of their own. */
-const surfaces = { v1: ({ access }: Operation) => isForKeys(access), all: () => true }
+const surfaces = { v1: ({ access }: Operation) => acceptsApiKey(access), all: () => true }
 type Surface = keyof typeof surfaces
 
 let kept: { siteUrl: string; documents: Partial<Record<Surface, OpenapiDocument>> } = {
@@ -40,14 +40,14 @@ export function openapiDocument(siteUrl: string, surface: Surface = 'all'): Open
 
 function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument {
   const paths: ZodOpenApiPathsObject = {}
-  const responses: Record<string, Answer> = { AnyRefusal: anyRefusal }
+  const responses: Record<string, ResponseObject> = { AnyRefusal: anyRefusal }
   for (const entry of described) {
     paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: describe(entry, responses) }
   }
   const used = new Set(described.flatMap((entry) => securityOf(entry).flatMap(Object.keys)))
   const document = createDocument(
     {
-      ...head(siteUrl, described),
+      ...documentHead(siteUrl, described),
       paths,
       components: {
         schemas: { Error: errorSchema },
@@ -64,17 +64,17 @@ function make(siteUrl: string, described: readonly Operation[]): OpenapiDocument
   return withExamples(document)
 }
 
-function describe(entry: Operation, responses: Record<string, Answer>): ZodOpenApiOperationObject {
+function describe(entry: Operation, responses: Record<string, ResponseObject>): ZodOpenApiOperationObject {
   const successes = Object.entries(entry.answers).map(([status, schema]) => [
     status,
     {
-      description: meanings[Number(status)] ?? '',
+      description: successDescriptions[Number(status)] ?? '',
       headers: headersOf(entry, Number(status)),
       ...(schema ? { content: contentOf(schema) } : {}),
     },
   ])
   const unchanged = isConditional(entry)
-    ? [['304', { description: meanings[304], headers: headersOf(entry, 304) }]]
+    ? [['304', { description: successDescriptions[304], headers: headersOf(entry, 304) }]]
     : []
   const refusals = refusalsOf(entry).map((one) => {
     const { name, answer } = refusal(entry, one)
@@ -91,7 +91,7 @@ function describe(entry: Operation, responses: Record<string, Answer>): ZodOpenA
     requestParams: {
       ...(entry.params ? { path: entry.params } : {}),
       ...(entry.query ? { query: entry.query } : {}),
-      ...callHeaders(entry),
+      ...requestHeaders(entry),
     },
     ...bodyOf(entry),
     responses: Object.fromEntries([
@@ -126,7 +126,7 @@ export function statusesOf(entry: Operation): { status: number; codes: ErrorCode
     meaning: codes.map(meaningOf).join(' '),
   }))
   return [
-    ...successes.map((status) => ({ status, codes: [], meaning: meanings[status] ?? '' })),
+    ...successes.map((status) => ({ status, codes: [], meaning: successDescriptions[status] ?? '' })),
     ...refusals,
   ].sort((a, b) => a.status - b.status)
 }
@@ -141,11 +141,11 @@ function usedHeaders(document: OpenapiDocument) {
 
 function withExamples(document: OpenapiDocument): OpenapiDocument {
   const { schemas } = document.components
-  for (const [name, schema] of Object.entries(schemas)) explain(schema, '', name)
+  for (const [name, schema] of Object.entries(schemas)) addDescriptions(schema, '', name)
   const fill = (content: Record<string, Media> = {}) => {
     for (const media of Object.values(content)) {
       if (media.examples) continue
-      explain(media.schema)
+      addDescriptions(media.schema)
       media.example ??= exampleOf(media.schema, schemas)
     }
   }
@@ -155,7 +155,7 @@ function withExamples(document: OpenapiDocument): OpenapiDocument {
     for (const parameter of entry.parameters ?? []) {
       if (parameter.in === 'query' && defaults[parameter.name] !== undefined)
         parameter.schema.default ??= defaults[parameter.name]
-      explain(parameter.schema, parameter.name)
+      addDescriptions(parameter.schema, parameter.name)
       parameter.description ??= parameter.schema.description ?? ''
       parameter.example = exampleOf(parameter.schema, schemas)
       // What is said of the parameter need not be said of its value again.

@@ -1,17 +1,17 @@
 import type { JsonSchema } from '#app/openapi/types.ts'
-import { vocabulary } from '#app/openapi/vocabulary.ts'
+import { fieldDescriptions } from '#app/openapi/vocabulary.ts'
 
 type Schemas = Record<string, JsonSchema>
 
 /** What a reference leads to; the schema itself where it is none. */
-export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
+export function resolveReference(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = schema.$ref?.split('/').at(-1)
-  return name ? resolve(schemas[name] ?? {}, schemas) : schema
+  return name ? resolveReference(schemas[name] ?? {}, schemas) : schema
 }
 
 /** Adds missing descriptions and examples, and drops bounds of any number. Changes the schema in place. */
-export function explain(schema: JsonSchema, name = '', owner = ''): void {
-  const word = wordFor(name, owner)
+export function addDescriptions(schema: JsonSchema, name = '', owner = ''): void {
+  const word = descriptionFor(name, owner)
   if (word && !schema.description && !schema.$ref) schema.description = word.means
   if (schema.example !== undefined) {
     schema.examples ??= [schema.example]
@@ -24,17 +24,20 @@ export function explain(schema: JsonSchema, name = '', owner = ''): void {
     if (example !== undefined) schema.examples = [example]
   }
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
-    if (property.$ref) property.description ??= wordFor(key, name || owner)?.means ?? ''
-    explain(property, key, name || owner)
+    if (property.$ref) property.description ??= descriptionFor(key, name || owner)?.means ?? ''
+    addDescriptions(property, key, name || owner)
   }
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
-  for (const part of [...parts, ...(schema.items ? [schema.items] : [])]) explain(part, '', name || owner)
-  if (typeof schema.additionalProperties === 'object') explain(schema.additionalProperties)
+  for (const part of [...parts, ...(schema.items ? [schema.items] : [])])
+    addDescriptions(part, '', name || owner)
+  if (typeof schema.additionalProperties === 'object') addDescriptions(schema.additionalProperties)
 }
 
 /** The word for a name, first the one that it has in this very thing. */
-const wordFor = (name: string, owner: string) =>
-  [`${owner}.${name}`, name].flatMap((key) => (Object.hasOwn(vocabulary, key) ? [vocabulary[key]!] : []))[0]
+const descriptionFor = (name: string, owner: string) =>
+  [`${owner}.${name}`, name].flatMap((key) =>
+    Object.hasOwn(fieldDescriptions, key) ? [fieldDescriptions[key]!] : [],
+  )[0]
 
 const typesOf = ({ type, anyOf = [] }: JsonSchema): string[] => [
   ...[type ?? []].flat(),
@@ -68,7 +71,7 @@ const formats: Record<string, string> = {
 export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
   const [own] = schema.examples ?? []
   if (own !== undefined) return own
-  if (schema.$ref) return exampleOf(resolve(schema, schemas), schemas, depth)
+  if (schema.$ref) return exampleOf(resolveReference(schema, schemas), schemas, depth)
   if (schema.const !== undefined) return schema.const
   if (schema.default !== undefined) return schema.default
   if (schema.enum) return schema.enum[0]
@@ -108,7 +111,14 @@ function exampleOfObject({ properties = {}, required = [] }: JsonSchema, schemas
 
 const hasOwnExample = (schema: JsonSchema, schemas: Schemas, depth: number): boolean => {
   if (depth > 4) return false
-  const { examples, const: fixed, enum: names, properties, anyOf = [], items } = resolve(schema, schemas)
+  const {
+    examples,
+    const: fixed,
+    enum: names,
+    properties,
+    anyOf = [],
+    items,
+  } = resolveReference(schema, schemas)
   return (
     Boolean(
       schema.examples ?? examples ?? names ?? properties ?? (fixed === undefined ? undefined : [fixed]),

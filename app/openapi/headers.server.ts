@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#app/errors.ts'
 import { operations } from '#app/openapi/operations.ts'
-import { isForKeys, isForSessions, isRepeatable, type Operation } from '#app/operations/operation.ts'
+import { acceptsApiKey, acceptsSession, isIdempotent, type Operation } from '#app/operations/operation.ts'
 
 /** Describes a header that is sent where its sentence says. */
 const sometimes = (description: string, example: string, pattern?: string) => ({
@@ -88,7 +88,7 @@ const limited = [
 
 /** True for what answers `If-None-Match`: reads of what is not made for one visitor. */
 export const isConditional = ({ method, access, answers }: Operation): boolean =>
-  method === 'GET' && !isForSessions(access) && answers[200] != null
+  method === 'GET' && !acceptsSession(access) && answers[200] != null
 
 /** The headers that an answer of this status carries, each by a reference to its words. */
 export function headersOf(
@@ -111,12 +111,12 @@ function* namesOf(operation: Operation, status: number, codes: readonly ErrorCod
   if (status === 412) yield 'Version'
   if (codes.includes('rate_limited') || codes.includes('unavailable')) yield 'Retry-After'
   if (codes.includes('conflict')) yield 'Pause'
-  if (isForKeys(access) && (status === 401 || status === 403)) yield 'WWW-Authenticate'
+  if (acceptsApiKey(access) && (status === 401 || status === 403)) yield 'WWW-Authenticate'
   if (access === 'runner' && status === 401) yield 'WWW-Authenticate'
   if (status >= 400) return
   if (isConditional(operation) && (status === 200 || status === 304)) yield 'ETag'
   else if (answers[status] && namesVersion(operation)) yield 'Version'
-  if (isRepeatable(operation)) yield 'Idempotency-Replayed'
+  if (isIdempotent(operation)) yield 'Idempotency-Replayed'
   if (status === 302) yield 'Location'
   if (status === 304 || status === Number(Object.keys(answers)[0])) yield* sends
 }

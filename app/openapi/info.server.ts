@@ -1,6 +1,6 @@
-import { limits } from '#app/platform/security/rate-limits.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import { byTag } from '#app/openapi/tags.ts'
-import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
+import { acceptsApiKey, acceptsSession, type Operation } from '#app/operations/operation.ts'
 import { leastRoleOf } from '#app/access.ts'
 
 const description = `One service, two surfaces: the **external API** under \`/api/v1\` for programs with an API key, and the **session surface** for people and the pages that they use.
@@ -39,7 +39,7 @@ export const release = { version: '1.2.0', day: '2026-11-21' }
 const license = { name: 'MIT', identifier: 'MIT' }
 
 /** What stands before the paths: what the service is, how to speak with it, and the groups of its operations. */
-export const head = (siteUrl: string, operations: readonly Operation[]) => ({
+export const documentHead = (siteUrl: string, operations: readonly Operation[]) => ({
   openapi: '3.1.1' as const,
   info: {
     title: 'Signpost',
@@ -99,11 +99,11 @@ export const securitySchemes = {
 
 /** What a call must show. An empty requirement beside another says that it may be left out. */
 export function securityOf({ access }: Operation): Record<string, string[]>[] {
-  if (isForKeys(access)) return [{ apiKey: access.key ? [access.key] : [] }]
+  if (acceptsApiKey(access)) return [{ apiKey: access.key ? [access.key] : [] }]
   if (access === 'signature') return [{ discordSignature: [], discordTimestamp: [] }]
   if (access === 'runner') return [{ runnerToken: [] }]
   if (access === 'session') return [{ session: [] }, {}]
-  if (!isForSessions(access) || typeof access !== 'object') return []
+  if (!acceptsSession(access) || typeof access !== 'object') return []
   const role = leastRoleOf(access.session)
   return [{ session: role ? [role] : [] }]
 }
@@ -111,6 +111,6 @@ export function securityOf({ access }: Operation): Record<string, string[]>[] {
 /** The limit that a call counts against, as data. */
 export function limitOf({ limit }: Operation) {
   if (!limit) return {}
-  const { points, seconds, per } = limits[limit]
+  const { points, seconds, per } = rateLimits[limit]
   return { 'x-rate-limit': { name: limit, requests: points, seconds, counted_by: per } }
 }

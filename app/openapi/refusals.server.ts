@@ -2,10 +2,15 @@ import { leastRoleOf } from '#app/access.ts'
 import { type ErrorCode, statusOf } from '#app/errors.ts'
 import { CONFIRMATION } from '#app/openapi/calls.server.ts'
 import { headersOf } from '#app/openapi/headers.server.ts'
-import { isForKeys, type Operation, takesKey, takesMark } from '#app/operations/operation.ts'
+import {
+  acceptsApiKey,
+  type Operation,
+  acceptsIdempotencyKey,
+  acceptsAgentTool,
+} from '#app/operations/operation.ts'
 
 /** What each code says in an answer, and to whom. A code without its words does not compile. */
-const refusalWords: Record<ErrorCode, { when: string; error: string }> = {
+const errorDescriptions: Record<ErrorCode, { when: string; error: string }> = {
   invalid_request: {
     when: 'The input is not valid. `issues` names each field.',
     error: 'limit: A whole number from 1 to 100.',
@@ -105,12 +110,12 @@ const refusalWords: Record<ErrorCode, { when: string; error: string }> = {
 }
 
 /** What a code means, in one sentence. */
-export const meaningOf = (code: ErrorCode): string => refusalWords[code].when
+export const meaningOf = (code: ErrorCode): string => errorDescriptions[code].when
 
 const errorCodes = Object.keys(statusOf) as ErrorCode[]
 
 /** The code that a status stands for where an operation names no other: the first that has it. */
-const usual: Partial<Record<number, ErrorCode>> = {
+const defaultCodes: Partial<Record<number, ErrorCode>> = {
   ...Object.fromEntries(errorCodes.toReversed().map((code) => [statusOf[code], code])),
   403: 'forbidden',
 }
@@ -128,10 +133,10 @@ export function refusalsOf(operation: Operation): { status: number; codes: Error
 function* codesOf(operation: Operation): Generator<ErrorCode> {
   const { method, access, limit, query, params, body, upload, versioned, refuses = [] } = operation
   for (const own of refuses) yield typeof own === 'number' ? codeOf(operation.id, own) : own
-  if (query || params || body || upload || takesMark(operation)) yield 'invalid_request'
+  if (query || params || body || upload || acceptsAgentTool(operation)) yield 'invalid_request'
   if (body || upload) yield 'payload_too_large'
   if ((body || upload) && access !== 'signature') yield 'unsupported_media_type'
-  if (isForKeys(access)) {
+  if (acceptsApiKey(access)) {
     yield* ['unauthorized', 'invalid_token'] as const
     if (access.key) yield 'insufficient_scope'
   } else if (access === 'signature') yield 'invalid_signature'
@@ -142,15 +147,15 @@ function* codesOf(operation: Operation): Generator<ErrorCode> {
     if (leastRoleOf(access.session) !== 'member') yield 'forbidden'
   }
   // Whatever it is for, a write that a foreign page makes with the cookie is refused.
-  if (method !== 'GET' && !isForKeys(access) && access !== 'signature') yield 'forbidden'
+  if (method !== 'GET' && !acceptsApiKey(access) && access !== 'signature') yield 'forbidden'
   if (versioned) yield* ['precondition_failed', 'precondition_required'] as const
   if (operation.confirmed) yield 'confirmation_required'
-  if (takesKey(operation)) yield 'conflict'
+  if (acceptsIdempotencyKey(operation)) yield 'conflict'
   if (limit) yield 'rate_limited'
 }
 
 function codeOf(id: string, status: number): ErrorCode {
-  const code = usual[status]
+  const code = defaultCodes[status]
   if (!code) throw new Error(`${id} refuses with ${status}, which stands for no code: name the code`)
   return code
 }
@@ -160,9 +165,9 @@ const requestId = '7d0c6a53-9f0e-4b7e-9a43-2b1f6c0e8d11'
 function exampleOf(code: ErrorCode) {
   const issues = [{ path: 'limit', message: 'A whole number from 1 to 100.' }]
   return {
-    summary: refusalWords[code].when.split('. ')[0]!.replace(/\.$/, ''),
+    summary: errorDescriptions[code].when.split('. ')[0]!.replace(/\.$/, ''),
     value: {
-      error: refusalWords[code].error,
+      error: errorDescriptions[code].error,
       code,
       request_id: requestId,
       ...(code === 'invalid_request' ? { issues } : {}),

@@ -124,10 +124,10 @@ const tags: Record<string, Omit<Row, 'name'>> = {
     below: ['/api/openapi.json'],
   },
 }
-const rows: Row[] = Object.entries(tags).map(([name, tag]) => ({ name, ...tag }))
+const tagRows: Row[] = Object.entries(tags).map(([name, tag]) => ({ name, ...tag }))
 
 /** All path prefixes with their rows, longest first. */
-const places = rows
+const pathPrefixes = tagRows
   .flatMap((row) => row.below.map((place) => ({ row, place })))
   .sort((a, b) => b.place.length - a.place.length)
 
@@ -135,7 +135,7 @@ const isBelow = (path: string, place: string) => path === place || path.startsWi
 
 /** The tag of an operation. One that no row knows has a tag of its surface, so that it is described all the same. */
 export function tagOf(operation: Pick<Operation, 'id' | 'path'>): Tag {
-  const found = places.find(({ place }) => isBelow(operation.path, place))
+  const found = pathPrefixes.find(({ place }) => isBelow(operation.path, place))
   if (found) return found.row
   const [surface = 'other'] =
     Object.entries(surfaces).find(([, members]) =>
@@ -157,7 +157,7 @@ export function byTag(operations: readonly Operation[]): { tag: Tag; members: Op
     const group = groups.get(tag.name) ?? { tag, members: [] }
     groups.set(tag.name, { ...group, members: [...group.members, operation] })
   }
-  const place = ({ tag }: { tag: Tag }) => rows.findIndex(({ name }) => name === tag.name) >>> 0
+  const place = ({ tag }: { tag: Tag }) => tagRows.findIndex(({ name }) => name === tag.name) >>> 0
   return [...groups.values()]
     .sort((a, b) => place(a) - place(b))
     .map(({ tag, members }) => ({ tag, members: members.sort(inOrder) }))

@@ -36,7 +36,7 @@ export type Media = {
   example?: unknown
   examples?: Record<string, { summary: string; value: unknown }>
 }
-export type Answer = {
+export type ResponseObject = {
   description: string
   headers?: Record<string, { $ref: string }>
   content?: Record<string, Media>
@@ -49,7 +49,7 @@ export type OperationObject = {
   security: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Record<string, Media> }
-  responses: Record<string, Answer | { $ref: string }>
+  responses: Record<string, ResponseObject | { $ref: string }>
 }
 
 type Head = {
@@ -65,11 +65,11 @@ export type OpenapiDocument = Head & {
   paths: Record<string, Record<string, OperationObject>>
   components: {
     schemas: Record<string, JsonSchema>
-    responses: Record<string, Answer>
+    responses: Record<string, ResponseObject>
     headers: Record<string, { schema: JsonSchema; required?: boolean; description: string }>
     securitySchemes: Record<string, object>
   }
 }
 
 /** What a name means wherever it stands, and a value that it may have. */
-export type Word = { means: string; example: unknown }
+export type FieldDescription = { means: string; example: unknown }

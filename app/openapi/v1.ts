@@ -6,7 +6,7 @@ import { integration, integrationsReport, statusQuery } from '#app/features/inte
 import { savedSettings } from '#app/features/settings/schema.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import { operationsAt } from '#app/operations/operation.ts'
-import { paged } from '#app/operations/parts.ts'
+import { pageFields } from '#app/operations/parts.ts'
 
 const guildId = z.string().meta({ description: 'The guild of the key.', example: '100000000000000001' })
 
@@ -29,7 +29,7 @@ export const readSettings = onV1('readSettings', 'GET /settings', {
 export const listCommands = onV1('listCommands', 'GET /commands', {
   access: { key: 'commands:read' },
   query: pagedQuery,
-  answers: { 200: z.object({ guild_id: guildId, commands: z.array(command), ...paged }) },
+  answers: { 200: z.object({ guild_id: guildId, commands: z.array(command), ...pageFields }) },
   summary: 'Commands of the guild that the key belongs to',
   description: 'By name. Addresses of webhooks are shortened to their origin.',
 })
@@ -37,7 +37,7 @@ export const listCommands = onV1('listCommands', 'GET /commands', {
 export const listAutomations = onV1('listAutomations', 'GET /automations', {
   access: { key: 'automations:read' },
   query: pagedQuery,
-  answers: { 200: z.object({ guild_id: guildId, automations: z.array(automation), ...paged }) },
+  answers: { 200: z.object({ guild_id: guildId, automations: z.array(automation), ...pageFields }) },
   summary: 'Automations of the guild that the key belongs to',
   description: 'By name. Addresses of webhooks are shortened to their origin.',
 })

@@ -8,20 +8,20 @@ export type Access =
   'public' | 'session' | 'signature' | 'runner' | { session: Permission } | { key: Scope | null }
 
 /** True for what the session cookie opens. */
-export const isForSessions = (access: Access): boolean =>
+export const acceptsSession = (access: Access): boolean =>
   access === 'session' || (typeof access === 'object' && 'session' in access)
 
 /** True for what an API key opens. */
-export const isForKeys = (access: Access): access is { key: Scope | null } =>
+export const acceptsApiKey = (access: Access): access is { key: Scope | null } =>
   typeof access === 'object' && 'key' in access
 
 /** True for the surface of people, where a call may name the browser tool that makes it. */
-export const takesMark = ({ access, method }: Operation): boolean =>
-  isForSessions(access) || (access === 'public' && method !== 'GET')
+export const acceptsAgentTool = ({ access, method }: Operation): boolean =>
+  acceptsSession(access) || (access === 'public' && method !== 'GET')
 
 /** True for a write whose response can be kept: in JSON or empty, without a cookie, a file or a stream. */
-export const isRepeatable = (operation: Operation): boolean =>
-  takesMark(operation) &&
+export const isIdempotent = (operation: Operation): boolean =>
+  acceptsAgentTool(operation) &&
   operation.method !== 'GET' &&
   !operation.safe &&
   !operation.upload &&
@@ -29,7 +29,8 @@ export const isRepeatable = (operation: Operation): boolean =>
   Object.values(operation.answers).every((answer) => answer === null || !('streamed' in answer))
 
 /** True for a write that takes an `Idempotency-Key`. */
-export const takesKey = (operation: Operation): boolean => isRepeatable(operation) || operation.joins === true
+export const acceptsIdempotencyKey = (operation: Operation): boolean =>
+  isIdempotent(operation) || operation.joins === true
 
 /** A body that is sent as it is read, in one of several media types, each with its schema. */
 export type Streamed = { streamed: Record<string, z.ZodType> }
@@ -113,7 +114,7 @@ export const operation = operationsAt('', {})
 
 /** Returns the limit that applies unless an operation names another. */
 function usualLimit(access: Access): LimitName | null {
-  if (isForSessions(access)) return 'api_session'
-  if (isForKeys(access)) return 'v1'
+  if (acceptsSession(access)) return 'api_session'
+  if (acceptsApiKey(access)) return 'v1'
   return access === 'public' ? 'api_anonymous' : null
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { operationsAt, streamed } from '#app/operations/operation.ts'
 
 /** Who reads what belongs to a guild: its managers and the administrators. */
-export const reading = { session: 'guild:read' } as const
+export const guildRead = { session: 'guild:read' } as const
 /** Who writes it: the same. */
-export const writing = { session: 'guild:write' } as const
+export const guildWrite = { session: 'guild:write' } as const
 
 export const guildId = z
   .string()
@@ -20,10 +20,10 @@ export const inGuild = operationsAt('/api/guilds/{guildId}', { params: guildPara
 export const onGuildItem = operationsAt('/api/guilds/{guildId}', { params: itemParam, refuses: [404] })
 
 /** What every answer with a part of a list says of the whole. */
-export const paged = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
+export const pageFields = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() }
 
 /** What the description of every versioned thing says. */
-export const ofVersion =
+export const versionDescription =
   'The entity tag of the answer is the version that the next write names in `If-Match`.'
 
 /** The answer that tells of changes for as long as somebody listens. */
@@ -35,5 +35,5 @@ export const changeStream = streamed({
 })
 
 /** What the description of every such stream says. */
-export const ofChanges =
+export const changeStreamDescription =
   'An event reports that something changed. It does not say what changed, so read the resource again. The stream sends at most one event per second, and a comment every 15 seconds. It ends after five minutes, and clients reconnect. A session can have five streams. A sixth returns 409.'

@@ -1,28 +1,28 @@
 /** The most levels, and the most keys and items together, that JSON from outside may have. */
-export const jsonBounds = { levels: 64, items: 10_000 } as const
+export const jsonLimits = { levels: 64, items: 10_000 } as const
 
 type Measure = { levels: number; items: number }
 
 /** JSON with too many levels, or too many keys and items. */
-export class BeyondBounds extends SyntaxError {
+export class JsonLimitError extends SyntaxError {
   constructor() {
-    super(`more than ${jsonBounds.levels} levels, or more than ${jsonBounds.items} keys and items`)
+    super(`more than ${jsonLimits.levels} levels, or more than ${jsonLimits.items} keys and items`)
   }
 }
 
-/** Parses JSON from outside. Throws `BeyondBounds` before anything is parsed, and `SyntaxError`. */
-export function parseBounded(text: string): unknown {
+/** Parses JSON from outside. Throws `JsonLimitError` before anything is parsed, and `SyntaxError`. */
+export function parseLimited(text: string): unknown {
   const { levels, items } = measureText(text)
-  if (levels > jsonBounds.levels || items > jsonBounds.items) throw new BeyondBounds()
+  if (levels > jsonLimits.levels || items > jsonLimits.items) throw new JsonLimitError()
   return JSON.parse(text)
 }
 
 /** The most levels of a value inside of a frame or a response, which have levels of their own. */
-export const INNER_LEVELS = 60
+export const MAX_INNER_LEVELS = 60
 
 /** Parses stored JSON. Older versions stored deeper values: their objects and lists below the bound come back empty. */
 export function parseStored(text: string): unknown {
-  return JSON.parse(measureText(text).levels > INNER_LEVELS ? emptyBelow(text, INNER_LEVELS) : text)
+  return JSON.parse(measureText(text).levels > MAX_INNER_LEVELS ? emptyBelow(text, MAX_INNER_LEVELS) : text)
 }
 
 /** Measures JSON text in one pass, without recursion. Text that is not JSON gets an estimate. */

@@ -1,19 +1,19 @@
-const whole = new Intl.NumberFormat('en')
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const integerFormat = new Intl.NumberFormat('en')
+const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** A whole number with its thousands apart. */
-export const count = (value: number): string => whole.format(value)
+export const formatInteger = (value: number): string => integerFormat.format(value)
 
 /** A whole number of things: “1 job”, “1,200 jobs”. */
-export const amount = (value: number, one: string, many: string): string =>
-  `${count(value)} ${value === 1 ? one : many}`
+export const formatAmount = (value: number, one: string, many: string): string =>
+  `${formatInteger(value)} ${value === 1 ? one : many}`
 
 /** A whole number where there is little room: 12.3K. */
-export const brief = (value: number): string =>
-  Math.abs(value) < 10_000 ? whole.format(value) : short.format(value)
+export const formatCompact = (value: number): string =>
+  Math.abs(value) < 10_000 ? integerFormat.format(value) : compactFormat.format(value)
 
 /** Seconds as hours, with a decimal below ten. */
-export const hours = (seconds: number): string => {
+export const formatHours = (seconds: number): string => {
   const value = seconds / 3600
-  return `${value < 10 ? Number(value.toFixed(1)) : count(Math.round(value))} h`
+  return `${value < 10 ? Number(value.toFixed(1)) : formatInteger(Math.round(value))} h`
 }

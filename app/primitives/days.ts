@@ -7,7 +7,7 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 export const addDays = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * DAY))
 
 /** The instant at which a day begins. */
-export const startOf = (day: string): string => `${day}T00:00:00.000Z`
+export const startOfDay = (day: string): string => `${day}T00:00:00.000Z`
 
 /** The seconds between two instants, told apart by the UTC day they fall on. */
 export function secondsByDay(from: Date, to: Date): { date: string; seconds: number }[] {

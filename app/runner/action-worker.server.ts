@@ -1,22 +1,26 @@
 import type { Worker } from 'node:worker_threads'
-import { failed, type Executor, type Log, type Outcome, type Task } from '#app/runner/protocol.ts'
+import { failed, type Executor, type Log, type ActionOutcome, type Task } from '#app/runner/protocol.ts'
 
 /** To the thread. */
-export type Order = { run: number; task: Task } | { abort: number }
+export type WorkerRequest = { run: number; task: Task } | { abort: number }
 /** From the thread: how a task ended. */
-export type Done = { done: number; outcome: Outcome }
+export type WorkerResponse = { done: number; outcome: ActionOutcome }
 
 /** In milliseconds: how long an action may take, and how long its thread may leave an abort unanswered. */
-type Patience = { action: number; stuck: number }
-const usual: Patience = { action: 30_000, stuck: 20_000 }
+type Timeouts = { action: number; stuck: number }
+const defaultTimeouts: Timeouts = { action: 30_000, stuck: 20_000 }
 
-type Pending = { settle(outcome: Outcome): void; abort(): void; tooLong: boolean }
+type Pending = { settle(outcome: ActionOutcome): void; abort(): void; tooLong: boolean }
 
 /**
  * Does actions in a thread of their own, so that one which keeps the processor busy holds up no heartbeat. The thread
  * answers an abort at once unless it is stuck; then it is ended, and the next action starts another one.
  */
-export function makeWorkshop(start: () => Promise<Worker>, log: Log, patience: Patience = usual): Executor {
+export function createActionWorker(
+  start: () => Promise<Worker>,
+  log: Log,
+  timeouts: Timeouts = defaultTimeouts,
+): Executor {
   let thread: Promise<Worker> | null = null
   let closed = false
   let last = 0
@@ -24,7 +28,7 @@ export function makeWorkshop(start: () => Promise<Worker>, log: Log, patience: P
 
   async function launch(): Promise<Worker> {
     const worker = await start()
-    worker.on('message', ({ done, outcome }: Done) => pending.get(done)?.settle(outcome))
+    worker.on('message', ({ done, outcome }: WorkerResponse) => pending.get(done)?.settle(outcome))
     worker.on('error', (error) => log.error({ err: error }, 'the thread of the actions failed'))
     worker.once('exit', () => {
       thread = null
@@ -37,7 +41,7 @@ export function makeWorkshop(start: () => Promise<Worker>, log: Log, patience: P
     return worker
   }
 
-  async function order(message: Order) {
+  async function request(message: WorkerRequest) {
     const worker = await (thread ??= launch())
     worker.postMessage(message)
   }
@@ -54,18 +58,18 @@ export function makeWorkshop(start: () => Promise<Worker>, log: Log, patience: P
             clearTimeout(stuck)
             signal.removeEventListener('abort', one.abort)
             pending.delete(id)
-            resolve(outcome.status === 'failed' && one.tooLong ? timedOut(patience.action) : outcome)
+            resolve(outcome.status === 'failed' && one.tooLong ? timedOut(timeouts.action) : outcome)
           },
           abort() {
             if (stuck) return
-            stuck = setTimeout(() => void end(), patience.stuck)
-            order({ abort: id }).catch(fail)
+            stuck = setTimeout(() => void end(), timeouts.stuck)
+            request({ abort: id }).catch(fail)
           },
         }
         const timer = setTimeout(() => {
           one.tooLong = true
           one.abort()
-        }, patience.action)
+        }, timeouts.action)
         const fail = (error: unknown) => {
           log.error({ err: error }, 'the thread of the actions does not start')
           thread = null
@@ -73,7 +77,7 @@ export function makeWorkshop(start: () => Promise<Worker>, log: Log, patience: P
         }
         pending.set(id, one)
         signal.addEventListener('abort', one.abort)
-        order({ run: id, task }).catch(fail)
+        request({ run: id, task }).catch(fail)
         if (signal.aborted) one.abort()
       }),
     async close() {

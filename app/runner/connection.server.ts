@@ -7,18 +7,25 @@ import {
   type RunnerMessage,
   type ServerFrame,
 } from '#app/features/runners/schema.ts'
-import { delayOf, type Delays, makePace, refusalOf, type Silence, watchSilence } from '#app/runner/timing.ts'
-import { fatal, readFrame, type FromService, type Log, type Send } from '#app/runner/protocol.ts'
+import {
+  backoffDelay,
+  type Delays,
+  createThrottle,
+  upgradeRefusal,
+  type HeartbeatTimeout,
+  createHeartbeatTimeout,
+} from '#app/runner/timing.ts'
+import { fatalCloseCodes, readFrame, type ServiceMessage, type Log, type Send } from '#app/runner/protocol.ts'
 
 /** What the service says in answer to `identify`, after `hello`. */
-type Hello = FromService<'hello'>
+type HelloMessage = ServiceMessage<'hello'>
 /** Frames that the connection does not keep to itself. */
-export type Delivered = Exclude<ServerFrame, { op: 'hello' | 'ready' }>
+export type DeliveredFrame = Exclude<ServerFrame, { op: 'hello' | 'ready' }>
 
 /** Why a connection came to its end: it was closed from here, or the service does not want it. */
-export type Ending = { reason: 'stopped' } | { reason: 'refused'; message: string }
+export type ConnectionEnd = { reason: 'stopped' } | { reason: 'refused'; message: string }
 
-type Parts = {
+type ConnectionOptions = {
   url: string
   token: string
   log: Log
@@ -27,48 +34,48 @@ type Parts = {
   /** Who we are and which jobs we have, asked anew for every socket. */
   identify(): Omit<RunnerMessage<'identify'>, 'session_id'>
   leases(): RunnerMessage<'heartbeat'>['leases']
-  ready(ready: FromService<'ready'>, hello: Hello): void
-  deliver(frame: Delivered): void
-  beat(): void
+  onReady(ready: ServiceMessage<'ready'>, hello: HelloMessage): void
+  onFrame(frame: DeliveredFrame): void
+  onHeartbeat(): void
 }
 
 type Connection = {
-  /** Sends when the service is ready for it; otherwise it is lost, and `ready` is the time to say it again. */
+  /** Sends when the service is ready for it; otherwise it is lost, and `onReady` is the time to say it again. */
   send: Send
   isReady(): boolean
   /** Says `bye` and resolves when the socket is closed. */
   close(): Promise<void>
-  ended: Promise<Ending>
+  ended: Promise<ConnectionEnd>
 }
 
 /** Answers to jobs wait for nothing: the service allows two more messages for each job that it sends. */
-const answers: readonly string[] = ['accept', 'reject', 'result']
+const jobResponses: readonly string[] = ['accept', 'reject', 'result']
 
 /** Keeps one socket to the service, and makes another whenever it is cut, until it is closed or refused for good. */
-export function connect(parts: Parts): Connection {
-  const { log } = parts
-  const pace = makePace()
+export function connect(options: ConnectionOptions): Connection {
+  const { log } = options
+  const throttle = createThrottle()
   let socket: WebSocket | null = null
   let phase: 'waiting' | 'opening' | 'ready' | 'ended' = 'waiting'
   let sessionId: string | null = null
-  let hello: Hello
+  let hello: HelloMessage
   let failures = 0
   let seq = 0
   let owed = 0
-  let beating: NodeJS.Timeout | undefined
-  let silence: Silence | undefined
+  let heartbeatTimer: NodeJS.Timeout | undefined
+  let heartbeatTimeout: HeartbeatTimeout | undefined
   let retry: NodeJS.Timeout | undefined
-  let settle: (ending: Ending) => void
-  const ended = new Promise<Ending>((resolve) => (settle = resolve))
+  let settle: (ending: ConnectionEnd) => void
+  const ended = new Promise<ConnectionEnd>((resolve) => (settle = resolve))
   open()
 
   return {
     send(op, d) {
       if (phase !== 'ready') return
-      if (answers.includes(op) && owed > 0) {
+      if (jobResponses.includes(op) && owed > 0) {
         owed -= 1
         write(op, d)
-      } else pace.push(() => write(op, d), op === 'heartbeat')
+      } else throttle.push(() => write(op, d), op === 'heartbeat')
     },
     isReady: () => phase === 'ready',
     async close() {
@@ -89,36 +96,36 @@ export function connect(parts: Parts): Connection {
   function open() {
     phase = 'opening'
     owed = 0
-    const own = new WebSocket(parts.url, RUNNER_PROTOCOL, {
-      headers: { Authorization: `Bearer ${parts.token}` },
+    const current = new WebSocket(options.url, RUNNER_PROTOCOL, {
+      headers: { Authorization: `Bearer ${options.token}` },
       handshakeTimeout: 10_000,
       perMessageDeflate: false,
       maxPayload: runnerLimits.maxBuffered,
     })
-    socket = own
-    own.on('unexpected-response', (request, response) => {
+    socket = current
+    current.on('unexpected-response', (request, response) => {
       request.destroy()
-      refused(own, response.statusCode ?? 0, response.headers['retry-after'])
+      refused(current, response.statusCode ?? 0, response.headers['retry-after'])
     })
-    own.on('error', (error) => log.debug({ err: error }, 'the socket to the service failed'))
-    own.on('open', () => hear(10_000))
-    own.on('ping', () => silence?.heard())
-    own.on('message', (data) => {
+    current.on('error', (error) => log.debug({ err: error }, 'the socket to the service failed'))
+    current.on('open', () => resetHeartbeatTimeout(10_000))
+    current.on('ping', () => heartbeatTimeout?.heard())
+    current.on('message', (data) => {
       try {
-        if (own === socket && phase !== 'ended') receive(data)
+        if (current === socket && phase !== 'ended') receive(data)
       } catch (error) {
         log.error({ err: error }, 'a frame of the service failed')
-        own.terminate()
+        current.terminate()
       }
     })
-    own.on('close', (code, reason) => own === socket && cut(code, String(reason)))
+    current.on('close', (code, reason) => current === socket && cut(code, String(reason)))
   }
 
-  function refused(own: WebSocket, status: number, retryAfter?: string) {
-    if (own !== socket) return
+  function refused(current: WebSocket, status: number, retryAfter?: string) {
+    if (current !== socket) return
     if (status === 401)
       return end({ reason: 'refused', message: 'The service does not accept the token of this runner.' })
-    cut(0, ...refusalOf(status, retryAfter))
+    cut(0, ...upgradeRefusal(status, retryAfter))
   }
 
   function cut(code: number, reason: string, least = 0) {
@@ -126,55 +133,56 @@ export function connect(parts: Parts): Connection {
     socket = null
     if (phase === 'ended') return
     phase = 'waiting'
-    const message = fatal[code]
+    const message = fatalCloseCodes[code]
     if (message) return end({ reason: 'refused', message })
-    const wait = Math.max(least, delayOf(failures++, parts.delays, parts.random))
+    const wait = Math.max(least, backoffDelay(failures++, options.delays, options.random))
     log.warn({ code, reason, wait_ms: Math.round(wait) }, 'not connected to the service; trying again')
     retry = setTimeout(open, wait)
   }
 
   /** Nobody who is there is silent for longer than this. */
-  function hear(patience: number) {
-    silence?.stop()
-    silence = watchSilence(patience, () => {
+  function resetHeartbeatTimeout(patience: number) {
+    heartbeatTimeout?.stop()
+    heartbeatTimeout = createHeartbeatTimeout(patience, () => {
       log.warn({}, 'the service is silent')
       socket?.terminate()
     })
   }
 
   function receive(data: RawData) {
-    silence?.heard()
+    heartbeatTimeout?.heard()
     const frame = readFrame(String(data))
     if (!frame) {
       log.error({}, 'the service sends something that is not JSON')
       return socket?.terminate()
     }
-    if (frame.op === 'hello') return meet(frame.d)
-    if (frame.op === 'ready') return begin(frame.d)
+    if (frame.op === 'hello') return onHello(frame.d)
+    if (frame.op === 'ready') return onReady(frame.d)
     if (frame.op === 'heartbeat_ack') failures = 0
     if (frame.op === 'job') owed += 2
-    parts.deliver(frame)
+    options.onFrame(frame)
   }
 
-  function meet(said: Hello) {
-    if ((said.v as number) !== 1) return end({ reason: 'refused', message: fatal[closeCodes.unsupported]! })
+  function onHello(said: HelloMessage) {
+    if ((said.v as number) !== 1)
+      return end({ reason: 'refused', message: fatalCloseCodes[closeCodes.unsupported]! })
     hello = said
-    hear(said.heartbeat_ms * runnerLimits.missedHeartbeats)
-    write('identify', { ...parts.identify(), session_id: sessionId })
+    resetHeartbeatTimeout(said.heartbeat_ms * runnerLimits.missedHeartbeats)
+    write('identify', { ...options.identify(), session_id: sessionId })
   }
 
-  function begin(ready: FromService<'ready'>) {
+  function onReady(ready: ServiceMessage<'ready'>) {
     phase = 'ready'
     sessionId = ready.session_id
-    beating = setInterval(beat, hello.heartbeat_ms)
-    parts.ready(ready, hello)
+    heartbeatTimer = setInterval(sendHeartbeat, hello.heartbeat_ms)
+    options.onReady(ready, hello)
   }
 
-  function beat() {
+  function sendHeartbeat() {
     seq += 1
-    const d = { seq, leases: parts.leases() }
-    pace.push(() => write('heartbeat', d), true)
-    parts.beat()
+    const d = { seq, leases: options.leases() }
+    throttle.push(() => write('heartbeat', d), true)
+    options.onHeartbeat()
   }
 
   function write(op: string, d: object) {
@@ -182,13 +190,13 @@ export function connect(parts: Parts): Connection {
   }
 
   function forget() {
-    clearInterval(beating)
-    silence?.stop()
+    clearInterval(heartbeatTimer)
+    heartbeatTimeout?.stop()
     clearTimeout(retry)
-    pace.clear()
+    throttle.clear()
   }
 
-  function end(ending: Ending) {
+  function end(ending: ConnectionEnd) {
     if (phase === 'ended') return
     phase = 'ended'
     forget()

@@ -1,28 +1,29 @@
 import type { JobType } from '#app/features/jobs/schema.ts'
 import { ellipsize } from '#app/primitives/text.ts'
-import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
+import type { ResolvedConfigs } from '#app/features/actions/resolve-action.ts'
 import type { Executor, Log } from '#app/runner/protocol.ts'
 
-type Sentences = { [T in JobType]: (config: ReadyConfigs[T]) => string }
+type Sentences = { [T in JobType]: (config: ResolvedConfigs[T]) => string }
 type Said = { content?: string; embed?: object }
 
 const text = ({ content, embed }: Said) => ellipsize(content || (embed ? 'an embed' : 'nothing'), 100)
-const why = ({ reason }: { reason?: string }) => (reason ? `, because of “${ellipsize(reason, 100)}”` : '')
+const reasonSuffix = ({ reason }: { reason?: string }) =>
+  reason ? `, because of “${ellipsize(reason, 100)}”` : ''
 
 /** What each action would do, after “would”. */
-const sentences: Sentences = {
+const actionDescriptions: Sentences = {
   SEND_MESSAGE: (config) => `send a message to channel ${config.channel_id}: ${text(config)}`,
   SEND_DM: (config) => `send a direct message to user ${config.user_id}: ${text(config)}`,
-  ADD_ROLE: (config) => `give role ${config.role_id} to member ${config.user_id}${why(config)}`,
-  REMOVE_ROLE: (config) => `take role ${config.role_id} from member ${config.user_id}${why(config)}`,
+  ADD_ROLE: (config) => `give role ${config.role_id} to member ${config.user_id}${reasonSuffix(config)}`,
+  REMOVE_ROLE: (config) => `take role ${config.role_id} from member ${config.user_id}${reasonSuffix(config)}`,
   TIMEOUT_MEMBER: (config) =>
-    `silence member ${config.user_id} for ${config.duration_seconds} seconds${why(config)}`,
-  KICK_MEMBER: (config) => `remove member ${config.user_id} from the guild${why(config)}`,
-  BAN_MEMBER: (config) => `ban user ${config.user_id}${why(config)}`,
+    `silence member ${config.user_id} for ${config.duration_seconds} seconds${reasonSuffix(config)}`,
+  KICK_MEMBER: (config) => `remove member ${config.user_id} from the guild${reasonSuffix(config)}`,
+  BAN_MEMBER: (config) => `ban user ${config.user_id}${reasonSuffix(config)}`,
   DELETE_MESSAGE: (config) =>
-    `delete message ${config.message_id} in channel ${config.channel_id}${why(config)}`,
+    `delete message ${config.message_id} in channel ${config.channel_id}${reasonSuffix(config)}`,
   CREATE_THREAD: (config) =>
-    `open a thread “${config.name}” ${config.message_id ? `under message ${config.message_id} ` : ''}in channel ${config.channel_id}${why(config)}`,
+    `open a thread “${config.name}” ${config.message_id ? `under message ${config.message_id} ` : ''}in channel ${config.channel_id}${reasonSuffix(config)}`,
   ADD_REACTION: (config) =>
     `react with ${config.emoji} to message ${config.message_id} in channel ${config.channel_id}`,
   LOG_TO_CHANNEL: (config) => `write to log channel ${config.channel_id}: ${ellipsize(config.content, 100)}`,
@@ -31,14 +32,14 @@ const sentences: Sentences = {
 }
 
 /** What an action would do, as the end of a sentence. */
-export const wouldDo = <T extends JobType>(type: T, config: ReadyConfigs[T]): string =>
-  sentences[type](config)
+export const describeEffect = <T extends JobType>(type: T, config: ResolvedConfigs[T]): string =>
+  actionDescriptions[type](config)
 
 /** Does nothing but say what it would do: for a bot without a token. */
 export function makeDryRun(log: Log): Executor {
   return {
     async run({ type, payload }) {
-      const would = wouldDo(type, payload.config as never)
+      const would = describeEffect(type, payload.config as never)
       log.info({ type, guild: payload.guild_id }, `dry run: would ${would}`)
       return { status: 'succeeded', output: { dry_run: true, would } }
     },

@@ -1,22 +1,22 @@
 import type {
   CancelReason,
   JobFrame,
-  Outcome as Recorded,
+  AckOutcome as Recorded,
   RunnerMessage,
 } from '#app/features/runners/schema.ts'
 import {
   failed,
   type Executor,
-  type FromService,
+  type ServiceMessage,
   type Log,
-  type Outcome,
+  type ActionOutcome,
   type Send,
 } from '#app/runner/protocol.ts'
 
 type Result = RunnerMessage<'result'>
 
 /** A job in hand: under way until it has a result, which is kept until the service has recorded it. */
-type Held = {
+type ActiveJob = {
   frame: JobFrame
   controller: AbortController
   /** Why it was aborted; what was lost or dropped is not reported. */
@@ -26,7 +26,7 @@ type Held = {
   sentAt: number
 }
 
-type Parts = {
+type JobManagerOptions = {
   slots: number
   capabilities: readonly string[]
   executor: Executor
@@ -36,21 +36,28 @@ type Parts = {
 }
 
 /** The longest that a timer can wait, in milliseconds. */
-const LONGEST = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Takes jobs on, has them done, and reports each until the service has acknowledged it. */
-export function makeDesk({ slots, capabilities, executor, send, log, now = Date.now }: Parts) {
-  const held = new Map<string, Held>()
+export function createJobManager({
+  slots,
+  capabilities,
+  executor,
+  send,
+  log,
+  now = Date.now,
+}: JobManagerOptions) {
+  const jobs = new Map<string, ActiveJob>()
   let draining = false
   /** How far the clock of the service is ahead of ours. */
   let ahead = 0
   let idle: (() => void)[] = []
 
-  const running = () => [...held.values()].filter(({ result }) => !result)
+  const running = () => [...jobs.values()].filter(({ result }) => !result)
 
-  function take(frame: JobFrame) {
+  function receive(frame: JobFrame) {
     const { job_id, lease_token } = frame
-    const same = held.get(job_id)
+    const same = jobs.get(job_id)
     if (same?.frame.lease_token === lease_token) {
       if (same.result) report(same)
       else send('accept', { job_id, lease_token })
@@ -72,47 +79,47 @@ export function makeDesk({ slots, capabilities, executor, send, log, now = Date.
 
   async function begin(frame: JobFrame) {
     const controller = new AbortController()
-    const one: Held = { frame, controller, aborted: null, deadline: undefined, result: null, sentAt: 0 }
-    held.set(frame.job_id, one)
+    const one: ActiveJob = { frame, controller, aborted: null, deadline: undefined, result: null, sentAt: 0 }
+    jobs.set(frame.job_id, one)
     const left = frame.deadline_at ? Date.parse(frame.deadline_at) - ahead - now() : Infinity
-    if (left <= LONGEST) one.deadline = setTimeout(() => abort(one, 'deadline'), Math.max(0, left))
+    if (left <= MAX_TIMER_MS) one.deadline = setTimeout(() => abort(one, 'deadline'), Math.max(0, left))
     const { type, payload, idempotency_key } = frame
     const outcome =
       left <= 0
         ? failed('deadline_exceeded', 'Its time was over before it began.', false)
         : await executor.run({ type, payload, idempotency_key }, controller.signal)
     clearTimeout(one.deadline)
-    if (held.get(frame.job_id) !== one) return
-    one.result = resultOf(one, outcome)
+    if (jobs.get(frame.job_id) !== one) return
+    one.result = resultMessage(one, outcome)
     report(one)
   }
 
-  function report(one: Held) {
+  function report(one: ActiveJob) {
     one.sentAt = now()
     send('result', one.result!)
   }
 
-  function abort(one: Held, reason: CancelReason) {
+  function abort(one: ActiveJob, reason: CancelReason) {
     if (one.result || one.aborted) return
     one.aborted = reason
     one.controller.abort(reason)
   }
 
   /** Stops it without a word to the service: it is not ours any more. */
-  function forget(one: Held, reason: 'lost') {
+  function forget(one: ActiveJob, reason: 'lost') {
     abort(one, reason)
     clearTimeout(one.deadline)
     drop(one)
   }
 
-  function drop({ frame }: Held) {
-    held.delete(frame.job_id)
-    if (!held.size) for (const resolve of idle.splice(0)) resolve()
+  function drop({ frame }: ActiveJob) {
+    jobs.delete(frame.job_id)
+    if (!jobs.size) for (const resolve of idle.splice(0)) resolve()
   }
 
-  function lose(ids: readonly string[], text: string) {
+  function loseJobs(ids: readonly string[], text: string) {
     for (const id of ids) {
-      const one = held.get(id)
+      const one = jobs.get(id)
       if (!one) continue
       log.warn({ job: id, attempt: one.frame.attempt }, text)
       forget(one, 'lost')
@@ -120,25 +127,25 @@ export function makeDesk({ slots, capabilities, executor, send, log, now = Date.
   }
 
   return {
-    take,
-    cancel({ job_id, reason }: FromService<'cancel'>) {
-      const one = held.get(job_id)
+    receive,
+    cancel({ job_id, reason }: ServiceMessage<'cancel'>) {
+      const one = jobs.get(job_id)
       if (!one) return
       log.info({ job: job_id, reason }, 'a job is cancelled')
       if (reason === 'lost') forget(one, 'lost')
       else abort(one, reason)
     },
     /** What the service says of leases in answer to a heartbeat. */
-    leasesAre({ lost, cancel }: Pick<FromService<'heartbeat_ack'>, 'lost' | 'cancel'>) {
-      lose(lost, 'the lease of a job was lost')
+    updateLeases({ lost, cancel }: Pick<ServiceMessage<'heartbeat_ack'>, 'lost' | 'cancel'>) {
+      loseJobs(lost, 'the lease of a job was lost')
       for (const id of cancel) {
-        const one = held.get(id)
+        const one = jobs.get(id)
         if (one) abort(one, 'cancelled')
       }
     },
     /** Whatever the service answers, it will not want the result again. */
-    acknowledged(job_id: string, outcome: Recorded) {
-      const one = held.get(job_id)
+    onAcknowledged(job_id: string, outcome: Recorded) {
+      const one = jobs.get(job_id)
       if (!one?.result) return
       if (outcome === 'stale' || outcome === 'unknown')
         log.warn({ job: job_id, outcome, status: one.result.status }, 'the service did not take a result')
@@ -147,38 +154,38 @@ export function makeDesk({ slots, capabilities, executor, send, log, now = Date.
     /** After a new connection: what the service took away is forgotten, and results go out again. */
     resume({ drop }: { drop: readonly string[] }, serverTime: string) {
       ahead = Date.parse(serverTime) - now() || 0
-      lose(drop, 'a job was given to somebody else in the meantime')
-      for (const one of held.values()) if (one.result) report(one)
+      loseJobs(drop, 'a job was given to somebody else in the meantime')
+      for (const one of jobs.values()) if (one.result) report(one)
     },
     /** Results that were sent more than so many milliseconds ago and have no answer go out again. */
-    remind(after: number) {
-      for (const one of held.values()) if (one.result && now() - one.sentAt >= after) report(one)
+    resendAfter(after: number) {
+      for (const one of jobs.values()) if (one.result && now() - one.sentAt >= after) report(one)
     },
     active: (): RunnerMessage<'identify'>['active'] =>
-      [...held.values()]
+      [...jobs.values()]
         .slice(0, 1_000)
         .map(({ frame: { job_id, attempt, lease_token } }) => ({ job_id, attempt, lease_token })),
     leases: (): [string, string][] =>
-      [...held.values()].slice(0, 1_000).map(({ frame }) => [frame.job_id, frame.lease_token]),
+      [...jobs.values()].slice(0, 1_000).map(({ frame }) => [frame.job_id, frame.lease_token]),
     /** From now on nothing is taken; resolves when all that is in hand is done and acknowledged. */
     async drain() {
       draining = true
       send('ready_for', { slots: 0 })
-      if (held.size) await new Promise<void>((resolve) => (idle = [...idle, resolve]))
+      if (jobs.size) await new Promise<void>((resolve) => (idle = [...idle, resolve]))
     },
     slots: () => (draining ? 0 : slots),
     running: () => running().length,
   }
 }
 
-const meant: Partial<Record<CancelReason, Outcome>> = {
+const abortOutcomes: Partial<Record<CancelReason, ActionOutcome>> = {
   cancelled: failed('cancelled', 'It was cancelled.', false),
   deadline: failed('deadline_exceeded', 'Its time was over before it was done.', false),
 }
 
 /** What was done in spite of being aborted is reported as it is: the service decides what that means. */
-function resultOf({ frame, aborted }: Held, outcome: Outcome): Result {
+function resultMessage({ frame, aborted }: ActiveJob, outcome: ActionOutcome): Result {
   const { job_id, attempt, lease_token } = frame
-  const told = (outcome.status === 'failed' && aborted && meant[aborted]) || outcome
+  const told = (outcome.status === 'failed' && aborted && abortOutcomes[aborted]) || outcome
   return { job_id, attempt, lease_token, ...told }
 }

@@ -1,32 +1,43 @@
-import type { FromService, Log, Send } from '#app/runner/protocol.ts'
-import { runnerLimits, type Outcome, type Rejected } from '#app/features/runners/schema.ts'
+import type { ServiceMessage, Log, Send } from '#app/runner/protocol.ts'
+import { runnerLimits, type AckOutcome, type RejectedEvent } from '#app/features/runners/schema.ts'
 import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 
 /** An event on its way, its size, and who wants to know when it is settled: recorded, refused or given up. */
-type Kept = { event: GatewayEvent; bytes: number; settled: () => void }
-type Batch = { guild: string; events: Kept[]; sentAt: number }
+type QueuedEvent = { event: GatewayEvent; bytes: number; settled: () => void }
+type Batch = { guild: string; events: QueuedEvent[]; sentAt: number }
 
-type Parts = { send: Send; isReady(): boolean; log: Log; mostBytes?: number; now?: () => number }
+type OutboxOptions = { send: Send; isReady(): boolean; log: Log; mostBytes?: number; now?: () => number }
 
 export type Outbox = ReturnType<typeof makeOutbox>
 
-const BATCHES = 4
+const MAX_BATCHES_IN_FLIGHT = 4
 /** Below the 1 MiB of a frame, with room for what is around the events. */
 const BATCH_BYTES = 900_000
 /** How long a guild that the service does not take is left alone, in milliseconds. */
-const REST = 10 * 60_000
+const PAUSE_MS = 10 * 60_000
 /** What goes first when there is no room: it is counted nowhere and often comes in crowds. */
-const minor = new Set<string>(['REACTION_ADD', 'REACTION_REMOVE', 'MESSAGE_UPDATE', 'MESSAGE_DELETE'])
+const lowPriorityTypes = new Set<string>([
+  'REACTION_ADD',
+  'REACTION_REMOVE',
+  'MESSAGE_UPDATE',
+  'MESSAGE_DELETE',
+])
 
 /**
  * Keeps events until the service has acknowledged them. Each guild has at most one batch under way, so that a guild which
  * the service does not know costs nobody else an event; the batches grow by themselves while an answer is waited for.
  * Discord’s gateway cannot be slowed down, so beyond `mostBytes` the oldest events are given up, the minor ones first.
  */
-export function makeOutbox({ send, isReady, log, mostBytes = 64 * 1024 * 1024, now = Date.now }: Parts) {
-  const waiting = new Map<string, Kept[]>()
-  const underWay = new Map<string, Batch>()
-  const resting = new Map<string, number>()
+export function makeOutbox({
+  send,
+  isReady,
+  log,
+  mostBytes = 64 * 1024 * 1024,
+  now = Date.now,
+}: OutboxOptions) {
+  const waiting = new Map<string, QueuedEvent[]>()
+  const inFlight = new Map<string, Batch>()
+  const pausedUntil = new Map<string, number>()
   /** Why the service refused a batch, by its id: the `error` comes before the `ack`. */
   const reasons = new Map<string, string>()
   let bytes = 0
@@ -34,16 +45,16 @@ export function makeOutbox({ send, isReady, log, mostBytes = 64 * 1024 * 1024, n
   let last = 0
   let emptied: (() => void)[] = []
 
-  const isResting = (guild: string) => (resting.get(guild) ?? 0) > now()
+  const isPaused = (guild: string) => (pausedUntil.get(guild) ?? 0) > now()
 
   /** Takes the events of one dispatch; `settled` is called once, when none of them is needed any more. */
   function add(events: readonly GatewayEvent[], settled: () => void = () => {}) {
-    const good = events.filter(isSound)
-    let left = good.length
+    const valid = events.filter(isValid)
+    let left = valid.length
     if (!left) return settled()
     const one = () => (left -= 1) || settled()
-    for (const event of good) {
-      if (isResting(event.guild_id)) {
+    for (const event of valid) {
+      if (isPaused(event.guild_id)) {
         one()
         continue
       }
@@ -54,12 +65,12 @@ export function makeOutbox({ send, isReady, log, mostBytes = 64 * 1024 * 1024, n
       else waiting.set(event.guild_id, [kept])
       bytes += size
     }
-    if (bytes > mostBytes) makeRoom()
+    if (bytes > mostBytes) dropEvents()
     flush()
   }
 
   /** One event that the service cannot read would end the connection again and again. */
-  function isSound(event: GatewayEvent) {
+  function isValid(event: GatewayEvent) {
     const parsed = gatewayEvent.safeParse(event)
     if (!parsed.success)
       log.error({ type: event.type, issues: parsed.error.issues.slice(0, 3) }, 'an event cannot be reported')
@@ -68,34 +79,34 @@ export function makeOutbox({ send, isReady, log, mostBytes = 64 * 1024 * 1024, n
 
   function flush() {
     if (!isReady()) return
-    const busy = new Set([...underWay.values()].map(({ guild }) => guild))
+    const busy = new Set([...inFlight.values()].map(({ guild }) => guild))
     for (const [guild, queue] of [...waiting]) {
-      if (underWay.size >= BATCHES) return
+      if (inFlight.size >= MAX_BATCHES_IN_FLIGHT) return
       if (busy.has(guild)) continue
       // Behind the others, so that each guild has its turn.
       waiting.delete(guild)
-      const events = queue.splice(0, fitting(queue))
+      const events = queue.splice(0, batchSize(queue))
       if (queue.length) waiting.set(guild, queue)
       const batch_id = `${now().toString(36)}-${(last += 1)}`
-      underWay.set(batch_id, { guild, events, sentAt: 0 })
+      inFlight.set(batch_id, { guild, events, sentAt: 0 })
       submit(batch_id)
     }
   }
 
   function submit(batch_id: string) {
-    const batch = underWay.get(batch_id)!
+    const batch = inFlight.get(batch_id)!
     batch.sentAt = now()
     send('events', { batch_id, events: batch.events.map(({ event }) => event) })
   }
 
-  function rest(guild: string, why: string) {
-    if (!isResting(guild)) log.warn({ guild, why }, 'the service takes no events of this guild for now')
-    resting.set(guild, now() + REST)
+  function pauseGuild(guild: string, why: string) {
+    if (!isPaused(guild)) log.warn({ guild, why }, 'the service takes no events of this guild for now')
+    pausedUntil.set(guild, now() + PAUSE_MS)
     settle(waiting.get(guild) ?? [])
     waiting.delete(guild)
   }
 
-  function settle(events: readonly Kept[]) {
+  function settle(events: readonly QueuedEvent[]) {
     for (const one of events) {
       bytes -= one.bytes
       one.settled()
@@ -103,10 +114,10 @@ export function makeOutbox({ send, isReady, log, mostBytes = 64 * 1024 * 1024, n
     if (!bytes) for (const resolve of emptied.splice(0)) resolve()
   }
 
-  function makeRoom() {
+  function dropEvents() {
     const before = dropped
     const enough = mostBytes * 0.9
-    const drop = (events: readonly Kept[]) => {
+    const drop = (events: readonly QueuedEvent[]) => {
       dropped += events.length
       settle(events)
     }
@@ -114,9 +125,9 @@ export function makeOutbox({ send, isReady, log, mostBytes = 64 * 1024 * 1024, n
       if (bytes <= enough) break
       waiting.set(
         guild,
-        queue.filter(({ event }) => !minor.has(event.type)),
+        queue.filter(({ event }) => !lowPriorityTypes.has(event.type)),
       )
-      drop(queue.filter(({ event }) => minor.has(event.type)))
+      drop(queue.filter(({ event }) => lowPriorityTypes.has(event.type)))
     }
     while (bytes > enough) {
       const [longest] = [...waiting.values()].sort((a, b) => b.length - a.length)
@@ -130,44 +141,44 @@ export function makeOutbox({ send, isReady, log, mostBytes = 64 * 1024 * 1024, n
   return {
     add,
     /** Settles a batch. Rejected events are logged and never sent again. */
-    acknowledged(batch_id: string, outcome: Outcome, rejected: readonly Rejected[] = []) {
-      const batch = underWay.get(batch_id)
+    onAcknowledged(batch_id: string, outcome: AckOutcome, rejected: readonly RejectedEvent[] = []) {
+      const batch = inFlight.get(batch_id)
       if (!batch) return
       if (rejected.length) log.error({ rejected: rejected.slice(0, 3) }, 'the service rejected events')
-      underWay.delete(batch_id)
-      if (outcome === 'unknown') rest(batch.guild, reasons.get(batch_id) ?? 'it refuses them')
+      inFlight.delete(batch_id)
+      if (outcome === 'unknown') pauseGuild(batch.guild, reasons.get(batch_id) ?? 'it refuses them')
       reasons.delete(batch_id)
       settle(batch.events)
       flush()
     },
     /** Notes why a batch or a snapshot was refused; true when it was about one of ours. */
-    refused({ ref, message }: FromService<'error'>, guilds: ReadonlySet<string>): boolean {
+    onRefused({ ref, message }: ServiceMessage<'error'>, guilds: ReadonlySet<string>): boolean {
       if (ref === null) return false
-      if (guilds.has(ref)) rest(ref, message)
-      else if (underWay.has(ref)) reasons.set(ref, message)
+      if (guilds.has(ref)) pauseGuild(ref, message)
+      else if (inFlight.has(ref)) reasons.set(ref, message)
       else return false
       return true
     },
     /** After a new connection everything without an answer goes out again. */
     resume() {
-      for (const id of underWay.keys()) submit(id)
+      for (const id of inFlight.keys()) submit(id)
       flush()
     },
     /** Batches that were sent more than so many milliseconds ago and have no answer go out again. */
-    remind(after: number) {
-      for (const [id, { sentAt }] of underWay) if (now() - sentAt >= after) submit(id)
+    resendAfter(after: number) {
+      for (const [id, { sentAt }] of inFlight) if (now() - sentAt >= after) submit(id)
     },
-    isResting,
+    isPaused,
     /** Resolves when nothing is waiting or under way. */
     async empty() {
       if (bytes) await new Promise<void>((resolve) => (emptied = [...emptied, resolve]))
     },
-    size: () => ({ bytes, dropped, batches: underWay.size }),
+    size: () => ({ bytes, dropped, batches: inFlight.size }),
   }
 }
 
 /** How many of them make a batch. */
-function fitting(queue: readonly Kept[]) {
+function batchSize(queue: readonly QueuedEvent[]) {
   let bytes = 0
   const most = Math.min(queue.length, runnerLimits.eventsPerBatch)
   for (let count = 0; count < most; count += 1) {

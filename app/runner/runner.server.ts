@@ -1,15 +1,15 @@
 import type { Config } from '#app/platform/config/config.server.ts'
 import { jobTypes } from '#app/features/jobs/schema.ts'
 import { RUNNER_PATH } from '#app/features/runners/schema.ts'
-import { connect, type Delivered, type Ending } from '#app/runner/connection.server.ts'
+import { connect, type DeliveredFrame, type ConnectionEnd } from '#app/runner/connection.server.ts'
 import type { Delays } from '#app/runner/timing.ts'
 import { makeDryRun } from '#app/runner/dry-run.ts'
-import { makeDesk } from '#app/runner/jobs.server.ts'
+import { createJobManager } from '#app/runner/jobs.server.ts'
 import { makeGatewaySwitch } from '#app/runner/gateway/switch.server.ts'
 import { makeOutbox } from '#app/runner/outbox.server.ts'
 import type { Executor, Log, Send } from '#app/runner/protocol.ts'
 import { startActions } from '#app/runner/thread.server.ts'
-import { makeWorkshop } from '#app/runner/action-worker.server.ts'
+import { createActionWorker } from '#app/runner/action-worker.server.ts'
 
 export type RunnerOptions = {
   /** `ws://` or `wss://`, with or without the path of the protocol. */
@@ -28,7 +28,7 @@ export type RunnerOptions = {
   /** Called whenever the service is ready for us. */
   connected?: () => void
   /** How long `stop` waits for what is in hand, in milliseconds. */
-  patience?: number
+  stopTimeout?: number
   delays?: Delays
   random?: () => number
   /** What does the actions, in place of our own. */
@@ -44,19 +44,19 @@ export type Runner = {
   /** Takes nothing more, ends what is in hand as far as there is time, and leaves. */
   stop(): Promise<void>
   /** Resolves when it was stopped, or when the service refuses it for good. */
-  ended: Promise<Ending>
+  ended: Promise<ConnectionEnd>
 }
 
 const VERSION = '1.0.0'
-const PATIENCE = 20_000
+const STOP_TIMEOUT_MS = 20_000
 
 /** Starts a runner: it connects to the service, and again whenever it is cut, until it is stopped or refused. */
 export function startRunner(options: RunnerOptions): Runner {
-  const { config, log, slots, patience = PATIENCE } = options
+  const { config, log, slots, stopTimeout = STOP_TIMEOUT_MS } = options
   const dryRun = !config.discordBotToken
   const executor =
-    options.executor ?? (dryRun ? makeDryRun(log) : makeWorkshop(() => startActions(config), log))
-  const desk = makeDesk({
+    options.executor ?? (dryRun ? makeDryRun(log) : createActionWorker(() => startActions(config), log))
+  const jobManager = createJobManager({
     slots,
     capabilities: jobTypes,
     executor: {
@@ -89,10 +89,10 @@ export function startRunner(options: RunnerOptions): Runner {
   }, log)
   let wantsGateway = options.gateway ?? true
   let isKnown = false
-  let forgotten = 60_000
+  let resendAfterMs = 60_000
 
   const connection = connect({
-    url: addressOf(options.url),
+    url: socketUrl(options.url),
     token: options.token,
     log,
     ...(options.delays ? { delays: options.delays } : {}),
@@ -102,23 +102,23 @@ export function startRunner(options: RunnerOptions): Runner {
       name: options.name,
       version: VERSION,
       capabilities: [...jobTypes],
-      slots: desk.slots(),
-      active: desk.active(),
+      slots: jobManager.slots(),
+      active: jobManager.active(),
     }),
-    leases: desk.leases,
-    ready(ready, hello) {
-      forgotten = 2 * hello.heartbeat_ms
-      desk.resume(ready, hello.server_time)
+    leases: jobManager.leases,
+    onReady(ready, hello) {
+      resendAfterMs = 2 * hello.heartbeat_ms
+      jobManager.resume(ready, hello.server_time)
       outbox.resume()
       isKnown = true
       if (gateway.current()) gateway.current()!.snapshotAll()
       else if (wantsGateway) void setGateway(true)
       options.connected?.()
     },
-    deliver,
-    beat() {
-      desk.remind(forgotten)
-      outbox.remind(forgotten)
+    onFrame,
+    onHeartbeat() {
+      jobManager.resendAfter(resendAfterMs)
+      outbox.resendAfter(resendAfterMs)
     },
   })
 
@@ -135,11 +135,11 @@ export function startRunner(options: RunnerOptions): Runner {
     async stop() {
       const last = gateway.current()
       // Nothing new from either side first, so that what is in hand is all that there is.
-      const drained = desk.drain()
+      const drained = jobManager.drain()
       const done = setGateway(false).then(() => Promise.all([drained, outbox.empty()]))
-      await within(patience, Promise.race([done, connection.ended]))
+      await waitAtMost(stopTimeout, Promise.race([done, connection.ended]))
       await last?.save()
-      const left = desk.running()
+      const left = jobManager.running()
       if (left) log.warn({ jobs: left }, 'jobs are given back: there was no time to end them')
       // Before the service hears of it and gives the jobs to somebody else.
       await executor.close()
@@ -147,37 +147,37 @@ export function startRunner(options: RunnerOptions): Runner {
     },
   }
 
-  function deliver(frame: Delivered) {
+  function onFrame(frame: DeliveredFrame) {
     switch (frame.op) {
       case 'job':
-        return desk.take(frame.d)
+        return jobManager.receive(frame.d)
       case 'cancel':
-        return desk.cancel(frame.d)
+        return jobManager.cancel(frame.d)
       case 'heartbeat_ack':
-        return desk.leasesAre(frame.d)
+        return jobManager.updateLeases(frame.d)
       case 'ack':
-        if ('job_id' in frame.d) desk.acknowledged(frame.d.job_id, frame.d.outcome)
-        else outbox.acknowledged(frame.d.batch_id, frame.d.outcome, frame.d.rejected)
+        if ('job_id' in frame.d) jobManager.onAcknowledged(frame.d.job_id, frame.d.outcome)
+        else outbox.onAcknowledged(frame.d.batch_id, frame.d.outcome, frame.d.rejected)
         return
       case 'drain':
         return log.info(frame.d, 'the service goes away; what is in hand goes on')
       case 'error':
-        if (!outbox.refused(frame.d, gateway.current()?.guilds() ?? new Set()))
+        if (!outbox.onRefused(frame.d, gateway.current()?.guilds() ?? new Set()))
           log.warn(frame.d, 'the service refuses a message')
     }
   }
 }
 
 /** The address of the protocol at a service that is known by its origin. */
-function addressOf(text: string) {
+function socketUrl(text: string) {
   const url = new URL(text)
   if (url.pathname === '/') url.pathname = RUNNER_PATH
   return url.href
 }
 
 /** Waits for the work, but not longer than that. */
-async function within(patience: number, work: Promise<unknown>) {
+async function waitAtMost(stopTimeout: number, work: Promise<unknown>) {
   let timer: NodeJS.Timeout | undefined
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, patience)))])
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, stopTimeout)))])
   clearTimeout(timer)
 }

@@ -1,15 +1,19 @@
 /** In milliseconds: the least and the most that is waited before something is tried again. */
 export type Delays = { least: number; most: number }
-const usualDelays: Delays = { least: 500, most: 30_000 }
+const defaultDelays: Delays = { least: 500, most: 30_000 }
 
 /** Milliseconds before try `n`, from 0: anything between the least and a bound that doubles each time (full jitter). */
-export function delayOf(n: number, { least, most }: Delays = usualDelays, random = Math.random): number {
+export function backoffDelay(
+  n: number,
+  { least, most }: Delays = defaultDelays,
+  random = Math.random,
+): number {
   const bound = Math.min(most, least * 2 ** Math.min(n + 1, 30))
   return least + random() * Math.max(0, bound - least)
 }
 
 /** Returns why an upgrade was refused, and how long to wait at least, in milliseconds. */
-export function refusalOf(status: number, retryAfter?: string): [reason: string, least: number] {
+export function upgradeRefusal(status: number, retryAfter?: string): [reason: string, least: number] {
   // Sockets whose process has died are closed within 40 seconds.
   if (status === 409)
     return ['this token already has the maximum number of sockets; stop another process', 15_000]
@@ -18,10 +22,10 @@ export function refusalOf(status: number, retryAfter?: string): [reason: string,
 }
 
 /** In any second at most `burst + perSecond` pass, which is less than the service takes. */
-const usualPace = { burst: 10, perSecond: 30 }
+const defaultRate = { burst: 10, perSecond: 30 }
 
 /** Lets through what is pushed at a bounded pace, in order. */
-type Pace = {
+type Throttle = {
   /** Runs `send` as soon as the pace allows it; `first` puts it before all that waits. */
   push(send: () => void, first?: boolean): void
   /** Forgets what waits. */
@@ -29,7 +33,7 @@ type Pace = {
 }
 
 /** Makes a pace: a bucket of `burst` that fills with `perSecond`. */
-export function makePace({ burst, perSecond } = usualPace, now = () => performance.now()): Pace {
+export function createThrottle({ burst, perSecond } = defaultRate, now = () => performance.now()): Throttle {
   const waiting: (() => void)[] = []
   let left = burst
   let at = now()
@@ -61,13 +65,13 @@ export function makePace({ burst, perSecond } = usualPace, now = () => performan
   }
 }
 
-export type Silence = ReturnType<typeof watchSilence>
+export type HeartbeatTimeout = ReturnType<typeof createHeartbeatTimeout>
 
 /**
  * Calls `silent` when nothing was heard for so many milliseconds. We may be late ourselves: what has arrived in the
  * meantime is read first. `heard` begins the time anew, `stop` ends it.
  */
-export function watchSilence(patience: number, silent: () => void) {
+export function createHeartbeatTimeout(patience: number, silent: () => void) {
   let times = 0
   let stopped = false
   const timer = setTimeout(() => {

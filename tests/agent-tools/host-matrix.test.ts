@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Host, HostTool } from '#agent-tools/tool/host.ts'
-import { whenHosted } from '#agent-tools/wait-for-host.ts'
+import { whenHostReady } from '#agent-tools/wait-for-host.ts'
 import { installPolyfill } from '#agent-tools/polyfill.ts'
-import { registry } from '#agent-tools/tool-registry.ts'
+import { createToolRegistry } from '#agent-tools/tool-registry.ts'
 import { put, shapes, type Shape } from '#tests/agent-tools/host-shapes.ts'
 
 afterEach(() => {
@@ -26,20 +26,20 @@ function onPage(document: unknown, navigator: unknown) {
   vi.stubGlobal('navigator', navigator ? { modelContext: navigator } : {})
 }
 const namesOf = ({ tools }: Shape) => [...tools.keys()].sort()
-const takenBy = (tools: ReturnType<typeof registry>) =>
+const takenBy = (tools: ReturnType<typeof createToolRegistry>) =>
   tools
     .list()
     .filter(({ taken }) => taken)
     .map(({ name }) => name)
 /** Sets tools, without waiting for hosts that never settle. */
-async function set(tools: ReturnType<typeof registry>, wanted: HostTool[]) {
+async function set(tools: ReturnType<typeof createToolRegistry>, wanted: HostTool[]) {
   const done = tools.set(wanted)
   await vi.advanceTimersByTimeAsync(2_000)
   await done
 }
 
 /** Checks one host: it gets each tool once, it reads results, and it loses the tools. */
-async function works(one: Shape, tools: ReturnType<typeof registry>) {
+async function works(one: Shape, tools: ReturnType<typeof createToolRegistry>) {
   await set(tools, [a, b])
   expect(namesOf(one)).toEqual(['a', 'b'])
   expect(takenBy(tools)).toEqual(['a', 'b'])
@@ -67,7 +67,7 @@ test.each(places)('a host that %s works on %s', async (_, place, make) => {
   vi.useFakeTimers()
   const one = make()
   onPage(place === 'navigator' ? null : one.host, place === 'document' ? null : one.host)
-  await works(one, registry())
+  await works(one, createToolRegistry())
 })
 
 const pairs = each.flatMap(([first, one]) =>
@@ -80,7 +80,7 @@ test.each(pairs)(
     vi.useFakeTimers()
     const both = [make(), another()] as const
     onPage(both[0].host, both[1].host)
-    const tools = registry()
+    const tools = createToolRegistry()
     for (const wanted of [[a, b], [b, c], []]) {
       await set(tools, wanted)
       for (const one of both) expect(namesOf(one)).toEqual(wanted.map(({ name }) => name))
@@ -112,14 +112,14 @@ test.each(
   vi.useFakeTimers()
   const good = shapes['is frozen']()
   onPage(...((order === 'before' ? [make(), good.host] : [good.host, make()]) as [unknown, unknown]))
-  await works(good, registry())
+  await works(good, createToolRegistry())
 })
 
 test('a name that another script has is not taken, and the other tools are', async () => {
   const one = shapes['has unregisterTool and does not support signals']()
   one.tools.set('b', b)
   onPage(null, one.host)
-  const tools = registry()
+  const tools = createToolRegistry()
   await tools.set([a, b, c])
   expect(takenBy(tools)).toEqual(['a', 'c'])
   await tools.set([])
@@ -129,7 +129,7 @@ test('a name that another script has is not taken, and the other tools are', asy
 test('a host that keeps its tools has them again when the page offers them again', async () => {
   const tools = new Map<string, HostTool>()
   onPage({ registerTool: (tool: HostTool) => put(tools, tool) }, null)
-  const page = registry()
+  const page = createToolRegistry()
   await page.set([a])
   await page.set([])
   expect(await tools.get('a')!.execute({})).toMatchObject({ isError: true, error: { code: 'unavailable' } })
@@ -141,7 +141,7 @@ test('a host that keeps its tools has them again when the page offers them again
 test('a host that arrives late gets the current tools, once, beside the first host', async () => {
   const [early, late] = [shapes['is frozen'](), shapes['has provideContext alone']()]
   onPage(early.host, null)
-  const tools = registry()
+  const tools = createToolRegistry()
   await tools.set([a, b])
   onPage(early.host, late.host)
   await tools.look()
@@ -155,7 +155,7 @@ test.each(['registerTool', 'provideContext'])('a page waits for a late host with
   vi.useFakeTimers()
   onPage(null, null)
   const start = vi.fn()
-  whenHosted(start)
+  whenHostReady(start)
   await vi.advanceTimersByTimeAsync(500)
   expect(start).not.toHaveBeenCalled()
   onPage(null, { [method]() {} })
@@ -176,7 +176,7 @@ test('the polyfill is one host in both places, and its text has our fields alone
     (place) => (place as unknown as { modelContext: Native }).modelContext,
   )
   expect(same).toBe(host)
-  const tools = registry()
+  const tools = createToolRegistry()
   await tools.set([a, b])
   const listed = await host!.getTools()
   expect(listed.map(({ name }) => name)).toEqual(['a', 'b'])

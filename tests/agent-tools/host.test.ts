@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forHost } from '#agent-tools/host-result.ts'
+import { toHostResult } from '#agent-tools/host-result.ts'
 import { connect, findHosts, type Host, type HostTool } from '#agent-tools/tool/host.ts'
 import { searchSite } from '#agent-tools/everyone/pages.ts'
 
@@ -101,18 +101,18 @@ test('provideContext gets the whole set once for many changes', async () => {
 
 test('results have content for MCP-style hosts beside our fields', () => {
   const failed = { ok: false, error: { code: 'x', message: 'x', path: null, hint: null, retryable: false } }
-  expect(forHost({ ok: true, total: 2 }, aHost())).toEqual({
+  expect(toHostResult({ ok: true, total: 2 }, aHost())).toEqual({
     ...{ ok: true, total: 2, isError: false },
     content: [{ type: 'text', text: '{"ok":true,"total":2}' }],
   })
-  expect(forHost(failed as never, aHost())).toMatchObject({
+  expect(toHostResult(failed as never, aHost())).toMatchObject({
     ...{ ...failed, isError: true },
     content: [{ type: 'text', text: JSON.stringify(failed) }],
   })
 })
 
 test('the JSON text of a host that stringifies results has our fields alone', () => {
-  const made = forHost({ ok: true, total: 2 }, { ...aHost(), executeTool() {} })
+  const made = toHostResult({ ok: true, total: 2 }, { ...aHost(), executeTool() {} })
   expect(made).toMatchObject({ ok: true, content: [{ type: 'text' }], isError: false })
   expect(JSON.stringify(made)).toBe('{"ok":true,"total":2}')
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Property } from '#agent-tools/tool/schema.ts'
-import { everyTool } from '#agent-tools/page-tools.ts'
+import { allTools } from '#agent-tools/page-tools.ts'
 
-const tools = await everyTool()
+const tools = await allTools()
 
 /** What every known host takes: plain types, no references, no composition. */
 const portable = [

@@ -1,20 +1,20 @@
 import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
-import { everyTool, places } from '#agent-tools/page-tools.ts'
-import { usesOf } from '#agent-tools/tool/tool.ts'
+import { allTools, pageTools } from '#agent-tools/page-tools.ts'
+import { routesOf } from '#agent-tools/tool/tool.ts'
 import { operations } from '#app/openapi/operations.ts'
 
 const file = 'agent-tools/manifest.json'
 const command = 'npx vitest run tests/agent-tools/manifest.test.ts -u'
-const tools = await everyTool()
+const tools = await allTools()
 
 /** What the definitions say, as the documentation shows it. */
 const manifest = {
   made_by: command,
-  places: places.map(({ name, path, tools }) => ({ name, path: path.source, tools })),
+  places: pageTools.map(({ name, path, tools }) => ({ name, path: path.source, tools })),
   tools: tools.map(({ audience, tool }) => {
     const { name, title, description, annotations, inputSchema } = tool
-    const uses = usesOf(tool).map(({ id }) => id)
+    const uses = routesOf(tool).map(({ id }) => id)
     return { name, title, description, audience, annotations, inputSchema, operations: uses }
   }),
 }
@@ -28,7 +28,7 @@ test('the manifest says what the definitions say', async () => {
 test('a tool calls operations that there are, and hosts are not shown which', () => {
   const ids = operations.map(({ id }) => id)
   for (const { tool } of tools) {
-    for (const { id } of usesOf(tool)) expect(ids, tool.name).toContain(id)
+    for (const { id } of routesOf(tool)) expect(ids, tool.name).toContain(id)
     expect(tool).not.toHaveProperty('uses')
   }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { audiencesOf, everyTool, places, sets, toolsFor } from '#agent-tools/page-tools.ts'
+import { audiencesOf, allTools, pageTools, toolSets, toolsFor } from '#agent-tools/page-tools.ts'
 
 const visitors = [
   { role: null, managesGuilds: false },
@@ -45,11 +45,11 @@ test.each(paths)('%s never offers more than 15 tools, whoever looks', async (pat
 })
 
 test('an owner is offered every tool somewhere, and no place names an unknown tool', async () => {
-  const all = (await everyTool()).map(({ tool }) => tool.name).sort()
+  const all = (await allTools()).map(({ tool }) => tool.name).sort()
   const owner = { role: 'owner', managesGuilds: false }
   const offered = new Set((await Promise.all(paths.map((path) => namesFor(path, owner)))).flat())
   expect([...offered].sort()).toEqual(all)
-  for (const { tools } of places) for (const name of tools) expect(all).toContain(name)
+  for (const { tools } of pageTools) for (const name of tools) expect(all).toContain(name)
 })
 
 test('only administrators are offered the export of statistics', async () => {
@@ -60,7 +60,7 @@ test('only administrators are offered the export of statistics', async () => {
 })
 
 test('who is not signed in gets what everyone gets, on every page', async () => {
-  const everyone = (await sets.everyone()).map(({ name }) => name)
+  const everyone = (await toolSets.everyone()).map(({ name }) => name)
   for (const path of paths)
     for (const name of await namesFor(path, visitors[0]!)) expect(everyone).toContain(name)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readPage } from '#agent-tools/everyone/pages.ts'
-import { clean, OUTPUT_BUDGET } from '#agent-tools/tool/text.ts'
+import { sanitize, OUTPUT_BUDGET } from '#agent-tools/tool/text.ts'
 import { tries } from '#tests/support/depth.ts'
 import { anyCharacters } from '#tests/support/documents/any-characters.ts'
 
@@ -60,7 +60,7 @@ test('the parts of a page, put together, are the whole page, whatever it holds',
     fc.asyncProperty(anyText, async (text) => {
       serving(text)
       // What arrives is what UTF-8 can carry.
-      expect(await readAll()).toBe(clean(await new Response(text).text()))
+      expect(await readAll()).toBe(sanitize(await new Response(text).text()))
     }),
     tries(60),
   )
@@ -142,6 +142,6 @@ test.each([
 })
 
 test('characters that could hide text are removed, line ends and tabs stay', () => {
-  expect(clean('a\u202eb\u2066c\u0000d\u001be\u007ff\u200fg')).toBe('abcdefg')
-  expect(clean('a\n\tb é 🙂 العربية')).toBe('a\n\tb é 🙂 العربية')
+  expect(sanitize('a\u202eb\u2066c\u0000d\u001be\u007ff\u200fg')).toBe('abcdefg')
+  expect(sanitize('a\n\tb é 🙂 العربية')).toBe('a\n\tb é 🙂 العربية')
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Host, HostTool } from '#agent-tools/tool/host.ts'
-import { registry } from '#agent-tools/tool-registry.ts'
+import { createToolRegistry } from '#agent-tools/tool-registry.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -26,7 +26,7 @@ function page({ place = 'document', forgets = true, refuses = (_: string): boole
   vi.stubGlobal(place, { modelContext: Object.freeze({ registerTool }) })
   return { held, registerTool, names: () => held.map(({ name }) => name).sort() }
 }
-const taken = (tools: ReturnType<typeof registry>) =>
+const taken = (tools: ReturnType<typeof createToolRegistry>) =>
   tools
     .list()
     .filter((one) => one.taken)
@@ -34,7 +34,7 @@ const taken = (tools: ReturnType<typeof registry>) =>
 
 test('new tools are offered, old ones withdrawn and the others left alone', async () => {
   const { names, registerTool } = page()
-  const tools = registry()
+  const tools = createToolRegistry()
   await tools.set([a, b])
   expect(names()).toEqual(['a', 'b'])
   await tools.set([b, c])
@@ -46,7 +46,7 @@ test('new tools are offered, old ones withdrawn and the others left alone', asyn
 
 test('a name that another script has is not taken, and the other tools are', async () => {
   const { names } = page({ refuses: (name) => name === 'b' })
-  const tools = registry()
+  const tools = createToolRegistry()
   await tools.set([a, b, c])
   expect(names()).toEqual(['a', 'c'])
   expect(tools.list()).toMatchObject([{ taken: true }, { taken: false }, { taken: true }])
@@ -54,7 +54,7 @@ test('a name that another script has is not taken, and the other tools are', asy
 
 test('a tool withdrawn from a host without signals is unavailable until it is back', async () => {
   const { held } = page({ forgets: false })
-  const tools = registry()
+  const tools = createToolRegistry()
   await tools.set([a, b])
   const old = held.find(({ name }) => name === 'a')!
   await tools.set([b])
@@ -70,7 +70,7 @@ test('a tool withdrawn from a host without signals is unavailable until it is ba
 test('a page without a host has tools that no host took', async () => {
   vi.stubGlobal('document', {})
   vi.stubGlobal('navigator', {})
-  const tools = registry()
+  const tools = createToolRegistry()
   await tools.set([a])
   expect(taken(tools)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fields, portable } from '#agent-tools/tool/tool-schema.ts'
-import { check, type Inputs } from '#agent-tools/tool/schema.ts'
+import { fields, toToolRoute } from '#agent-tools/tool/tool-schema.ts'
+import { validateInputs, type Inputs } from '#agent-tools/tool/schema.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { searchSite } from '#app/features/content/operations.ts'
 import { tries } from '#tests/support/depth.ts'
@@ -86,7 +86,7 @@ test('the check judges any input as zod does and fills in the same defaults', ()
   fc.assert(
     fc.property(aCase, ([schema, input]) => {
       const parsed = schema.safeParse(input)
-      const checked = check(inputsOf(schema), input)
+      const checked = validateInputs(inputsOf(schema), input)
       if (parsed.success) expect(checked).toEqual({ value: parsed.data })
       else {
         const path = parsed.error.issues[0]!.path.join('.') || null
@@ -109,7 +109,7 @@ test('what is wrong is said in a sentence, with what the input is for', () => {
     required: ['query'],
   }
   const said = (input: unknown) => {
-    const checked = check(inputs, input)
+    const checked = validateInputs(inputs, input)
     return 'wrong' in checked ? checked.wrong.message : null
   }
   expect(said({})).toBe('query is missing. What to look for.')
@@ -122,7 +122,7 @@ test('what is wrong is said in a sentence, with what the input is for', () => {
 })
 
 test('a tool input follows the schemas of its operation, in words every host accepts', () => {
-  const { query, ...where } = portable(searchSite)
+  const { query, ...where } = toToolRoute(searchSite)
   expect(where).toMatchObject({ id: 'searchSite', method: 'GET', path: '/api/search' })
   expect(query.q).toEqual({ type: 'string', minLength: 1, maxLength: 200, description: expect.any(String) })
   expect(query.type).toEqual({
@@ -136,5 +136,5 @@ test('a tool input follows the schemas of its operation, in words every host acc
 test('an input of several types lets all of them through', () => {
   const inputs: Inputs = { properties: { value: { description: 'Text, a number or a list.' } }, required: [] }
   for (const value of ['hello', 5, true, ['a', 'b']])
-    expect(check(inputs, { value })).toEqual({ value: { value } })
+    expect(validateInputs(inputs, { value })).toEqual({ value: { value } })
 })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { fields } from '#agent-tools/tool/tool-schema.ts'
-import { check, type Property } from '#agent-tools/tool/schema.ts'
-import { everyTool } from '#agent-tools/page-tools.ts'
+import { validateInputs, type Property } from '#agent-tools/tool/schema.ts'
+import { allTools } from '#agent-tools/page-tools.ts'
 import { tries } from '#tests/support/depth.ts'
 
 const one = (schema: z.ZodType) => fields(z.object({ a: schema.optional() }))!.a as Property
 /** Whether a value passes for it. */
 const takes = (schema: z.ZodType, a: unknown) =>
-  'value' in check({ properties: { a: one(schema) }, required: [] }, { a })
+  'value' in validateInputs({ properties: { a: one(schema) }, required: [] }, { a })
 
 test('what may be null may be empty, for no host takes two types', () => {
   expect(one(z.string().min(3).nullable())).toEqual({ type: 'string' })
@@ -78,15 +78,15 @@ const nested = fc.letrec((tie) => ({
 })).value
 
 test('no tool accepts what its own schema refuses, however deeply it is nested', async () => {
-  const tools = (await everyTool()).map(({ tool }) => tool.inputSchema as never)
+  const tools = (await allTools()).map(({ tool }) => tool.inputSchema as never)
   fc.assert(
     fc.property(fc.constantFrom(...tools), nested, (schema, value) => {
       const { properties, required } = schema as { properties: Record<string, Property>; required: string[] }
       for (const name of Object.keys(properties)) {
-        const checked = check({ properties, required: [] }, { [name]: value })
+        const checked = validateInputs({ properties, required: [] }, { [name]: value })
         if ('wrong' in checked) expect(checked.wrong.path).toMatch(new RegExp(`^${name}`))
       }
-      expect(check({ properties, required }, { nothing: value })).toHaveProperty('wrong')
+      expect(validateInputs({ properties, required }, { nothing: value })).toHaveProperty('wrong')
     }),
     tries(300),
   )

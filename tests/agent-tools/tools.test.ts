@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { acts } from '#agent-tools/tool/activity.ts'
-import { everyTool } from '#agent-tools/page-tools.ts'
+import { toolCalls } from '#agent-tools/tool/activity.ts'
+import { allTools } from '#agent-tools/page-tools.ts'
 import { OUTPUT_BUDGET } from '#agent-tools/tool/text.ts'
 import { forgetWrites } from '#agent-tools/tool/tool.ts'
 import { fakeSite, operationAt, refusing } from '#tests/agent-tools/fake-site.ts'
 import { good } from '#tests/agent-tools/inputs.ts'
 
-const tools = (await everyTool()).map(({ tool }) => tool)
+const tools = (await allTools()).map(({ tool }) => tool)
 
 /** Something to be taken back, for the tool that does that. */
 const somethingDone = () => {
   const undo = [(call: (route: object) => Promise<unknown>) => call(profile)]
-  acts.splice(0, acts.length, {
-    ...{ id: 'a1', title: 'Change the profile', words: 'Changed it', at: new Date(), state: 'done' },
+  toolCalls.splice(0, toolCalls.length, {
+    ...{ id: 'a1', title: 'Change the profile', summary: 'Changed it', at: new Date(), state: 'done' },
     undo: undo as never,
   })
 }

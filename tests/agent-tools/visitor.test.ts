@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { saveCommand } from '#agent-tools/guilds/commands.ts'
 import { forgetWrites } from '#agent-tools/tool/tool.ts'
-import { askVisitor } from '#agent-tools/index.ts'
+import { fetchVisitor } from '#agent-tools/index.ts'
 import { fakeSite } from '#tests/agent-tools/fake-site.ts'
 import { good } from '#tests/agent-tools/inputs.ts'
 
@@ -18,7 +18,7 @@ test.each([false, true])(
       Response.json({ user: { id: 'u', role: 'editor', manages_guilds } }),
     )
     vi.stubGlobal('fetch', fetch)
-    expect(await askVisitor()).toEqual({ id: 'u', role: 'editor', managesGuilds: manages_guilds })
+    expect(await fetchVisitor()).toEqual({ id: 'u', role: 'editor', managesGuilds: manages_guilds })
     expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/session'])
   },
 )

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyTool } from '#agent-tools/page-tools.ts'
+import { allTools } from '#agent-tools/page-tools.ts'
 import { proposal, type Case, type Undoable } from '#tests/clients/case.ts'
 import { cases } from '#tests/clients/cases.ts'
 import type { Driver, Make } from '#tests/clients/driver.ts'
@@ -33,7 +33,7 @@ export function proveClients(clients: Client[], open: () => Promise<Site>) {
   afterAll(() => site?.close())
 
   test('the cases have every tool', async () => {
-    const all = (await everyTool()).map(({ tool }) => tool.name)
+    const all = (await allTools()).map(({ tool }) => tool.name)
     expect(firsts.map(({ tool }) => tool).sort()).toEqual(all.sort())
   })
 

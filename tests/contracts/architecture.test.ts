@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { expect, test } from 'vitest'
-import { reserved } from '#app/site/paths.ts'
+import { reservedSegments } from '#app/site/paths.ts'
 import { slugPattern } from '#app/features/content/schema.ts'
-import { limits } from '#app/platform/security/rate-limits.ts'
-import { makeMetrics } from '#app/platform/log/metrics.server.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
+import { createMetrics } from '#app/platform/log/metrics.server.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { importRoute, routeFiles } from '#tests/support/http/route-files.ts'
 import { openapiDocument } from '#app/openapi/document.server.ts'
@@ -46,7 +46,7 @@ test.each(operationPaths)('%s serves the methods of its operations and no other'
   expect(route.action).toBe(route.loader)
   const request = new Request(`http://localhost${path}`, { method: 'PROPFIND' })
   const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }
-  const context = { app: { metrics: makeMetrics() }, facts }
+  const context = { app: { metrics: createMetrics() }, facts }
   const response = await route.action({ request, params: {}, context } as unknown as ActionFunctionArgs)
   const methods = operations
     .filter((one) => one.path === path)
@@ -61,7 +61,7 @@ test('no content page can take the address of a route', () => {
   const words = first.filter((piece) => slugPattern.test(piece))
   // The contact form stands below the page of that name.
   const shared = new Set(['contact'])
-  expect([...new Set(words)].filter((word) => !reserved.has(word) && !shared.has(word))).toEqual([])
+  expect([...new Set(words)].filter((word) => !reservedSegments.has(word) && !shared.has(word))).toEqual([])
 })
 
 test('operations have names of their own, a success each, and limits that exist', () => {
@@ -71,7 +71,7 @@ test('operations have names of their own, a success each, and limits that exist'
   expect(doors).toEqual([...new Set(doors)])
   for (const { id, answers, limit } of operations) {
     expect(Object.keys(answers).length, id).toBeGreaterThan(0)
-    if (limit) expect(Object.keys(limits), id).toContain(limit)
+    if (limit) expect(Object.keys(rateLimits), id).toContain(limit)
   }
 })
 

@@ -2,19 +2,19 @@ import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#app/platform/config/config.server.ts'
 import { openDatabase, type Db } from '#app/platform/db/connection.server.ts'
-import { isLoss } from '#app/platform/db/db-errors.server.ts'
-import { LosablePostgres } from '#app/platform/db/postgres-dialect.server.ts'
-import { openCable, type Cable } from '#tests/support/http/tcp-proxy.ts'
+import { isConnectionLoss } from '#app/platform/db/db-errors.server.ts'
+import { ResilientPostgresDialect } from '#app/platform/db/postgres-dialect.server.ts'
+import { openTcpProxy, type TcpProxy } from '#tests/support/http/tcp-proxy.ts'
 
 const { TEST_DATABASE_URL: address } = process.env
 
 describe.skipIf(!address)('a connection to PostgreSQL that is lost', () => {
-  let cable: Cable
+  let cable: TcpProxy
   let db: Db
   let behind: string
   beforeAll(async () => {
     const url = new URL(address!)
-    cable = await openCable(`http://${url.hostname}:${url.port || 5432}`)
+    cable = await openTcpProxy(`http://${url.hostname}:${url.port || 5432}`)
     url.host = new URL(cable.url).host
     behind = url.href
     db = await openDatabase(readConfig({ DATABASE_URL: behind }))
@@ -44,19 +44,19 @@ describe.skipIf(!address)('a connection to PostgreSQL that is lost', () => {
     })
     const error: unknown = await work.catch((reason: unknown) => reason)
     cable.state.deaf = false
-    expect(isLoss(error), String(error)).toBe(true)
+    expect(isConnectionLoss(error), String(error)).toBe(true)
     expect((await answers()).rows).toEqual([{ one: 1 }])
   })
 
   test('and has gone silent is closed, unless the server is only slow', async () => {
     const bounds = { silent: 300, greeting: 500 }
-    const own = new Kysely({ dialect: new LosablePostgres({ connectionString: behind }, bounds) })
+    const own = new Kysely({ dialect: new ResilientPostgresDialect({ connectionString: behind }, bounds) })
     try {
       const long = await sql<{ one: number }>`select 1 as one from pg_sleep(1.5)`.execute(own)
       expect(long.rows).toEqual([{ one: 1 }])
       cable.state.deaf = true
       const error: unknown = await sql`select 1`.execute(own).catch((reason: unknown) => reason)
-      expect(isLoss(error), String(error)).toBe(true)
+      expect(isConnectionLoss(error), String(error)).toBe(true)
       cable.state.deaf = false
       expect((await sql<{ one: number }>`select 1 as one`.execute(own)).rows).toEqual([{ one: 1 }])
     } finally {

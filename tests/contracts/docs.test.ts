@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { everyTool } from '#agent-tools/page-tools.ts'
+import { allTools } from '#agent-tools/page-tools.ts'
 import { scopes } from '#app/access.ts'
 import { actionTypes } from '#app/features/actions/schema.ts'
 import { ruleOps } from '#app/features/actions/conditions.ts'
@@ -8,7 +8,7 @@ import { configFields } from '#app/features/actions/config-fields.ts'
 import { commands } from '#app/cli/main.server.ts'
 import { settings } from '#app/platform/config/settings.server.ts'
 import { statusOf } from '#app/errors.ts'
-import { limits } from '#app/platform/security/rate-limits.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import { closeCodes, runnerMessages } from '#app/features/runners/schema.ts'
 import { eventTypes } from '#app/features/events/schema.ts'
 import { operations } from '#app/openapi/operations.ts'
@@ -31,11 +31,11 @@ function isNamed(term: string) {
 
 const terms = {
   setting: Object.keys(settings).filter((name) => name !== 'NODE_ENV'),
-  limit: Object.keys(limits),
+  limit: Object.keys(rateLimits),
   scope: [...scopes],
   'error code': Object.keys(statusOf),
   operation: operations.map(({ path }) => path),
-  'browser tool': (await everyTool()).map(({ tool }) => tool.name),
+  'browser tool': (await allTools()).map(({ tool }) => tool.name),
   command: commands.map(({ name }) => name),
   event: [...eventTypes],
   'operator of rules': [...ruleOps],
@@ -93,7 +93,7 @@ test('a word that nobody wrote is not found', () => {
   expect(isNamed('/api/v1/stat')).toBe(false)
 })
 
-test.each(Object.entries(limits))(
+test.each(Object.entries(rateLimits))(
   'the documentation says how often one may ask under %s',
   (name, { points }) => {
     const lines = documents

@@ -6,8 +6,8 @@ import { anAddress, guildWithKey, signed, signInAs } from '#tests/support/http/c
 import { runs, tries } from '#tests/support/depth.ts'
 import { callOf } from '#tests/support/api/contract-calls.ts'
 import { contractOf, placesOf, type Placed } from '#tests/support/api/contract.ts'
-import { mutated, wild } from '#tests/support/api/fuzz.ts'
-import { hardened, hardFrames } from '#tests/support/api/hostile-json.ts'
+import { mutate, wildRequests } from '#tests/support/api/fuzz.ts'
+import { hardenJson, hardFrames } from '#tests/support/api/hostile-json.ts'
 import { askRaw, type Raw } from '#tests/support/http/raw-request.ts'
 import { aRunnerToken, ready } from '#tests/support/discord/runner-socket.ts'
 
@@ -59,7 +59,7 @@ const proof = fc.nat(2).map((index) => index)
 
 describe('whatever is asked, no answer is a fault', { timeout: runs(90_000) }, () => {
   test('any method, path, query, header and body', async () => {
-    await holds(400, fc.tuple(wild(places.map(({ path }) => path)), proof), ([raw, who]) =>
+    await holds(400, fc.tuple(wildRequests(places.map(({ path }) => path)), proof), ([raw, who]) =>
       refusedWell({ ...raw, headers: { ...proofs[who], ...raw.headers } }),
     )
   })
@@ -98,7 +98,7 @@ describe('whatever is asked, no answer is a fault', { timeout: runs(90_000) }, (
       .chain((placed) =>
         fc.tuple(
           fc.constant(placed),
-          hardened(placed.entry.requestBody!.content['application/json']!.example ?? {}),
+          hardenJson(placed.entry.requestBody!.content['application/json']!.example ?? {}),
         ),
       )
     await holds(400, fc.tuple(input, proof), ([[placed, body], who]) => {
@@ -113,7 +113,7 @@ describe('whatever is asked, no answer is a fault', { timeout: runs(90_000) }, (
     const type = fc.integer({ min: 1, max: 5 })
     const interaction = fc
       .tuple(id, type)
-      .chain(([one, kind]) => mutated({ ...anInteraction, id: one, type: kind }))
+      .chain(([one, kind]) => mutate({ ...anInteraction, id: one, type: kind }))
     const text = fc.oneof(
       { weight: 6, arbitrary: interaction.map((value) => JSON.stringify(value) ?? '') },
       { weight: 1, arbitrary: fc.json() },
@@ -138,7 +138,7 @@ const someGraphemes = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 
 /** The call of an operation's examples, with its body, its query or its path changed. */
 function changed(placed: Placed): fc.Arbitrary<Raw> {
   const body = placed.entry.requestBody?.content['application/json']?.example
-  const value = body === undefined ? fc.constant(undefined) : mutated(body)
+  const value = body === undefined ? fc.constant(undefined) : mutate(body)
   const names = placed.entry.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
   const query = fc.dictionary(fc.constantFrom('x', ...names), graphemes, { maxKeys: 4 })
   const piece = fc.option(someGraphemes, { nil: undefined })

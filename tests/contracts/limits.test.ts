@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { ulid } from 'ulid'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { limits } from '#app/platform/security/rate-limits.ts'
-import { makeLimiter, type Limiter } from '#app/platform/security/rate-limiter.server.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
+import { createRateLimiter, type RateLimiter } from '#app/platform/security/rate-limiter.server.ts'
 import { connectRedis } from '#app/platform/signals/redis.server.ts'
 import { refusalOf } from '#tests/support/factories.ts'
 
@@ -24,9 +24,9 @@ function connect(url: string) {
   return redis
 }
 
-const stores: [string, () => Promise<Limiter>][] = [
-  ['memory', async () => makeLimiter({ on: true, redis: null })],
-  ['redis that is gone', async () => makeLimiter({ on: true, redis: connect(await closedAddress()) })],
+const stores: [string, () => Promise<RateLimiter>][] = [
+  ['memory', async () => createRateLimiter({ on: true, redis: null })],
+  ['redis that is gone', async () => createRateLimiter({ on: true, redis: connect(await closedAddress()) })],
   ...(redisUrl
     ? [
         [
@@ -34,9 +34,9 @@ const stores: [string, () => Promise<Limiter>][] = [
           async () => {
             const redis = connect(redisUrl)
             await vi.waitFor(() => expect(redis.status).toBe('ready'))
-            return makeLimiter({ on: true, redis })
+            return createRateLimiter({ on: true, redis })
           },
-        ] as [string, () => Promise<Limiter>],
+        ] as [string, () => Promise<RateLimiter>],
       ]
     : []),
 ]
@@ -54,7 +54,7 @@ describe.each(stores)('%s', (_, open) => {
     '%s: each use takes one, and one too many is refused',
     async (name) => {
       const [limiter, client] = [await open(), ulid()]
-      const { points, seconds } = limits[name]
+      const { points, seconds } = rateLimits[name]
       for (let used = 1; used <= points + 2; used++) {
         const allowance = (await limiter.consume(name, client))!
         expect(allowance).toMatchObject({ name, limit: points, window: seconds })
@@ -133,8 +133,8 @@ describe.each(stores)('%s', (_, open) => {
 
 test('a limit is whole again after its window', async () => {
   vi.useFakeTimers()
-  const limiter = makeLimiter({ on: true, redis: null })
-  for (let used = 0; used <= limits.v1.points; used++) await limiter.consume('v1', 'k')
+  const limiter = createRateLimiter({ on: true, redis: null })
+  for (let used = 0; used <= rateLimits.v1.points; used++) await limiter.consume('v1', 'k')
   vi.advanceTimersByTime(59_000)
   expect(await limiter.consume('v1', 'k')).toMatchObject({ refused: true, wait: 1 })
   vi.advanceTimersByTime(1_001)
@@ -143,8 +143,8 @@ test('a limit is whole again after its window', async () => {
 
 test.runIf(redisUrl)('instances that share a Redis share what is left', async () => {
   const [one, two] = [
-    makeLimiter({ on: true, redis: connect(redisUrl!) }),
-    makeLimiter({ on: true, redis: connect(redisUrl!) }),
+    createRateLimiter({ on: true, redis: connect(redisUrl!) }),
+    createRateLimiter({ on: true, redis: connect(redisUrl!) }),
   ]
   await vi.waitFor(() => expect(connections.map(({ status }) => status)).toEqual(['ready', 'ready']))
   const client = ulid()
@@ -153,7 +153,7 @@ test.runIf(redisUrl)('instances that share a Redis share what is left', async ()
 })
 
 test('limits that are off count nothing', async () => {
-  const off = makeLimiter({ on: false, redis: null })
+  const off = createRateLimiter({ on: false, redis: null })
   for (let used = 0; used < 20; used++) expect(await off.consume('signup', 'c')).toBeNull()
   for (let failed = 0; failed < 20; failed++)
     expect(await off.attempt('login_account', 'c', async () => false)).toBe(false)

@@ -2,20 +2,20 @@ import { expect, test, vi } from 'vitest'
 import { cleanName } from '#app/features/accounts/person-name.ts'
 import { blocksOf, extractOf, sentencesOf } from '#app/features/chat/answering/extract.ts'
 import { count } from '#app/features/chat/answering/rank.ts'
-import { LONGEST_BODY as LONGEST } from '#app/features/cms/schema.ts'
+import { MAX_BODY_LENGTH as LONGEST } from '#app/features/cms/schema.ts'
 import { blocksOf as messageOf } from '#app/features/commands/ui/discord-markdown.ts'
 import { firstLevelHeading } from '#app/features/content/store/files.server.ts'
 import { excerptOf, headingsOf, plainText } from '#app/features/content/search/plain-text.js'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import { makeSearcher } from '#app/features/content/search/search.server.ts'
-import { partsOf, wordsOf } from '#app/features/content/search/sections.ts'
+import { createSearcher } from '#app/features/content/search/search.server.ts'
+import { sectionsOf, wordsOf } from '#app/features/content/search/sections.ts'
 import { imagesIn } from '#app/site/image-paths.ts'
 import { mediaLimits } from '#app/features/media/schema.ts'
-import { loadedBy, svgSize } from '#app/features/media/svg.server.ts'
+import { externalUrlInCss, svgSize } from '#app/features/media/svg.server.ts'
 import { trimEndOf } from '#app/primitives/text.ts'
-import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
-import { withoutSecrets } from '#app/platform/log/redact.ts'
+import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
+import { redactSecrets } from '#app/platform/log/redact.ts'
 
 /** The part of the longest text that is tried: quadratic work takes 16 times less with it, and so it is allowed less. */
 const PART = 4
@@ -59,7 +59,7 @@ test.each<[string, number, (text: string) => unknown]>([
   ['the text of the search', LONGEST_BODY, plainText],
   ['the headings of the search', LONGEST_BODY, headingsOf],
   ['an excerpt', LONGEST_BODY, (text) => excerptOf(text, 'A description.', ['a', 'b'])],
-  ['the parts of a body', LONGEST_BODY, partsOf],
+  ['the parts of a body', LONGEST_BODY, sectionsOf],
   ['the words of a heading', LONGEST_BODY, wordsOf],
   ['a heading of the first level', LONGEST_BODY, firstLevelHeading],
   ['the counts of a part', LONGEST_BODY, (text) => count(partOf(text))],
@@ -68,7 +68,7 @@ test.each<[string, number, (text: string) => unknown]>([
   ['an extract', LONGEST_BODY, (text) => extractOf(text, sought, (link) => link)],
   ['the images of a text', LONGEST_BODY, imagesIn],
   ['a text without what is at its end', LONGEST_BODY, (text) => trimEndOf(text, text[0]!)],
-  ['the headings of a page', LONGEST_BODY, (text) => outlineOf(`<h2 id="a">${escaped(text)}</h2>`)],
+  ['the headings of a page', LONGEST_BODY, (text) => headingsOfHtml(`<h2 id="a">${escaped(text)}</h2>`)],
   ['a page as Markdown', LONGEST_BODY, (text) => toMarkdown(`<h2>${escaped(text)}</h2>`)],
   ['code as Markdown', LONGEST_BODY, (text) => toMarkdown(`<pre><code>${escaped(text)}</code></pre>`)],
   ['inline code as Markdown', LONGEST_BODY, (text) => toMarkdown(`<p>a <code> ${escaped(text)}</code></p>`)],
@@ -78,10 +78,10 @@ test.each<[string, number, (text: string) => unknown]>([
     (text) => toMarkdown(`<table><tr><td>${escaped(text)}</td></tr></table>`),
   ],
   ['the name of a person', LONGEST_BODY, cleanName],
-  ['what styles load', mediaLimits.svgBytes / PART, loadedBy],
+  ['what styles load', mediaLimits.svgBytes / PART, externalUrlInCss],
   ['the size of a drawing', mediaLimits.svgBytes / PART, (text) => svgSize(() => text)],
   ['a message of Discord', 6_000, messageOf],
-  ['a line of the log', 16_384, withoutSecrets],
+  ['a line of the log', 16_384, redactSecrets],
 ])('%s takes linear time', (_, length, read) => {
   const slow = texts.flatMap(([name, text]) => {
     const long = text.repeat(Math.ceil(length / text.length)).slice(0, length - ending.length) + ending
@@ -94,7 +94,7 @@ test.each<[string, number, (text: string) => unknown]>([
 
 test('an entry that cannot be indexed is left out of the search, and the rest is found', async () => {
   const warn = vi.fn()
-  const searcher = makeSearcher({ warn })
+  const searcher = createSearcher({ warn })
   const entry = (path: string, hash: string, body: string) =>
     ({ path, hash, body, type: 'page', title: path, description: 'About.' }) as Entry
   // The index refuses a second entry with the same path.

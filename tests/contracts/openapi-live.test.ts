@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Role, Scope } from '#app/access.ts'
 import { scopes } from '#app/access.ts'
-import { limits, type LimitName } from '#app/platform/security/rate-limits.ts'
+import { rateLimits, type LimitName } from '#app/platform/security/rate-limits.ts'
 import type { OpenapiDocument } from '#app/openapi/types.ts'
 import { anAddress, client, guildWithKey, signed, signInAs, signUp } from '#tests/support/http/client.ts'
-import { callOf, markedCallOf, wrongCallOf, type Shown } from '#tests/support/api/contract-calls.ts'
+import { callOf, toolCallOf, invalidCallOf, type Shown } from '#tests/support/api/contract-calls.ts'
 import { contractOf, expectDocumented, placesOf, type Placed } from '#tests/support/api/contract.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
@@ -100,7 +100,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
 
   test('wrong input is a 400 wherever one is documented', async () => {
     for (const placed of places().filter(({ entry }) => '400' in entry.responses)) {
-      const wrong = wrongCallOf(placed, await proof(placed))
+      const wrong = invalidCallOf(placed, await proof(placed))
       if (!wrong || placed.id === 'answerInteractions') continue
       const response = await client(server)(wrong.path, wrong.init)
       expect([placed.id, await documented(placed, response)]).toEqual([placed.id, 400])
@@ -159,7 +159,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
       const takes = (name: string) => entry.parameters?.some((one) => one.name === name)
       const calls = [
         ...(takes('If-Match') ? [callOf(placed, shown, { without: 'If-Match' })] : []),
-        ...(takes('Confirmation') ? [markedCallOf(placed, shown)] : []),
+        ...(takes('Confirmation') ? [toolCallOf(placed, shown)] : []),
       ]
       for (const { path, init } of calls) {
         const status = await documented(placed, await client(server)(path, init))
@@ -177,7 +177,7 @@ describe.each(inject('servers'))('the contract on $name', (server) => {
       const limit = (placed.entry as { 'x-rate-limit'?: { name: LimitName } })['x-rate-limit']
       expect([placed.id, '429' in placed.entry.responses]).toEqual([placed.id, Boolean(limit)])
       if (!limit) continue
-      const { points, per } = limits[limit.name]
+      const { points, per } = rateLimits[limit.name]
       const shown = per === 'key' ? { key } : per === 'user' ? { cookie: someone.cookie } : {}
       const address = per === 'address' ? someone.address : anAddress()
       const call = () => send(placed, shown, {}, address)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { operations } from '#app/openapi/operations.ts'
 import { openapiDocument } from '#app/openapi/document.server.ts'
-import { takesKey, takesMark } from '#app/operations/operation.ts'
+import { acceptsIdempotencyKey, acceptsAgentTool } from '#app/operations/operation.ts'
 import type { JsonSchema, OpenapiDocument } from '#app/openapi/types.ts'
 import { client } from '#tests/support/http/client.ts'
 import { contractOf, placesOf } from '#tests/support/api/contract.ts'
@@ -144,12 +144,13 @@ test('the headers for browser tools and repeats are documented as optional', () 
     expect([operation.id, given.map(({ name }) => name)]).toEqual([
       operation.id,
       [
-        ...(takesMark(operation) ? ['Agent-Tool'] : []),
+        ...(acceptsAgentTool(operation) ? ['Agent-Tool'] : []),
         ...(operation.confirmed ? ['Confirmation'] : []),
-        ...(takesKey(operation) ? ['Idempotency-Key'] : []),
+        ...(acceptsIdempotencyKey(operation) ? ['Idempotency-Key'] : []),
       ],
     ])
-    if (takesKey(operation)) expect([operation.id, '409' in entry.responses]).toEqual([operation.id, true])
+    if (acceptsIdempotencyKey(operation))
+      expect([operation.id, '409' in entry.responses]).toEqual([operation.id, true])
   }
 })
 

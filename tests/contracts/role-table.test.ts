@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { allowSomewhere, roles, rolePermissions, type Role, type Permission } from '#app/access.ts'
+import { allowAnyGuild, roles, rolePermissions, type Role, type Permission } from '#app/access.ts'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
-import { makeRenderer } from '#app/features/content/render/render.server.tsx'
+import { createRenderer } from '#app/features/content/render/render.server.tsx'
 import { userWith } from '#tests/support/factories.ts'
 
 const may = (role: Role, permission: Permission) => {
   try {
-    allowSomewhere({ actor: userWith(role) }, permission)
+    allowAnyGuild({ actor: userWith(role) }, permission)
     return 'yes'
   } catch {
     return 'no'
@@ -16,7 +16,7 @@ const may = (role: Role, permission: Permission) => {
 
 /** The cells of the table of roles, as whoever reads the Markdown gets them. */
 async function tableOfRoles() {
-  const body = await makeRenderer(referenceKit)({ body: '<Roles />', file: 'docs/roles.mdx', line: 1 })
+  const body = await createRenderer(referenceKit)({ body: '<Roles />', file: 'docs/roles.mdx', line: 1 })
   const page = `<html><head><title>Roles</title></head><body><main id="content">${body}</main></body></html>`
   const { markdown } = pageToMarkdown(page, { url: '/docs/roles', siteUrl: 'https://signpost.example.org' })
   return markdown

@@ -4,7 +4,7 @@ import { anAddress, anEmail, cookieOf, json } from '#tests/support/http/client.t
 import { callOf } from '#tests/support/api/contract-calls.ts'
 import { placesOf, type Placed } from '#tests/support/api/contract.ts'
 import { hardFiles, hardMarkdown } from '#tests/support/documents/hostile-documents.ts'
-import { hardened } from '#tests/support/api/hostile-json.ts'
+import { hardenJson } from '#tests/support/api/hostile-json.ts'
 import { askRaw, type Raw } from '#tests/support/http/raw-request.ts'
 import { cliJson, type Env } from '#tests/support/http/server.ts'
 
@@ -53,7 +53,7 @@ export function hardRequests(guild: string, ids: Record<string, string>): fc.Arb
       const value = isSigned
         ? fc.constantFrom(...interactions.map((one) => ({ ...one, guild_id: guild })))
         : fc.constant(example)
-      return fc.tuple(value.chain(hardened), fc.uuid()).map(([text, id]) => ({
+      return fc.tuple(value.chain(hardenJson), fc.uuid()).map(([text, id]) => ({
         ...place(placed),
         body: isSigned ? text.replace('"id":"1"', `"id":"${id}"`) : text,
         proof: isSigned ? ('signature' as const) : ('session' as const),

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { curlOf } from '#app/openapi/reference/curl.server.ts'
-import { fieldsOf } from '#app/openapi/reference/schema-table.server.ts'
+import { fieldRows } from '#app/openapi/reference/schema-table.server.ts'
 import { referencePages } from '#app/openapi/reference/reference.server.ts'
 import { openapiDocument } from '#app/openapi/document.server.ts'
 import type { JsonSchema, OperationObject } from '#app/openapi/types.ts'
 import { operations } from '#app/openapi/operations.ts'
 
 const said = (schema: z.ZodType, schemas: Record<string, JsonSchema> = {}) =>
-  fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, schemas).map(
+  fieldRows(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, schemas).map(
     ({ name, kind, meaning }) => `${name}: ${kind}. ${meaning}`.trim(),
   )
 
@@ -44,7 +44,7 @@ test('fields of nested objects have their own rows, and a named object has a lin
   const inner = z.strictObject({ on: z.boolean(), to: z.string().optional() })
   const schema = z.toJSONSchema(z.strictObject({ one: inner, many: z.array(inner).nullable() })) as JsonSchema
   schema.properties!.thing = { $ref: '#/components/schemas/Thing' }
-  const rows = fieldsOf(schema, { Thing: { type: 'object', properties: { a: { type: 'string' } } } })
+  const rows = fieldRows(schema, { Thing: { type: 'object', properties: { a: { type: 'string' } } } })
   expect(rows.map(({ name, kind }) => `${name}: ${kind}`)).toEqual([
     'one: object',
     'one.on: `true` or `false`',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { everyTool, places } from '#agent-tools/page-tools.ts'
+import { allTools, pageTools } from '#agent-tools/page-tools.ts'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
-import { makeRenderer } from '#app/features/content/render/render.server.tsx'
+import { createRenderer } from '#app/features/content/render/render.server.tsx'
 
-const render = makeRenderer(referenceKit)
+const render = createRenderer(referenceKit)
 const audiences = ['everyone', 'members', 'editors', 'guilds'] as const
 
 /** What whoever reads the Markdown of a text gets. */
@@ -18,7 +18,7 @@ test.each(audiences)(
   'the tools for %s are shown with their words, their inputs and their hints',
   async (who) => {
     const markdown = await markdownOf(`<BrowserTools audience="${who}" />`)
-    const some = (await everyTool()).filter(({ audience }) => audience === who)
+    const some = (await allTools()).filter(({ audience }) => audience === who)
     const pieces = markdown.split(/(?=^\[`\w+` )/m).slice(1)
     expect(pieces).toHaveLength(some.length)
     for (const [n, { tool }] of some.entries()) {
@@ -49,8 +49,8 @@ test('the operations that a tool calls lead to the reference', async () => {
 
 test('the places are shown in their order, with what is offered there', async () => {
   const rows = (await markdownOf('<BrowserToolPlaces />')).split('\n').filter((line) => line.startsWith('|'))
-  expect(rows.slice(2)).toHaveLength(places.length)
-  for (const [n, { name, tools }] of places.entries()) {
+  expect(rows.slice(2)).toHaveLength(pageTools.length)
+  for (const [n, { name, tools }] of pageTools.entries()) {
     expect(rows[n + 2]).toContain(name)
     expect(rows[n + 2]).toContain(tools.map((tool) => `\`${tool}\``).join(', '))
   }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  BeyondBounds,
+  JsonLimitError,
   emptyBelow,
-  INNER_LEVELS,
+  MAX_INNER_LEVELS,
   measureText,
   measureValue,
-  parseBounded,
+  parseLimited,
   parseStored,
 } from '#app/primitives/bounded-json.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
@@ -33,11 +33,11 @@ test('brackets and commas inside of strings do not count', () => {
 })
 
 test('JSON has 64 levels and 10,000 keys and items at most', () => {
-  expect(parseBounded(lists(64))).toBeDefined()
-  expect(parseBounded(objects(64))).toBeDefined()
-  expect(parseBounded(JSON.stringify(Array(10_000).fill(0)))).toHaveLength(10_000)
+  expect(parseLimited(lists(64))).toBeDefined()
+  expect(parseLimited(objects(64))).toBeDefined()
+  expect(parseLimited(JSON.stringify(Array(10_000).fill(0)))).toHaveLength(10_000)
   for (const text of [lists(65), objects(65), JSON.stringify(Array(10_001).fill(0)), '['.repeat(1_000_000)])
-    expect(() => parseBounded(text)).toThrow(BeyondBounds)
+    expect(() => parseLimited(text)).toThrow(JsonLimitError)
 })
 
 test('a body beyond the bounds is refused as invalid before it is parsed', () => {
@@ -61,7 +61,7 @@ test('values below a level are emptied, and the rest stays as it is', () => {
 })
 
 test('a value that an older version stored deeper comes back without its depths', () => {
-  expect(measureValue(parseStored(objects(20_000))).levels).toBe(INNER_LEVELS)
+  expect(measureValue(parseStored(objects(20_000))).levels).toBe(MAX_INNER_LEVELS)
   expect(parseStored('{"a":[1]}')).toEqual({ a: [1] })
 })
 

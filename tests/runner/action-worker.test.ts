@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { readConfig } from '#app/platform/config/config.server.ts'
 import type { Executor, Task } from '#app/runner/protocol.ts'
 import { startActions } from '#app/runner/thread.server.ts'
-import { makeWorkshop } from '#app/runner/action-worker.server.ts'
+import { createActionWorker } from '#app/runner/action-worker.server.ts'
 import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild } from '#tests/mocks/fake-discord-world.ts'
 import { aLog, aRunner } from '#tests/support/discord/runners.ts'
@@ -32,7 +32,7 @@ const startScripted = async () => ((started += 1), new Worker(script, { eval: tr
 function aWorkshop(patience = { action: 5_000, stuck: 5_000 }) {
   const log = aLog()
   started = 0
-  const executor = makeWorkshop(startScripted, log.log, patience)
+  const executor = createActionWorker(startScripted, log.log, patience)
   open.push(executor)
   const run = (key: string, signal = new AbortController().signal) =>
     executor.run({ ...aJob(), idempotency_key: key } satisfies Task, signal)
@@ -103,7 +103,7 @@ test('the thread of the sources does an action at Discord', async () => {
   const guild = aGuild()
   const discord = await fakeDiscord({ guilds: [guild] })
   const config = readConfig({ ...discord.env, NODE_ENV: 'development' })
-  const executor = makeWorkshop(() => startActions(config), aLog().log)
+  const executor = createActionWorker(() => startActions(config), aLog().log)
   open.push(executor)
   const job = aJob()
   job.payload.guild_id = job.payload.event.guild_id = guild.id

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
+import type { ResolvedConfigs } from '#app/features/actions/resolve-action.ts'
 import { jobTypes } from '#app/features/jobs/schema.ts'
-import { wouldDo } from '#app/runner/dry-run.ts'
+import { describeEffect } from '#app/runner/dry-run.ts'
 import { aRunner, done, until, type TestRunner } from '#tests/support/discord/runners.ts'
 import { aJob } from '#tests/support/discord/scripted-service.ts'
 
@@ -144,7 +144,7 @@ test('a runner that stops takes nothing more, ends what it has, and says goodbye
 })
 
 test('a stop does not wait for ever: what does not end is given back with the goodbye', async () => {
-  const { service, heard, tasks, runner, says } = await start({ patience: 100 })
+  const { service, heard, tasks, runner, says } = await start({ stopTimeout: 100 })
   service.say('job', aJob())
   await until(() => tasks.length === 1)
   await runner.stop()
@@ -162,7 +162,7 @@ test('without a bot token every job succeeds and says what it would have done', 
   expect(says(`dry run: would ${would}`)).toBe(true)
 })
 
-const configs: ReadyConfigs = {
+const configs: ResolvedConfigs = {
   SEND_MESSAGE: { channel_id: '3', embed: { title: 'x' } },
   SEND_DM: { user_id: '2', content: 'y'.repeat(300) },
   ADD_ROLE: { user_id: '2', role_id: '4', reason: 'new' },
@@ -180,7 +180,7 @@ const configs: ReadyConfigs = {
 test.each(jobTypes)(
   'a dry run says in a short sentence what %s would do, without what gives access',
   (type) => {
-    const sentence = wouldDo(type, configs[type])
+    const sentence = describeEffect(type, configs[type])
     expect(sentence).toMatch(/^[a-z].{10,200}$/u)
     expect(sentence).not.toMatch(/undefined|secret-path/)
   },

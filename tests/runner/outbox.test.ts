@@ -28,9 +28,9 @@ test('a guild sends one batch at a time, and the next has all events since then'
   const { outbox, sent } = anOutbox()
   for (let n = 0; n < 700; n += 1) outbox.add([inGuild(1)])
   expect(sent.map(({ events }) => events.length)).toEqual([1])
-  outbox.acknowledged(sent[0]!.batch_id, 'recorded')
-  outbox.acknowledged(sent[1]!.batch_id, 'recorded')
-  outbox.acknowledged(sent[2]!.batch_id, 'duplicate')
+  outbox.onAcknowledged(sent[0]!.batch_id, 'recorded')
+  outbox.onAcknowledged(sent[1]!.batch_id, 'recorded')
+  outbox.onAcknowledged(sent[2]!.batch_id, 'duplicate')
   expect(sent.map(({ events }) => events.length)).toEqual([1, 500, 199])
   expect(outbox.size()).toMatchObject({ bytes: 0, batches: 0 })
 })
@@ -47,7 +47,7 @@ test('a few batches are under way at a time, and guilds take turns', () => {
   const { outbox, sent } = anOutbox()
   for (let n = 0; n < 6; n += 1) outbox.add([inGuild(n), inGuild(n)])
   expect(sent.map(({ events }) => events[0]!.guild_id)).toEqual([0, 1, 2, 3].map(guild))
-  outbox.acknowledged(sent[0]!.batch_id, 'recorded')
+  outbox.onAcknowledged(sent[0]!.batch_id, 'recorded')
   expect(sent.at(-1)!.events[0]!.guild_id).toBe(guild(4))
 })
 
@@ -65,9 +65,9 @@ test('events wait for a connection, and unacknowledged ones are sent again', () 
 test('a batch that is not answered goes out again after a while', () => {
   const { outbox, sent, clock } = anOutbox()
   outbox.add([inGuild(1)])
-  outbox.remind(30)
+  outbox.resendAfter(30)
   clock.time = 31
-  outbox.remind(30)
+  outbox.resendAfter(30)
   expect(sent).toHaveLength(2)
 })
 
@@ -78,10 +78,10 @@ test('an unknown guild is left alone for a while without delaying the others', (
   outbox.add([inGuild(1)], settle)
   outbox.add([inGuild(2)], settle)
   outbox.add([inGuild(1)], settle)
-  outbox.refused(unknown(sent[0]!.batch_id), new Set())
-  outbox.acknowledged(sent[0]!.batch_id, 'unknown')
+  outbox.onRefused(unknown(sent[0]!.batch_id), new Set())
+  outbox.onAcknowledged(sent[0]!.batch_id, 'unknown')
   outbox.add([inGuild(1)], settle)
-  outbox.acknowledged(sent[1]!.batch_id, 'recorded')
+  outbox.onAcknowledged(sent[1]!.batch_id, 'recorded')
   expect(settled).toBe(4)
   expect(sent).toHaveLength(2)
   expect(lines).toMatchObject([{ level: 'warn', facts: { guild: guild(1), why: 'There is no guild.' } }])
@@ -92,9 +92,9 @@ test('an unknown guild is left alone for a while without delaying the others', (
 
 test('a guild whose snapshot is refused pauses too, and other refusals are ignored', () => {
   const { outbox } = anOutbox()
-  expect(outbox.refused(unknown(guild(5)), new Set([guild(5)]))).toBe(true)
-  expect(outbox.isResting(guild(5))).toBe(true)
-  expect(outbox.refused(unknown('result'), new Set())).toBe(false)
+  expect(outbox.onRefused(unknown(guild(5)), new Set([guild(5)]))).toBe(true)
+  expect(outbox.isPaused(guild(5))).toBe(true)
+  expect(outbox.onRefused(unknown('result'), new Set())).toBe(false)
 })
 
 test('whoever reported several events hears once that all of them are settled', () => {
@@ -102,10 +102,10 @@ test('whoever reported several events hears once that all of them are settled', 
   let settled = 0
   outbox.add([], () => (settled += 1))
   outbox.add([inGuild(1), inGuild(2)], () => (settled += 1))
-  outbox.acknowledged(sent[0]!.batch_id, 'recorded')
+  outbox.onAcknowledged(sent[0]!.batch_id, 'recorded')
   expect(settled).toBe(1)
-  outbox.acknowledged(sent[1]!.batch_id, 'recorded')
-  outbox.acknowledged(sent[1]!.batch_id, 'recorded')
+  outbox.onAcknowledged(sent[1]!.batch_id, 'recorded')
+  outbox.onAcknowledged(sent[1]!.batch_id, 'recorded')
   expect(settled).toBe(2)
 })
 
@@ -137,7 +137,7 @@ test('it is known when nothing waits any more', async () => {
   await outbox.empty()
   outbox.add([inGuild(1)])
   const empty = outbox.empty()
-  outbox.acknowledged(sent[0]!.batch_id, 'recorded')
+  outbox.onAcknowledged(sent[0]!.batch_id, 'recorded')
   await empty
 })
 
@@ -146,9 +146,9 @@ test('rejected events are logged and settled, and their guild goes on', () => {
   let settled = 0
   outbox.add([inGuild(1)], () => (settled += 1))
   const { batch_id, events } = sent[0]!
-  outbox.acknowledged(batch_id, 'recorded', [{ id: events[0]!.id, reason: 'type: unknown' }])
+  outbox.onAcknowledged(batch_id, 'recorded', [{ id: events[0]!.id, reason: 'type: unknown' }])
   expect(settled).toBe(1)
   expect(says('rejected events')).toBe(true)
-  expect(outbox.isResting(guild(1))).toBe(false)
+  expect(outbox.isPaused(guild(1))).toBe(false)
   expect(outbox.size()).toMatchObject({ bytes: 0, batches: 0 })
 })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { delayOf, makePace } from '#app/runner/timing.ts'
+import { backoffDelay, createThrottle } from '#app/runner/timing.ts'
 import { aRunner, done, until } from '#tests/support/discord/runners.ts'
 import { aJob } from '#tests/support/discord/scripted-service.ts'
 
@@ -25,8 +25,8 @@ test('however much is queued, a socket sends at most forty messages a second', a
 
 test('waits grow from half a second to half a minute, anywhere in between', () => {
   const bounds = Array.from({ length: 12 }, (_, n) => [
-    delayOf(n, undefined, () => 0),
-    delayOf(n, undefined, () => 1),
+    backoffDelay(n, undefined, () => 0),
+    backoffDelay(n, undefined, () => 1),
   ])
   expect(bounds.map(([least]) => least)).toEqual(Array<number>(12).fill(500))
   expect(bounds.map(([, most]) => most)).toEqual([
@@ -36,7 +36,7 @@ test('waits grow from half a second to half a minute, anywhere in between', () =
 
 test('never more than forty messages pass in a second, and an urgent one goes first', async () => {
   let time = 0
-  const pace = makePace({ burst: 10, perSecond: 1_000 }, () => time)
+  const pace = createThrottle({ burst: 10, perSecond: 1_000 }, () => time)
   const sent: string[] = []
   for (let index = 0; index < 30; index += 1) pace.push(() => sent.push(`later ${index}`))
   expect(sent).toHaveLength(10)

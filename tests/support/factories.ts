@@ -12,7 +12,11 @@ import { createCommand } from '#app/features/commands/manage.server.ts'
 import { commandInput } from '#app/features/commands/schema.ts'
 import { readContent } from '#app/features/content/store/content-index.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
-import { asks, type GivenOption, type Interaction } from '#app/features/interactions/schema.ts'
+import {
+  interactionTypes,
+  type SubmittedOption,
+  type Interaction,
+} from '#app/features/interactions/schema.ts'
 import { createKey } from '#app/features/keys/keys.server.ts'
 import type { GatewayEvent, GuildSnapshot } from '#app/features/events/schema.ts'
 import { openEngine } from '#tests/support/engines.ts'
@@ -173,17 +177,17 @@ export const aSnapshot = (guild_id: string, over: Partial<GuildSnapshot> = {}): 
 /** Somebody uses the command `name` in the guild. */
 export const anInteraction = (
   guildId: string,
-  { name = 'hello', options = [] as GivenOption[], ...over }: Partial<Interaction> & CommandOptions = {},
+  { name = 'hello', options = [] as SubmittedOption[], ...over }: Partial<Interaction> & CommandOptions = {},
 ): Interaction => ({
   id: aSnowflake(),
-  type: asks.command,
+  type: interactionTypes.command,
   guild_id: guildId,
   channel: { id: '500', name: 'general' },
   member: { user: { id: '100', username: 'ada', global_name: 'Ada' } },
   data: { name, type: 1, options },
   ...over,
 })
-type CommandOptions = { name?: string; options?: GivenOption[] }
+type CommandOptions = { name?: string; options?: SubmittedOption[] }
 
 /** What a refused call threw; fails when it was not refused. */
 export async function refusalOf(call: () => unknown): Promise<Refusal> {

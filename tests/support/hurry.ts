@@ -12,7 +12,7 @@ const LONG = 500
  * Shortens every wait of 500 ms or more by this factor until the test ends, with `setTimeout` or its form with promises. Use
  * it for code that opens sockets, where fake timers do not work.
  */
-export function hurry(times: number): void {
+export function shortenTimers(times: number): void {
   const { setTimeout: later } = globalThis
   const { setTimeout: wait } = promised
   const shorter = (milliseconds: number) => (milliseconds < LONG ? milliseconds : milliseconds / times)

@@ -5,7 +5,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, Unauthorized } from '#app/errors.ts'
 import { provePassword } from '#app/features/accounts/sign-in/password-attempts.server.ts'
 import {
-  addressesOfOwners,
+  emailsOfOwners,
   identitiesOfUser,
   insertUser,
   lockOwners,
@@ -14,11 +14,11 @@ import {
   userById,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
+import { rejectWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import { wrongCredentials, type Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
 import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
 import type { CreateUserInput, LoginInput, UpdateProfileInput, User } from '#app/features/accounts/schema.ts'
-import { partyOf, record } from '#app/features/audit/audit.server.ts'
+import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
 /** The right e-mail and password give the user. Unknown account and wrong password are one answer and take one time. */
@@ -29,18 +29,18 @@ export async function signIn(
   const row = await userByEmail(ctx.db, email)
   const right = await provePassword(ctx, email, row, password)
   if (!right || !row) {
-    await record(ctx, {
+    await recordAudit(ctx, {
       action: 'session.refused',
       target: row ? partyOf(row) : { kind: 'user', id: null, name: null },
     })
     throw wrongCredentials()
   }
-  refuseDisabled(row)
+  rejectDisabled(row)
   return { user: await present(ctx, row), proof: { passwordHash: row.password_hash } }
 }
 
 /** Throws `Forbidden` if the account is disabled. */
-export function refuseDisabled({ disabled_at }: Pick<UserRow, 'disabled_at'>): void {
+export function rejectDisabled({ disabled_at }: Pick<UserRow, 'disabled_at'>): void {
   if (disabled_at) throw new Forbidden('This account is disabled. Ask an administrator of this site.')
 }
 
@@ -50,8 +50,8 @@ export async function createUser(
   { email, name, password, role }: CreateUserInput,
 ): Promise<User> {
   allow(ctx, 'users:create')
-  await refuseWeakPassword(ctx, password, { email, name })
-  const password_hash = await ctx.passwords.hash(password)
+  await rejectWeakPassword(ctx, password, { email, name })
+  const password_hash = await ctx.passwordHasher.hash(password)
   return inTransaction(ctx, async (inner) => {
     if (role === 'owner') await lockOwners(inner.db)
     return insertAccount(inner, 'operator', { email, name, role, password_hash })
@@ -59,7 +59,7 @@ export async function createUser(
 }
 
 /** Whom letters to the owners go to. Its caller has authorised it. */
-export const ownersAddresses = (ctx: Pick<Context, 'db'>): Promise<string[]> => addressesOfOwners(ctx.db)
+export const ownerEmails = (ctx: Pick<Context, 'db'>): Promise<string[]> => emailsOfOwners(ctx.db)
 
 /** The account of the one who asks. */
 export const readProfile = async (ctx: Context): Promise<User> => present(ctx, await ownRow(ctx))
@@ -75,13 +75,13 @@ export async function updateProfile(ctx: Context, input: UpdateProfileInput): Pr
     if (!row) throw new Unauthorized('unauthorized', 'Sign in first.')
     const fields = Object.keys(change).filter((field) => field !== 'theme')
     if (fields.length)
-      await record(inner, { action: 'user.profile_changed', target: partyOf(row), details: { fields } })
+      await recordAudit(inner, { action: 'user.profile_changed', target: partyOf(row), details: { fields } })
     return present(inner, row)
   })
 }
 
 /** Who is signed in, as far as a script of the page needs to know. Null for everybody else. */
-export async function whoIsSignedIn({ actor }: Context) {
+export async function currentUser({ actor }: Context) {
   if (actor.kind !== 'user') return { user: null }
   const { userId: id, name, role, guildIds } = actor
   return { user: { id, name, role, manages_guilds: guildIds.length > 0 } }
@@ -109,16 +109,17 @@ export async function insertAccount(ctx: Context, by: MadeBy, account: NewAccoun
     const message = 'There is an account with this e-mail address already.'
     throw new Conflict(message, 'conflict', [{ path: 'email', message }])
   }
-  await recordNew(ctx, by, row)
+  await recordNewAccount(ctx, by, row)
   return present(ctx, row)
 }
 
 /** Records a new account. The actor of a sign-up is the new account itself. */
-function recordNew(ctx: Context, by: MadeBy, row: UserRow) {
+function recordNewAccount(ctx: Context, by: MadeBy, row: UserRow) {
   const [target, { role }] = [partyOf(row), row]
-  if (by === 'operator') return record(ctx, { action: 'user.created', target, details: { role } })
-  if (by === 'setup') return record(ctx, { action: 'site.set_up', target, actor: target, details: { role } })
-  return record(ctx, { action: 'user.signed_up', target, actor: target, details: { role, method: by } })
+  if (by === 'operator') return recordAudit(ctx, { action: 'user.created', target, details: { role } })
+  if (by === 'setup')
+    return recordAudit(ctx, { action: 'site.set_up', target, actor: target, details: { role } })
+  return recordAudit(ctx, { action: 'user.signed_up', target, actor: target, details: { role, method: by } })
 }
 
 /** The row of the one who asks. Throws `Unauthorized` when the account is gone. */
@@ -130,7 +131,7 @@ export async function ownRow(ctx: Context): Promise<UserRow> {
 }
 
 /** The account with an address; undefined when there is none. Its caller has authorised it. */
-export const accountAt = (ctx: Pick<Context, 'db'>, email: string): Promise<UserRow | undefined> =>
+export const accountByEmail = (ctx: Pick<Context, 'db'>, email: string): Promise<UserRow | undefined> =>
   userByEmail(ctx.db, email.toLowerCase())
 
 /** Returns an account by id, or undefined. The caller must check permission first. */

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { idParam, managedUser, updateUserInput, usersQuery } from '#app/features/accounts/schema.ts'
 import { auditEntry, auditQuery } from '#app/features/audit/schema.ts'
 import { operation, operationsAt } from '#app/operations/operation.ts'
-import { paged } from '#app/operations/parts.ts'
+import { pageFields } from '#app/operations/parts.ts'
 
 const onUser = operationsAt('/api/users/{id}', { params: idParam, refuses: [404] })
 
 export const listUsers = operation('listUsers', 'GET /api/users', {
   access: { session: 'users:read' },
   query: usersQuery,
-  answers: { 200: z.object({ users: z.array(managedUser), ...paged }) },
+  answers: { 200: z.object({ users: z.array(managedUser), ...pageFields }) },
   summary: 'Find accounts',
   description: 'The newest first.',
 })
@@ -39,7 +39,7 @@ export const closeUserSessions = onUser('closeUserSessions', 'DELETE /sessions',
 export const listAudit = operation('listAudit', 'GET /api/audit', {
   access: { session: 'audit:read' },
   query: auditQuery,
-  answers: { 200: z.object({ entries: z.array(auditEntry), ...paged }) },
+  answers: { 200: z.object({ entries: z.array(auditEntry), ...pageFields }) },
   summary: 'Read the audit log',
   description: 'The newest first. Days are in UTC.',
 })

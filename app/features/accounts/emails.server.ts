@@ -3,20 +3,20 @@ import { providerNames } from '#app/features/accounts/schema.ts'
 import { userByEmail, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
 import { siteName } from '#app/site/site.ts'
-import type { Composers, Letter } from '#app/features/mail/email.server.ts'
+import type { EmailComposers, Email } from '#app/features/mail/email.server.ts'
 
 /** The letters about accounts. The token of a link is made here, when its letter is about to be sent. */
-export const accountLetters = {
+export const accountEmails = {
   async confirm_signup(ctx, { recipient, data: { signup_id } }) {
-    if (await userByEmail(ctx.db, recipient)) return haveAccount(ctx)
+    if (await userByEmail(ctx.db, recipient)) return existingAccountEmail(ctx)
     const signup = await issueSignupToken(ctx, signup_id)
-    return signup && confirmation(ctx, signup.token, 'open the account')
+    return signup && confirmationEmail(ctx, signup.token, 'open the account')
   },
 
   async verify_email(ctx, { recipient, data: { user_id } }) {
     const row = await userById(ctx.db, user_id)
     if (!row || row.email !== recipient || row.email_verified_at || row.disabled_at) return null
-    return confirmation(ctx, await issueToken(ctx, row.id, 'verify_email'), 'keep the account')
+    return confirmationEmail(ctx, await issueToken(ctx, row.id, 'verify_email'), 'keep the account')
   },
 
   async reset_password(ctx, { recipient }) {
@@ -28,14 +28,14 @@ export const accountLetters = {
       heading: 'Set a new password',
       paragraphs: [
         greeting(row),
-        `Somebody, we hope you, asked for a new password for your account at ${host(ctx)}.`,
+        `Somebody, we hope you, asked for a new password for your account at ${siteHost(ctx)}.`,
         'The link works once, for one hour. Only the newest link works.',
       ],
-      action: { label: 'Set a new password', href: address(ctx, '/reset-password', token) },
+      action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password', token) },
       after: [
         'If it was not you, do nothing: your password stays as it is, and nobody can use the link without this letter.',
       ],
-      footer: footer(ctx),
+      footer: emailFooter(ctx),
     }
   },
 
@@ -48,69 +48,69 @@ export const accountLetters = {
       heading: title,
       paragraphs: [
         greeting(row),
-        `A wrong password was entered several times for your account at ${host(ctx)}. Sign-in from new devices is paused for up to 15 minutes.`,
+        `A wrong password was entered several times for your account at ${siteHost(ctx)}. Sign-in from new devices is paused for up to 15 minutes.`,
         'Your password has not changed. You can still sign in on devices that you have used before. Your open sessions continue.',
         'If you cannot sign in, set a new password. You can then sign in at once in the same browser.',
       ],
-      action: { label: 'Set a new password', href: address(ctx, '/reset-password') },
+      action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password') },
       after: ['You get this email at most once a day.'],
-      footer: footer(ctx),
+      footer: emailFooter(ctx),
     }
   },
 
   password_changed: (ctx, { data }) =>
-    notice(ctx, data.user_id, {
+    securityNotice(ctx, data.user_id, {
       title: 'Your password was changed',
-      what: `The password of your account at ${host(ctx)} was changed, and every other session was ended.`,
+      what: `The password of your account at ${siteHost(ctx)} was changed, and every other session was ended.`,
     }),
 
   identity_linked: (ctx, { data: { user_id, provider } }) =>
-    notice(ctx, user_id, {
+    securityNotice(ctx, user_id, {
       title: `${nameOf(provider)} was linked to your account`,
-      what: `An account at ${nameOf(provider)} was linked to your account at ${host(ctx)}. Whoever has it can sign in as you.`,
+      what: `An account at ${nameOf(provider)} was linked to your account at ${siteHost(ctx)}. Whoever has it can sign in as you.`,
       mend: ' Then unlink it in your account.',
     }),
 
   identity_unlinked: (ctx, { data: { user_id, provider } }) =>
-    notice(ctx, user_id, {
+    securityNotice(ctx, user_id, {
       title: `${nameOf(provider)} was unlinked from your account`,
-      what: `An account at ${nameOf(provider)} was unlinked from your account at ${host(ctx)}. It can no longer sign in.`,
+      what: `An account at ${nameOf(provider)} was unlinked from your account at ${siteHost(ctx)}. It can no longer sign in.`,
     }),
-} satisfies Partial<Composers>
+} satisfies Partial<EmailComposers>
 
 /** Says nothing of who signed up: the name is a stranger's words until the address is confirmed. */
-const confirmation = (ctx: Context, token: string, purpose: string): Letter => ({
+const confirmationEmail = (ctx: Context, token: string, purpose: string): Email => ({
   subject: `Confirm your address for ${siteName}`,
   heading: 'Confirm your address',
   paragraphs: [
     'Hello,',
-    `Somebody, we hope you, opened an account at ${host(ctx)} with this address. To ${purpose}, confirm that the address is yours.`,
+    `Somebody, we hope you, opened an account at ${siteHost(ctx)} with this address. To ${purpose}, confirm that the address is yours.`,
     'The link works once, for one day. Only the newest link works.',
   ],
-  action: { label: 'Confirm the address', href: address(ctx, '/verify-email', token) },
+  action: { label: 'Confirm the address', href: tokenUrl(ctx, '/verify-email', token) },
   after: ['If it was not you, do nothing: without the link, the address is not confirmed.'],
-  footer: footer(ctx),
+  footer: emailFooter(ctx),
 })
 
-const haveAccount = (ctx: Context): Letter => ({
+const existingAccountEmail = (ctx: Context): Email => ({
   subject: `You have an account at ${siteName} already`,
   heading: 'You have an account already',
   paragraphs: [
     'Hello,',
-    `Somebody, perhaps you, tried to open an account at ${host(ctx)} with this address. You have one already, and nothing has changed in it.`,
+    `Somebody, perhaps you, tried to open an account at ${siteHost(ctx)} with this address. You have one already, and nothing has changed in it.`,
     'If it was you, sign in. If you do not remember your password, the page lets you set a new one.',
   ],
-  action: { label: 'Sign in', href: address(ctx, '/login') },
+  action: { label: 'Sign in', href: tokenUrl(ctx, '/login') },
   after: ['If it was not you, do nothing.'],
-  footer: footer(ctx),
+  footer: emailFooter(ctx),
 })
 
 /** Tells of something that the owner of the account has done, or somebody else in their name. */
-async function notice(
+async function securityNotice(
   ctx: Context,
   userId: string,
   { title, what, mend = '' }: { title: string; what: string; mend?: string },
-): Promise<Letter | null> {
+): Promise<Email | null> {
   const row = await userById(ctx.db, userId)
   if (!row) return null
   return {
@@ -121,8 +121,8 @@ async function notice(
       what,
       `If it was you, there is nothing to do. If it was not, set a new password at once: this ends every session.${mend}`,
     ],
-    action: { label: 'Set a new password', href: address(ctx, '/reset-password') },
-    footer: footer(ctx),
+    action: { label: 'Set a new password', href: tokenUrl(ctx, '/reset-password') },
+    footer: emailFooter(ctx),
   }
 }
 
@@ -132,14 +132,14 @@ const greeting = ({ name, email_verified_at }: UserRow) => (email_verified_at ? 
 const nameOf = (provider: string) => (providerNames as Record<string, string>)[provider] ?? provider
 
 /** Returns the site's host name for emails. */
-export const host = (ctx: Context) => new URL(ctx.config.siteUrl).host
+export const siteHost = (ctx: Context) => new URL(ctx.config.siteUrl).host
 
 /** Returns the footer of an email, with its sender and reason. */
-export const footer = (ctx: Context) =>
-  `${siteName} at ${host(ctx)} sent this because somebody used this address there. Nobody reads answers to it.`
+export const emailFooter = (ctx: Context) =>
+  `${siteName} at ${siteHost(ctx)} sent this because somebody used this address there. Nobody reads answers to it.`
 
 /** Returns a page URL with a token, for emails. */
-export function address(ctx: Context, path: string, token?: string): string {
+export function tokenUrl(ctx: Context, path: string, token?: string): string {
   const url = new URL(path, ctx.config.siteUrl)
   if (token) url.searchParams.set('token', token)
   return url.href

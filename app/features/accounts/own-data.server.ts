@@ -5,7 +5,7 @@ import { present } from '#app/features/accounts/accounts.server.ts'
 import { connectionOf } from '#app/features/accounts/sign-in/identities.server.ts'
 import {
   deleteUser,
-  holdUser,
+  lockUserForDelete,
   identitiesOfUser,
   lockOwners,
   type UserRow,
@@ -13,7 +13,7 @@ import {
 import { sessionsOfUser } from '#app/features/accounts/sign-in/session-store.server.ts'
 import { sessionOf } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { deleteSignupsFor, signupsFor, tokensOfUser } from '#app/features/accounts/token-store.server.ts'
-import { keepAnOwner } from '#app/features/accounts/users.server.ts'
+import { requireAnotherOwner } from '#app/features/accounts/users.server.ts'
 
 /** Reads what the accounts feature stores about the account of the actor, without hashes. */
 export async function readOwnData(ctx: Context, row: UserRow) {
@@ -39,7 +39,7 @@ export async function readOwnData(ctx: Context, row: UserRow) {
 }
 
 /** Deletes the unconfirmed sign-ups with an address. */
-export async function forgetSignups(ctx: Context, email: string): Promise<void> {
+export async function deleteSignups(ctx: Context, email: string): Promise<void> {
   allow(ctx, 'profile:own')
   await deleteSignupsFor(ctx.db, email)
 }
@@ -56,8 +56,8 @@ export async function eraseAccount(
   allow(ctx, 'profile:own')
   await inTransaction(ctx, async (inner) => {
     await lockOwners(inner.db)
-    await keepAnOwner(inner, row)
-    await holdUser(inner.db, row.id)
+    await requireAnotherOwner(inner, row)
+    await lockUserForDelete(inner.db, row.id)
     await forget(inner)
     await deleteUser(inner.db, row.id)
   })

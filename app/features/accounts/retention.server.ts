@@ -8,7 +8,7 @@ import { idleSince } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { deleteExpiredSignups, deleteExpiredTokens } from '#app/features/accounts/token-store.server.ts'
 
 /** Deletes expired sessions, unconfirmed sign-ups and email tokens. */
-export async function sweepAccounts(ctx: Context): Promise<void> {
+export async function purgeAccounts(ctx: Context): Promise<void> {
   allow(ctx, 'users:write')
   const now = ctx.now().toISOString()
   await deleteExpiredSessions(ctx.db, now)

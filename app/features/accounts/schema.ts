@@ -43,22 +43,22 @@ const token = z
 const OWN = 'http://own.invalid'
 
 /** `/..//host` leads to another host too, for a client that resolves it and follows the result. */
-function staysHere(path: string): boolean {
+function isSameSitePath(path: string): boolean {
   if (!URL.canParse(path, OWN)) return false
   const { origin, pathname } = new URL(path, OWN)
   return origin === OWN && !pathname.startsWith('//')
 }
 
 /** A path of this site: never another host, whatever the browser makes of backslashes and control characters. */
-export const ownPath = z
+export const sameSitePath = z
   .string()
   .overwrite(encodeLocation)
   .max(2000)
   .regex(/^\/[^\\\u0000-\u001f\u007f]*$/, { error: 'Only paths of this site.', abort: true })
-  .refine(staysHere, { error: 'Only paths of this site.' })
+  .refine(isSameSitePath, { error: 'Only paths of this site.' })
   .meta({ description: 'A path of this site to go to afterwards.' })
 
-export const loginInput = z.strictObject({ email, password, redirect_to: ownPath.optional() })
+export const loginInput = z.strictObject({ email, password, redirect_to: sameSitePath.optional() })
 
 /** Where mail is configured the password is chosen later, on the page that confirms the address. */
 export const signupInput = z.strictObject({
@@ -79,7 +79,7 @@ export const createUserInput = setupInput.extend({
 export const setRoleInput = createUserInput.pick({ email: true }).extend({ role: z.enum(roles) })
 export const setPasswordInput = createUserInput.pick({ email: true, password: true })
 
-export const oauthQuery = z.object({ redirect_to: ownPath.optional() })
+export const oauthQuery = z.object({ redirect_to: sameSitePath.optional() })
 
 export const changePasswordInput = z.strictObject({
   current_password: password

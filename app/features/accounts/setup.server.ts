@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden } from '#app/errors.ts'
 import { insertAccount } from '#app/features/accounts/accounts.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
+import { rejectWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import type { SetupInput, User } from '#app/features/accounts/schema.ts'
 import {
   deleteUser,
@@ -12,7 +12,7 @@ import {
   userByEmail,
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
-import { forgetInAudit, record } from '#app/features/audit/audit.server.ts'
+import { anonymizeUserAudit, recordAudit } from '#app/features/audit/audit.server.ts'
 import {
   consumeSetupLink,
   replaceSetupLink,
@@ -23,7 +23,7 @@ import { sha256 } from '#app/platform/security/tokens.server.ts'
 const LIFETIME = 60 * 60 * 1000
 
 /** The path of a new one-time link for the first owner, or null once an owner exists. Valid for one hour. */
-export async function offerSetup(ctx: Context): Promise<string | null> {
+export async function createSetupLink(ctx: Context): Promise<string | null> {
   if (await hasOwner(ctx.db)) return null
   const token = randomBytes(24).toString('base64url')
   await replaceSetupLink(ctx.db, sha256(token), new Date(ctx.now().getTime() + LIFETIME).toISOString())
@@ -43,27 +43,27 @@ export async function completeSetup(
   { token, email, name, password }: SetupInput & { token: string },
 ): Promise<User> {
   await checkSetup(ctx, token)
-  await refuseWeakPassword(ctx, password, { email, name })
-  const password_hash = await ctx.passwords.hash(password)
+  await rejectWeakPassword(ctx, password, { email, name })
+  const password_hash = await ctx.passwordHasher.hash(password)
   return inTransaction(ctx, async (inner) => {
     // An owner whom the command line makes at the same time is seen here.
     await lockOwners(inner.db)
     const link = await consumeSetupLink(inner.db, sha256(token), inner.now().toISOString())
     if (!link || (await hasOwner(inner.db))) throw refused()
     const squatter = await userByEmail(inner.db, email)
-    if (squatter && !squatter.email_verified_at) await removeSquatter(inner, squatter)
+    if (squatter && !squatter.email_verified_at) await deleteUnconfirmedAccount(inner, squatter)
     return insertAccount(inner, 'setup', { email, name, role: 'owner', password_hash })
   })
 }
 
 /** Deletes an unconfirmed account whose address the new owner has entered. The audit log keeps its id. */
-async function removeSquatter(ctx: Context, { id }: UserRow) {
-  await record(ctx, {
+async function deleteUnconfirmedAccount(ctx: Context, { id }: UserRow) {
+  await recordAudit(ctx, {
     action: 'user.deleted',
     target: { kind: 'user', id, name: null },
     details: { because: 'setup' },
   })
-  await forgetInAudit(ctx, id)
+  await anonymizeUserAudit(ctx, id)
   await deleteUser(ctx.db, id)
 }
 

@@ -5,7 +5,7 @@ import { Conflict, Invalid } from '#app/errors.ts'
 import { insertAccount, ownRow, type NewAccount } from '#app/features/accounts/accounts.server.ts'
 import { accountKey } from '#app/features/accounts/sign-in/password-attempts.server.ts'
 import { claimAccount } from '#app/features/accounts/claim.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
+import { rejectWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import { allowSignup } from '#app/features/accounts/signup-mode.server.ts'
 import type { SignupInput, User, VerifyEmailInput } from '#app/features/accounts/schema.ts'
 import { updateUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
@@ -17,10 +17,10 @@ import {
   signupOf,
   tokenOwner,
 } from '#app/features/accounts/token-store.server.ts'
-import { SIGNUP_WAITS } from '#app/features/accounts/tokens.server.ts'
-import { partyOf, record } from '#app/features/audit/audit.server.ts'
+import { SIGNUP_LIFETIME_MS } from '#app/features/accounts/tokens.server.ts'
+import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
+import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 
 /**
  * Signs a visitor up as a member. Without mail, makes the account at once and throws `Conflict` when the email is taken.
@@ -29,39 +29,51 @@ import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
 export async function signUp(ctx: Context, { email, name, password }: SignupInput): Promise<User | null> {
   await allowSignup(ctx, 'visitor')
   const user = ctx.config.smtpUrl
-    ? await waitForProof(ctx, { email, name })
-    : await openAtOnce(ctx, { email, name, password_hash: await hashNew(ctx, password, { email, name }) })
-  await sendLetters(ctx)
+    ? await createPendingSignup(ctx, { email, name })
+    : await createAccountNow(ctx, {
+        email,
+        name,
+        password_hash: await hashNewPassword(ctx, password, { email, name }),
+      })
+  await wakeMailWorker(ctx)
   return user
 }
 
-async function hashNew(ctx: Context, password: string | undefined, owner: { email: string; name: string }) {
+async function hashNewPassword(
+  ctx: Context,
+  password: string | undefined,
+  owner: { email: string; name: string },
+) {
   if (password === undefined) {
     const message = 'Choose a password.'
     throw new Invalid(`password: ${message}`, [{ path: 'password', message }])
   }
-  await refuseWeakPassword(ctx, password, owner)
-  return ctx.passwords.hash(password)
+  await rejectWeakPassword(ctx, password, owner)
+  return ctx.passwordHasher.hash(password)
 }
 
-async function waitForProof(ctx: Context, asked: { email: string; name: string }): Promise<null> {
-  const use = await ctx.limiter.consume('signup_account', accountKey(ctx, asked.email))
+async function createPendingSignup(ctx: Context, asked: { email: string; name: string }): Promise<null> {
+  const use = await ctx.rateLimiter.consume('signup_account', accountKey(ctx, asked.email))
   if (use?.refused) return null
   const now = ctx.now().getTime()
   await inTransaction(ctx, async (inner) => {
     const id = ulid(now)
-    await insertSignup(inner.db, { id, ...asked, expires_at: new Date(now + SIGNUP_WAITS).toISOString() })
-    await queueLetter(inner, { kind: 'confirm_signup', recipient: asked.email, data: { signup_id: id } })
+    await insertSignup(inner.db, {
+      id,
+      ...asked,
+      expires_at: new Date(now + SIGNUP_LIFETIME_MS).toISOString(),
+    })
+    await queueEmail(inner, { kind: 'confirm_signup', recipient: asked.email, data: { signup_id: id } })
   })
   return null
 }
 
 type Hashed = { email: string; name: string; password_hash: string }
 
-const openAtOnce = (ctx: Context, hashed: Hashed): Promise<User> =>
+const createAccountNow = (ctx: Context, hashed: Hashed): Promise<User> =>
   inTransaction(ctx, async (inner) => {
     const user = await insertAccount(inner, 'password', { ...hashed, role: 'member' })
-    await queueLetter(inner, { kind: 'verify_email', recipient: user.email, data: { user_id: user.id } })
+    await queueEmail(inner, { kind: 'verify_email', recipient: user.email, data: { user_id: user.id } })
     return user
   })
 
@@ -72,21 +84,21 @@ const openAtOnce = (ctx: Context, hashed: Hashed): Promise<User> =>
 export async function verifyEmail(ctx: Context, { token, password, name }: VerifyEmailInput): Promise<void> {
   const { account, ...found } = await pending(ctx, token)
   const owner = { email: found.email, name: name ?? found.name }
-  const password_hash = isOwn(ctx, account) ? null : await hashNew(ctx, password, owner)
+  const password_hash = isOwn(ctx, account) ? null : await hashNewPassword(ctx, password, owner)
   const [hash, now] = [sha256(token), ctx.now().toISOString()]
   await inTransaction(ctx, async (inner) => {
-    if (!account) return openConfirmed(inner, hash, { ...owner, password_hash: password_hash! })
-    if (!(await consumeToken(inner.db, 'verify_email', hash, now))) throw spent()
+    if (!account) return createConfirmedAccount(inner, hash, { ...owner, password_hash: password_hash! })
+    if (!(await consumeToken(inner.db, 'verify_email', hash, now))) throw usedLinkError()
     if (!password_hash) return confirmAddress(inner, account)
     const claim = { name, password_hash, email_verified_at: now }
     const party = partyOf({ id: account.id, name: await claimAccount(inner, account, claim) })
-    await record(inner, { action: 'user.verified', target: party, actor: party })
+    await recordAudit(inner, { action: 'user.verified', target: party, actor: party })
   })
 }
 
-async function openConfirmed(ctx: Context, tokenHash: string, hashed: Hashed) {
+async function createConfirmedAccount(ctx: Context, tokenHash: string, hashed: Hashed) {
   const now = ctx.now().toISOString()
-  if (!(await consumeSignup(ctx.db, tokenHash, now))) throw spent()
+  if (!(await consumeSignup(ctx.db, tokenHash, now))) throw usedLinkError()
   await deleteSignupsFor(ctx.db, hashed.email)
   await insertAccount(ctx, 'email', { ...hashed, role: 'member', email_verified_at: now })
 }
@@ -95,7 +107,7 @@ async function openConfirmed(ctx: Context, tokenHash: string, hashed: Hashed) {
  * Makes the account of an accepted invitation and drops the sign-ups with its address. Call it in a transaction. Throws
  * `Forbidden` when sign-up is closed and `Conflict` when the email is taken.
  */
-export async function openInvited(ctx: Context, account: NewAccount): Promise<UserRow> {
+export async function createInvitedAccount(ctx: Context, account: NewAccount): Promise<UserRow> {
   const { id } = await insertAccount(ctx, 'invitation', account)
   await deleteSignupsFor(ctx.db, account.email)
   return (await userById(ctx.db, id))!
@@ -104,7 +116,7 @@ export async function openInvited(ctx: Context, account: NewAccount): Promise<Us
 /** Marks an account's address as confirmed. Call it in a transaction after the email link was used. */
 export async function confirmAddress(ctx: Context, account: Pick<UserRow, 'id' | 'name'>): Promise<void> {
   await updateUser(ctx.db, account.id, { email_verified_at: ctx.now().toISOString() })
-  await record(ctx, { action: 'user.verified', target: partyOf(account), actor: partyOf(account) })
+  await recordAudit(ctx, { action: 'user.verified', target: partyOf(account), actor: partyOf(account) })
 }
 
 /** Returns whose address the link would confirm. Refuses unless it would work now. */
@@ -122,7 +134,7 @@ async function pending(ctx: Context, token: string) {
   const owner = await tokenOwner(ctx.db, 'verify_email', hash, now)
   const account = owner ? await userById(ctx.db, owner.user_id) : undefined
   const found = owner ? account : await signupOf(ctx.db, hash, now)
-  if (!found || account?.disabled_at || account?.email_verified_at) throw spent()
+  if (!found || account?.disabled_at || account?.email_verified_at) throw usedLinkError()
   return { email: found.email, name: found.name, account }
 }
 
@@ -134,11 +146,11 @@ const isOwn = ({ actor }: Context, account: UserRow | undefined) =>
 export async function resendVerification(ctx: Context): Promise<void> {
   const row = await ownRow(ctx)
   if (row.email_verified_at) throw new Conflict('Your address is confirmed already.')
-  await queueLetter(ctx, { kind: 'verify_email', recipient: row.email, data: { user_id: row.id } })
-  await sendLetters(ctx)
+  await queueEmail(ctx, { kind: 'verify_email', recipient: row.email, data: { user_id: row.id } })
+  await wakeMailWorker(ctx)
 }
 
-function spent() {
+function usedLinkError() {
   const message = 'This link was used, is over, or is not complete. Ask for a new letter.'
   return new Invalid(message, [{ path: 'token', message }])
 }

@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { UsersQuery } from '#app/features/accounts/schema.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains, countRows, insertNew, is, isPostgres, listed } from '#app/platform/db/sql.server.ts'
+import { containsText, countRows, insertNew, is, isPostgres, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type IdentityRow = Selectable<Tables['identities']>
@@ -56,10 +56,12 @@ export const deleteUser = (db: Db, id: string) => db.deleteFrom('users').where('
 export const hasOwner = async (db: Db) =>
   Boolean(await db.selectFrom('users').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst())
 
-function narrowed(db: Db, { q, role, status }: UsersQuery) {
+function filteredUsers(db: Db, { q, role, status }: UsersQuery) {
   let query = db.selectFrom('users')
   if (q)
-    query = query.where((where) => where.or([contains('email', q), contains('name', q), where('id', '=', q)]))
+    query = query.where((where) =>
+      where.or([containsText('email', q), containsText('name', q), where('id', '=', q)]),
+    )
   if (role) query = query.where('role', '=', role)
   if (status) query = query.where('disabled_at', status === 'disabled' ? 'is not' : 'is', null)
   return query
@@ -67,9 +69,9 @@ function narrowed(db: Db, { q, role, status }: UsersQuery) {
 
 /** The newest first. */
 export const findUsers = (db: Db, query: UsersQuery) =>
-  listed(narrowed(db, query).selectAll(), query, 'id desc')
+  listed(filteredUsers(db, query).selectAll(), query, 'id desc')
 
-export const countUsers = (db: Db, query: UsersQuery) => countRows(narrowed(db, query))
+export const countUsers = (db: Db, query: UsersQuery) => countRows(filteredUsers(db, query))
 
 /** Makes everybody else who takes an owner away wait until this transaction is over. */
 export const lockOwners = (db: Db) =>
@@ -82,7 +84,7 @@ export const lockOwners = (db: Db) =>
  * Locks an account before it is deleted: whatever is being written with its id is there by then, and what comes later is
  * refused by its reference. SQLite’s transactions take turns as a whole.
  */
-export const holdUser = (db: Db, id: string) =>
+export const lockUserForDelete = (db: Db, id: string) =>
   db
     .selectFrom('users')
     .select('id')
@@ -103,7 +105,7 @@ export const countOwners = (db: Db) =>
   countRows(db.selectFrom('users').where('role', '=', 'owner').where('disabled_at', 'is', null))
 
 /** The addresses of the owners who can sign in, the oldest account first. */
-export const addressesOfOwners = async (db: Db) =>
+export const emailsOfOwners = async (db: Db) =>
   (
     await db
       .selectFrom('users')

@@ -76,7 +76,7 @@ export const insertSignup = (db: Db, row: Insertable<Tables['pending_signups']>)
   db.insertInto('pending_signups').values(row).execute()
 
 /** Gives a sign-up that waits the token of its letter. Undefined when it is gone or over. */
-export const armSignup = (db: Db, id: string, tokenHash: string, now: string) =>
+export const setSignupToken = (db: Db, id: string, tokenHash: string, now: string) =>
   db
     .updateTable('pending_signups')
     .set({ token_hash: tokenHash })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ulid } from 'ulid'
 import type { Context } from '#app/context.server.ts'
-import { armSignup, replaceToken } from '#app/features/accounts/token-store.server.ts'
+import { setSignupToken, replaceToken } from '#app/features/accounts/token-store.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /** How long a link works, in milliseconds, from when its letter was sent. */
@@ -9,7 +9,7 @@ const lifetimes = { reset_password: 60 * 60_000, verify_email: 24 * 60 * 60_000 
 type Purpose = keyof typeof lifetimes
 
 /** How long a sign-up waits to be confirmed, in milliseconds. */
-export const SIGNUP_WAITS = 24 * 60 * 60_000
+export const SIGNUP_LIFETIME_MS = 24 * 60 * 60_000
 
 /** Creates a token for a session or a link: 256 random bits. */
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -30,6 +30,6 @@ export async function issueToken(ctx: Context, userId: string, purpose: Purpose)
 /** Makes the token of a sign-up’s letter. Null when the sign-up is gone or over. */
 export async function issueSignupToken(ctx: Context, signupId: string) {
   const token = newToken()
-  const signup = await armSignup(ctx.db, signupId, sha256(token), ctx.now().toISOString())
+  const signup = await setSignupToken(ctx.db, signupId, sha256(token), ctx.now().toISOString())
   return signup ? { token, name: signup.name, email: signup.email } : null
 }

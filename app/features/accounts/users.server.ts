@@ -4,7 +4,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, found } from '#app/errors.ts'
 import { present } from '#app/features/accounts/accounts.server.ts'
 import { afterNewPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
+import { rejectWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import type { ManagedUser, UpdateUserInput, User, UsersQuery } from '#app/features/accounts/schema.ts'
 import {
   deleteSessionsOfUser,
@@ -23,11 +23,11 @@ import {
   type UserRow,
 } from '#app/features/accounts/store.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
-import { partyOf, record } from '#app/features/audit/audit.server.ts'
-import { sendLetters } from '#app/features/mail/queue.server.ts'
+import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
+import { wakeMailWorker } from '#app/features/mail/queue.server.ts'
 
 /** Every account, oldest first: for the command line, which has no pages. */
-export async function everyUser(ctx: Context): Promise<User[]> {
+export async function listAllUsers(ctx: Context): Promise<User[]> {
   allow(ctx, 'users:create')
   return Promise.all((await allUsers(ctx.db)).map((row) => present(ctx, row)))
 }
@@ -69,7 +69,7 @@ export async function changeUser(
   return inTransaction(ctx, async (inner) => {
     await lockOwners(inner.db)
     const row = await requireAccount(inner, id)
-    mayManage(inner, row)
+    requireCanManage(inner, row)
     if (role && role !== row.role) await changeRole(inner, row, role)
     if (disabled !== undefined && disabled !== (row.disabled_at !== null)) await disable(inner, row, disabled)
     return readUser(inner, { id })
@@ -83,7 +83,7 @@ export async function findUser(
 ): Promise<Pick<User, 'id' | 'name' | 'email'>> {
   allow(ctx, 'users:read')
   const { id, name, email } = await ('email' in who
-    ? withEmail(ctx, who.email)
+    ? findByEmailOrThrow(ctx, who.email)
     : requireAccount(ctx, who.userId))
   return { id, name, email }
 }
@@ -93,31 +93,31 @@ export async function closeSessions(ctx: Context, { id }: { id: string }): Promi
   allow(ctx, 'users:write')
   await inTransaction(ctx, async (inner) => {
     const row = await requireAccount(inner, id)
-    mayManage(inner, row)
+    requireCanManage(inner, row)
     const count = await deleteSessionsOfUser(inner.db, id, null)
-    await record(inner, { action: 'sessions.closed', target: partyOf(row), details: { count } })
+    await recordAudit(inner, { action: 'sessions.closed', target: partyOf(row), details: { count } })
   })
 }
 
 /** Gives the account with this e-mail a role. */
 export async function setRole(ctx: Context, { email, role }: { email: string; role: User['role'] }) {
   allow(ctx, 'users:create')
-  const { id } = await withEmail(ctx, email)
+  const { id } = await findByEmailOrThrow(ctx, email)
   return (await updateUser(ctx, { id, role })).user
 }
 
 /** Gives the account with this e-mail a password and ends its sessions. */
 export async function setPassword(ctx: Context, { email, password }: { email: string; password: string }) {
   allow(ctx, 'users:create')
-  const row = await withEmail(ctx, email)
-  await refuseWeakPassword(ctx, password, row)
-  const password_hash = await ctx.passwords.hash(password)
+  const row = await findByEmailOrThrow(ctx, email)
+  await rejectWeakPassword(ctx, password, row)
+  const password_hash = await ctx.passwordHasher.hash(password)
   await inTransaction(ctx, async (inner) => {
     await writeUser(inner.db, row.id, { password_hash })
     await afterNewPassword(inner, row, null)
-    await record(inner, { action: 'user.password_changed', target: partyOf(row) })
+    await recordAudit(inner, { action: 'user.password_changed', target: partyOf(row) })
   })
-  await sendLetters(ctx)
+  await wakeMailWorker(ctx)
   return { id: row.id, email }
 }
 
@@ -125,7 +125,7 @@ export async function setPassword(ctx: Context, { email, password }: { email: st
  * Throws `Conflict` when nobody could sign in as owner without this account. Call it in the transaction that takes the owner
  * away, after `lockOwners`: two owners who go at once are then asked one after the other.
  */
-export async function keepAnOwner(ctx: Context, row: UserRow): Promise<void> {
+export async function requireAnotherOwner(ctx: Context, row: UserRow): Promise<void> {
   if (row.role !== 'owner' || row.disabled_at || (await countOwners(ctx.db)) > 1) return
   throw new Conflict('This is the last owner. Make somebody else an owner first.')
 }
@@ -133,12 +133,12 @@ export async function keepAnOwner(ctx: Context, row: UserRow): Promise<void> {
 async function changeRole(ctx: Context, row: UserRow, role: User['role']) {
   if (ctx.actor.kind === 'user' && !outranks(ctx.actor.role, role))
     throw new Forbidden('Only an owner may give this role.')
-  await keepAnOwner(ctx, row)
+  await requireAnotherOwner(ctx, row)
   await writeUser(ctx.db, row.id, { role })
   await markForRenewal(ctx.db, row.id)
   // Links from before were read by whoever could manage the account then.
   await deleteTokensOfUser(ctx.db, row.id)
-  await record(ctx, {
+  await recordAudit(ctx, {
     action: 'user.role_changed',
     target: partyOf(row),
     details: { from: row.role, to: role },
@@ -146,13 +146,13 @@ async function changeRole(ctx: Context, row: UserRow, role: User['role']) {
 }
 
 async function disable(ctx: Context, row: UserRow, disabled: boolean) {
-  if (disabled) await keepAnOwner(ctx, (await userById(ctx.db, row.id))!)
+  if (disabled) await requireAnotherOwner(ctx, (await userById(ctx.db, row.id))!)
   await writeUser(ctx.db, row.id, { disabled_at: disabled ? ctx.now().toISOString() : null })
   if (disabled) await deleteSessionsOfUser(ctx.db, row.id, null)
-  await record(ctx, { action: disabled ? 'user.disabled' : 'user.enabled', target: partyOf(row) })
+  await recordAudit(ctx, { action: disabled ? 'user.disabled' : 'user.enabled', target: partyOf(row) })
 }
 
-function mayManage({ actor }: Context, row: UserRow) {
+function requireCanManage({ actor }: Context, row: UserRow) {
   if (actor.kind !== 'user') return
   if (actor.userId === row.id) throw new Forbidden('This is your own account. Ask another administrator.')
   if (!outranks(actor.role, row.role)) throw new Forbidden('Only an owner may change this account.')
@@ -161,7 +161,7 @@ function mayManage({ actor }: Context, row: UserRow) {
 const requireAccount = async (ctx: Context, id: string): Promise<UserRow> =>
   found(await userById(ctx.db, id), 'There is no such account.')
 
-async function withEmail(ctx: Context, email: string): Promise<UserRow> {
+async function findByEmailOrThrow(ctx: Context, email: string): Promise<UserRow> {
   return found(await userByEmail(ctx.db, email), 'There is no account with this e-mail address.')
 }
 

@@ -30,7 +30,7 @@ const field = z
   .meta({ description: 'A field of the event, with dots between its parts.', example: 'data.content' })
 
 /** What the value of a rule must be for its operator; null when it fits. */
-function misfit(op: RuleOp, value: unknown): string | null {
+function ruleIssue(op: RuleOp, value: unknown): string | null {
   switch (op) {
     case 'in':
     case 'not_in':
@@ -71,7 +71,7 @@ export const rule = z
       .meta({ description: 'A list for `in` and `not_in`.' }),
   })
   .superRefine(({ op, value }, check) => {
-    const wrong = misfit(op, value)
+    const wrong = ruleIssue(op, value)
     if (wrong) check.addIssue({ code: 'custom', path: ['value'], message: wrong })
   })
   .meta({ id: 'Rule', example: { field: 'data.content', op: 'contains', value: 'hello' } })

@@ -32,7 +32,7 @@ const user: ConfigField = {
 }
 const role: ConfigField = { name: 'role_id', label: 'Role id', kind: 'id', required: true }
 const channel: ConfigField = { name: 'channel_id', label: 'Channel id', kind: 'id' }
-const there: ConfigField = { ...channel, hint: 'The channel of the event when empty.' }
+const channelOrEventChannel: ConfigField = { ...channel, hint: 'The channel of the event when empty.' }
 const message: ConfigField = {
   name: 'message_id',
   label: 'Message id',
@@ -68,10 +68,10 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       hint: '604800, a week, at most. Nothing is deleted when empty.',
     },
   ],
-  DELETE_MESSAGE: [message, there, reason],
+  DELETE_MESSAGE: [message, channelOrEventChannel, reason],
   CREATE_THREAD: [
     { name: 'name', label: 'Name of the thread', kind: 'line', required: true, hint: templates },
-    there,
+    channelOrEventChannel,
     message,
     {
       name: 'auto_archive_duration',
@@ -95,7 +95,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
       required: true,
       hint: 'A character such as 👍, or name:id of an emoji of the guild.',
     },
-    there,
+    channelOrEventChannel,
     message,
   ],
   LOG_TO_CHANNEL: [
@@ -127,7 +127,7 @@ export const configFields: Record<ActionType, readonly ConfigField[]> = {
 }
 
 /** What each action is called in a list, and how a sentence says it. */
-export const actionWords: Record<ActionType, { name: string; does: string }> = {
+export const actionLabels: Record<ActionType, { name: string; does: string }> = {
   SEND_MESSAGE: { name: 'Send a message', does: 'send a message' },
   SEND_DM: { name: 'Send a direct message', does: 'send a direct message' },
   ADD_ROLE: { name: 'Add a role', does: 'add a role' },
@@ -145,7 +145,7 @@ export const actionWords: Record<ActionType, { name: string; does: string }> = {
 export const orderedActions = Object.keys(configFields) as ActionType[]
 
 /** Gives an action another type and keeps the fields that both types have. */
-export function ofType<A extends { type: ActionType; config: Record<string, unknown> }>(
+export function withActionType<A extends { type: ActionType; config: Record<string, unknown> }>(
   action: A,
   type: ActionType,
 ): A {

@@ -9,17 +9,21 @@ const noPatterns: Matches = () => {
 }
 
 /** True when the conditions hold for an event; without rules, they do. */
-export const conditionsHold = ({ match, rules }: Conditions, event: object, matches = noPatterns): boolean =>
+export const matchesConditions = (
+  { match, rules }: Conditions,
+  event: object,
+  matches = noPatterns,
+): boolean =>
   rules.length === 0 ||
   (match === 'all'
-    ? rules.every((one) => ruleHolds(one, event, matches))
-    : rules.some((one) => ruleHolds(one, event, matches)))
+    ? rules.every((one) => matchesRule(one, event, matches))
+    : rules.some((one) => matchesRule(one, event, matches)))
 
 /**
  * True when one rule holds for an event. Of a field that is missing or null only `exists: false`, `neq`, `not_in` and
  * `not_contains` hold. Numbers are compared as numbers, also where one of the two is written as text.
  */
-export function ruleHolds(rule: Rule, event: object, matches = noPatterns): boolean {
+export function matchesRule(rule: Rule, event: object, matches = noPatterns): boolean {
   const { field, op, value } = rule
   const found = valueAt(event, field)
   const isThere = found !== undefined && found !== null

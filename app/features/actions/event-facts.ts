@@ -2,8 +2,8 @@ import type { Facts } from '#app/features/actions/template.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** How far into an event the names of templates reach, and how many of its values have one. */
-const DEEPEST = 8
-const MOST = 300
+const MAX_DEPTH = 8
+const MAX_VALUES = 300
 
 const sigils: Record<string, string> = { user: '@', member: '@', role: '@&', channel: '#', thread: '#' }
 
@@ -41,10 +41,10 @@ function addLeaves(
   value: unknown,
   depth: number,
 ) {
-  if (facts.size >= MOST) return
+  if (facts.size >= MAX_VALUES) return
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     facts.set(path, value)
-  } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
+  } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
     for (const [name, inner] of Object.entries(value)) addLeaves(facts, `${path}.${name}`, inner, depth + 1)
   }
 }

@@ -1,12 +1,12 @@
-import { parseBounded } from '#app/primitives/bounded-json.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
-import { fill, fillAll, type Facts } from '#app/features/actions/template.ts'
+import { fillTemplate, fillTemplates, type Facts } from '#app/features/actions/template.ts'
 
 /** The texts of a config that are templates, with how long each may be. Ids, addresses and headers are never filled in. */
 const texts: Record<string, number> = { content: 2000, reason: 512, name: 100 }
-const LONGEST_BODY = 8000
-const LARGEST_EMBED = 6000
+const MAX_BODY_LENGTH = 8000
+const MAX_EMBED_LENGTH = 6000
 /** Discord refuses a field whose name or value is empty; this shows as nothing. */
 const BLANK = '\u200b'
 
@@ -18,16 +18,16 @@ export function fillAction({ type, config }: Action, facts: Facts): Action {
     if (name === 'embed' && value) return [name, fillEmbed(value as Embed, facts) ?? undefined]
     if (name === 'body' && typeof value === 'string') return [name, fillBody(value, facts)]
     const most = Object.hasOwn(texts, name) ? texts[name] : undefined
-    return [name, most !== undefined && typeof value === 'string' ? fill(value, facts, most) : value]
+    return [name, most !== undefined && typeof value === 'string' ? fillTemplate(value, facts, most) : value]
   })
   return { type, config: Object.fromEntries(filled) as Record<string, unknown> }
 }
 
 /** Fills in the texts of an embed and cuts them to Discord's limits; null when nothing is left that shows. */
 export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
-  let left = LARGEST_EMBED
+  let left = MAX_EMBED_LENGTH
   const take = (template: string | undefined, most: number) => {
-    const text = template === undefined ? '' : fill(template, facts, Math.min(most, left))
+    const text = template === undefined ? '' : fillTemplate(template, facts, Math.min(most, left))
     left -= text.length
     return text.trim() ? text : ''
   }
@@ -54,8 +54,8 @@ export function fillEmbed(embed: Embed, facts: Facts): Embed | null {
 /** A body of JSON stays JSON, whatever stands in the values that are put in. */
 function fillBody(body: string, facts: Facts): string {
   try {
-    return JSON.stringify(fillAll(parseBounded(body), facts, LONGEST_BODY))
+    return JSON.stringify(fillTemplates(parseLimited(body), facts, MAX_BODY_LENGTH))
   } catch {
-    return fill(body, facts, LONGEST_BODY)
+    return fillTemplate(body, facts, MAX_BODY_LENGTH)
   }
 }

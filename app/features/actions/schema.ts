@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonBounds, measureText } from '#app/primitives/bounded-json.ts'
+import { jsonLimits, measureText } from '#app/primitives/bounded-json.ts'
 import { boundedInteger, snowflake } from '#app/primitives/schema.ts'
 import { embed } from '#app/features/actions/embed.ts'
 
@@ -85,8 +85,8 @@ export const actionConfigs = {
     body: z
       .string()
       .max(8000)
-      .refine((text) => measureText(text).levels <= jsonBounds.levels, {
-        error: `Use at most ${jsonBounds.levels} levels.`,
+      .refine((text) => measureText(text).levels <= jsonLimits.levels, {
+        error: `Use at most ${jsonLimits.levels} levels.`,
       })
       .optional()
       .meta({ description: 'The event as JSON when not given.' }),

@@ -1,6 +1,6 @@
 import { allow, type Actor } from '#app/access.ts'
 import type { Context, Origin } from '#app/context.server.ts'
-import { whenCommitted } from '#app/platform/db/transaction.server.ts'
+import { onCommit } from '#app/platform/db/transaction.server.ts'
 import { Stale, type Current } from '#app/errors.ts'
 import type { AuditAction, AuditEntry, AuditQuery } from '#app/features/audit/schema.ts'
 import {
@@ -15,21 +15,24 @@ import {
 } from '#app/features/audit/store.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
-type Party = { kind: string; id: string | null; name: string | null }
-type Noted = {
+type AuditParty = { kind: string; id: string | null; name: string | null }
+type AuditInput = {
   action: AuditAction
-  target?: Party
+  target?: AuditParty
   /** Beyond who, what and whom. Never a secret. */
   details?: Record<string, unknown>
   /** Who did it, where that is not the one who asks: somebody who has just proved who they are. */
-  actor?: Party
+  actor?: AuditParty
 }
 
 /** Calls that have left a row. */
-const noted = new WeakSet<Origin>()
+const auditedContexts = new WeakSet<Origin>()
 
 /** Writes one row of the audit log, in the transaction of what it notes. Its caller has authorised that. */
-export async function record(ctx: Context, { action, target, details = {}, actor }: Noted): Promise<void> {
+export async function recordAudit(
+  ctx: Context,
+  { action, target, details = {}, actor }: AuditInput,
+): Promise<void> {
   const who = actor ?? partyOfActor(ctx.actor)
   await insertAudit(ctx.db, {
     id: orderedId(ctx.now()),
@@ -47,13 +50,13 @@ export async function record(ctx: Context, { action, target, details = {}, actor
     details: JSON.stringify(details),
   })
   const { origin } = ctx
-  if (origin) whenCommitted(ctx, 'audit', () => noted.add(origin))
+  if (origin) onCommit(ctx, 'audit', () => auditedContexts.add(origin))
 }
 
 /** Notes a write that came through a browser tool, where nothing that was noted of the call says so already. */
-export async function recordAgent(ctx: Context, operation: string): Promise<void> {
-  if (ctx.origin?.tool && !noted.has(ctx.origin))
-    await record(ctx, { action: 'agent.wrote', details: { operation } })
+export async function recordAgentCall(ctx: Context, operation: string): Promise<void> {
+  if (ctx.origin?.tool && !auditedContexts.has(ctx.origin))
+    await recordAudit(ctx, { action: 'agent.wrote', details: { operation } })
 }
 
 /** The audit log, the newest first, narrowed by the query. */
@@ -67,7 +70,7 @@ export async function listAudit(ctx: Context, query: AuditQuery) {
  * The refusal of a write that was based on `version` while `row` stands: it says who changed the thing, when, and which
  * of its fields, as far as the log of `action` tells. Its caller has authorised the write.
  */
-export async function staleBecause(
+export async function staleError(
   ctx: Context,
   { action, id, version }: { action: AuditAction; id: string; version: number },
   row: Omit<Current, 'changed'>,
@@ -90,7 +93,7 @@ type Change = { version?: number; changed?: string[] }
  * What the log holds of a user, for their own export, without the addresses of others who did something to the account. Its
  * caller has authorised it.
  */
-export const auditOf = async (ctx: Context, userId: string): Promise<AuditEntry[]> =>
+export const exportAudit = async (ctx: Context, userId: string): Promise<AuditEntry[]> =>
   (await auditOfUser(ctx.db, userId)).map((row) => {
     const isOthers = row.actor_kind === 'user' && row.actor_id !== userId
     return present(isOthers ? { ...row, address: null } : row)
@@ -100,15 +103,16 @@ export const auditOf = async (ctx: Context, userId: string): Promise<AuditEntry[
  * Takes a user who leaves out of the log: names and addresses go. What happened and the id stay, and acts on others and on
  * the site keep the network they came from.
  */
-export const forgetInAudit = (ctx: Context, userId: string): Promise<void> => anonymizeAudit(ctx.db, userId)
+export const anonymizeUserAudit = (ctx: Context, userId: string): Promise<void> =>
+  anonymizeAudit(ctx.db, userId)
 
 /** Takes an address that is confirmed as the person's own out of the rows about invitations to it. */
-export const forgetInvitedInAudit = (ctx: Context, email: string) => anonymizeInvitations(ctx.db, email)
+export const anonymizeInvitedAudit = (ctx: Context, email: string) => anonymizeInvitations(ctx.db, email)
 
 /** Names a user in the audit log. */
 export const partyOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name })
 
-function partyOfActor(actor: Actor): Party {
+function partyOfActor(actor: Actor): AuditParty {
   switch (actor.kind) {
     case 'user':
       return partyOf({ id: actor.userId, name: actor.name })

@@ -2,7 +2,7 @@ import type { AuditAction } from '#app/features/audit/schema.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
 
 /** How many networks a row names. */
-const MOST_NETWORKS = 5
+const MAX_NETWORKS = 5
 
 /** What is refused, and the action of its audit rows. */
 export const refusalActions = {
@@ -15,7 +15,7 @@ type Kind = keyof typeof refusalActions
 type Count = { count: number; networks: Set<string>; others: boolean }
 
 /** Counts refused API keys, runner tokens and sign-ins over a limit in memory, until they are written. */
-export type Refusals = {
+export type RefusalCounter = {
   /** Counts one refusal from an address. */
   note(kind: Kind, address: string): void
   /** Passes each count to `write`, and keeps it if that fails. */
@@ -23,15 +23,15 @@ export type Refusals = {
 }
 
 /** Makes the counter. It holds one count per kind with a few networks each, never a key or an email address. */
-export function makeRefusals(): Refusals {
+export function createRefusalCounter(): RefusalCounter {
   const counts = new Map<Kind, Count>()
   const add = (kind: Kind, { count, networks, others }: Count) => {
     const before = counts.get(kind) ?? { count: 0, networks: new Set(), others: false }
     const named = [...new Set([...before.networks, ...networks])]
     counts.set(kind, {
       count: before.count + count,
-      networks: new Set(named.slice(0, MOST_NETWORKS)),
-      others: before.others || others || named.length > MOST_NETWORKS,
+      networks: new Set(named.slice(0, MAX_NETWORKS)),
+      others: before.others || others || named.length > MAX_NETWORKS,
     })
   }
   return {

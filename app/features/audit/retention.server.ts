@@ -5,7 +5,7 @@ import { DAY } from '#app/primitives/time.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 /** Deletes what is in the audit log for longer than `AUDIT_DAYS`; nothing when that is 0. Works in small steps. */
-export async function sweepAudit(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
+export async function purgeAudit(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'users:write')
   const { auditDays } = ctx.config
   if (!auditDays) return

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains, countRows, deleted, is, listed } from '#app/platform/db/sql.server.ts'
+import { containsText, countRows, deleted, is, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { AuditAction, AuditQuery } from '#app/features/audit/schema.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
@@ -10,7 +10,7 @@ export type AuditRow = Selectable<Tables['audit']>
 export const insertAudit = (db: Db, row: Insertable<Tables['audit']>) =>
   db.insertInto('audit').values(row).execute()
 
-function narrowed(db: Db, { action, actor, target, through, from, to }: AuditQuery) {
+function filteredAudit(db: Db, { action, actor, target, through, from, to }: AuditQuery) {
   let query = db.selectFrom('audit')
   if (action) query = query.where('action', '=', action)
   if (from) query = query.where('at', '>=', `${from}T00:00:00.000Z`)
@@ -18,19 +18,21 @@ function narrowed(db: Db, { action, actor, target, through, from, to }: AuditQue
   if (through === 'agent') query = query.where('agent_tool', 'is not', null)
   if (through === 'person') query = query.where('agent_tool', 'is', null).where('actor_kind', '=', 'user')
   if (actor)
-    query = query.where((where) => where.or([where('actor_id', '=', actor), contains('actor_name', actor)]))
+    query = query.where((where) =>
+      where.or([where('actor_id', '=', actor), containsText('actor_name', actor)]),
+    )
   if (target)
     query = query.where((where) =>
-      where.or([where('target_id', '=', target), contains('target_name', target)]),
+      where.or([where('target_id', '=', target), containsText('target_name', target)]),
     )
   return query
 }
 
 /** The newest first. */
 export const auditRows = (db: Db, query: AuditQuery) =>
-  listed(narrowed(db, query).selectAll(), query, 'id desc')
+  listed(filteredAudit(db, query).selectAll(), query, 'id desc')
 
-export const countAudit = (db: Db, query: AuditQuery) => countRows(narrowed(db, query))
+export const countAudit = (db: Db, query: AuditQuery) => countRows(filteredAudit(db, query))
 
 /** Every row that a user is a part of, the newest first. */
 export const auditOfUser = (db: Db, userId: string) =>

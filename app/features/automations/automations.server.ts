@@ -1,8 +1,8 @@
 import { ulid } from 'ulid'
-import { allow, signature } from '#app/access.ts'
+import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, found } from '#app/errors.ts'
-import { record, staleBecause } from '#app/features/audit/audit.server.ts'
+import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
 import { checkDefinition } from '#app/features/automations/checks.server.ts'
 import {
   presentAutomation,
@@ -14,23 +14,23 @@ import {
   automationById,
   type AutomationRow,
   automationRows,
-  automationsNamed,
+  searchAutomations,
   countAutomations,
   failingIn,
   insertAutomation,
   removeAutomation,
-  stoppedIn,
+  slowIn,
   writeAutomation,
 } from '#app/features/automations/store.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { holdGuilds } from '#app/features/guilds/lock.server.ts'
-import { haltRuns } from '#app/features/jobs/runs/cancel-runs.server.ts'
+import { lockGuilds } from '#app/features/guilds/lock.server.ts'
+import { cancelRuns } from '#app/features/jobs/runs/cancel-runs.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import type { PagedQuery } from '#app/primitives/schema.ts'
 
 /** The automations of these guilds that are on and failed the last time that they ran. */
-export async function failingAutomations(
+export async function listFailingAutomations(
   ctx: Context,
   { guildIds, most }: { guildIds: string[]; most: number },
 ) {
@@ -43,47 +43,47 @@ export async function failingAutomations(
 }
 
 /** Returns the automations of these guilds that the service disabled because they took too long. */
-export async function stoppedAutomations(
+export async function listSlowAutomations(
   ctx: Context,
   { guildIds, most }: { guildIds: string[]; most: number },
 ) {
   for (const id of guildIds) allow(ctx, 'guild:read', id)
-  const rows = await stoppedIn(ctx.db, guildIds, most)
+  const rows = await slowIn(ctx.db, guildIds, most)
   return rows.map(({ stopped_at, ...row }) => ({ ...row, at: stopped_at! }))
 }
 
-type Asked = { guildIds: readonly string[]; q: string; limit: number }
+type AutomationSearch = { guildIds: readonly string[]; q: string; limit: number }
 
 /** The automations of some guilds whose name holds the text, by name. Refused as a whole where one of the guilds is closed. */
-export async function findAutomations(ctx: Context, asked: Asked) {
+export async function findAutomations(ctx: Context, asked: AutomationSearch) {
   for (const id of asked.guildIds) allow(ctx, 'guild:read', id)
-  return asked.guildIds.length > 0 ? automationsNamed(ctx.db, asked) : []
+  return asked.guildIds.length > 0 ? searchAutomations(ctx.db, asked) : []
 }
 
-type OfGuild = { guildId: string }
-type OfAutomation = OfGuild & { id: string }
-type Versioned = OfAutomation & { version: number }
+type GuildRef = { guildId: string }
+type AutomationRef = GuildRef & { id: string }
+type Versioned = AutomationRef & { version: number }
 
 /** How many automations a guild may have: each is held against every event. */
-const MOST = 200
+const MAX_AUTOMATIONS = 200
 
 /** A page of a list, which a text in the name or the description may narrow. */
 type Listed = PagedQuery & { q?: string | undefined }
 
 /** The automations of a guild, by name. Throws `NotFound` for a guild that is not here. */
-export async function listAutomations(ctx: Context, { guildId, ...query }: OfGuild & Listed) {
+export async function listAutomations(ctx: Context, { guildId, ...query }: GuildRef & Listed) {
   await readGuild(ctx, { id: guildId })
-  return listed(ctx, guildId, query, presentAutomation)
+  return listPage(ctx, guildId, query, presentAutomation)
 }
 
 /** The automations of the guild that the key belongs to. */
 export async function reportAutomations(ctx: Context, query: PagedQuery) {
   allow(ctx, 'automations:read')
-  return listed(ctx, guildOfKey(ctx.actor), query, reportAutomation)
+  return listPage(ctx, guildOfKey(ctx.actor), query, reportAutomation)
 }
 
 /** One automation. Throws `NotFound`. */
-export async function readAutomation(ctx: Context, asked: OfAutomation): Promise<Automation> {
+export async function readAutomation(ctx: Context, asked: AutomationRef): Promise<Automation> {
   allow(ctx, 'guild:read', asked.guildId)
   return presentAutomation(await requireAutomation(ctx, asked))
 }
@@ -91,15 +91,15 @@ export async function readAutomation(ctx: Context, asked: OfAutomation): Promise
 /** Makes an automation. Throws `Invalid` for a schedule or a pattern that cannot be, `Conflict` when there are too many. */
 export async function createAutomation(
   ctx: Context,
-  { guildId, ...input }: OfGuild & AutomationInput,
+  { guildId, ...input }: GuildRef & AutomationInput,
 ): Promise<Automation> {
   allow(ctx, 'guild:write', guildId)
   const now = ctx.now()
   await checkDefinition(ctx, input)
   return inTransaction(ctx, async (inner) => {
     await readGuild(inner, { id: guildId })
-    if ((await countAutomations(inner.db, { guildId })) >= MOST) {
-      throw new Conflict(`A guild has at most ${MOST} automations.`)
+    if ((await countAutomations(inner.db, { guildId })) >= MAX_AUTOMATIONS) {
+      throw new Conflict(`A guild has at most ${MAX_AUTOMATIONS} automations.`)
     }
     const row = await insertAutomation(inner.db, {
       ...rowOfAutomation(input, now),
@@ -111,10 +111,10 @@ export async function createAutomation(
       failure_count: 0,
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
-      ...signature('updated_by', inner),
+      ...authorColumns('updated_by', inner),
       version: 1,
     })
-    await note(inner, 'automation.created', row, { version: 1 })
+    await recordChange(inner, 'automation.created', row, { version: 1 })
     return presentAutomation(row)
   })
 }
@@ -133,11 +133,11 @@ export async function updateAutomation(
 async function disableAutomation(ctx: Context, { guildId, id, version }: Versioned): Promise<Automation> {
   allow(ctx, 'guild:write', guildId)
   const automation = await readAutomation(ctx, { guildId, id })
-  return writeChecked(ctx, { guildId, id, version, ...writtenOf(automation), enabled: false })
+  return writeChecked(ctx, { guildId, id, version, ...authoredFields(automation), enabled: false })
 }
 
 /** Returns the fields that authors write. */
-export function writtenOf(automation: Automation): AutomationInput {
+export function authoredFields(automation: Automation): AutomationInput {
   const { name, description, enabled, trigger, conditions, actions, cooldown } = automation
   return { name, description, enabled, trigger, conditions, actions, cooldown }
 }
@@ -145,7 +145,7 @@ export function writtenOf(automation: Automation): AutomationInput {
 function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versioned & AutomationInput) {
   const now = ctx.now()
   return inTransaction(ctx, async (inner) => {
-    await holdGuilds(inner, [guildId])
+    await lockGuilds(inner, [guildId])
     const before = await requireAutomation(inner, { guildId, id })
     const written = rowOfAutomation(input, now)
     const row = await writeAutomation(
@@ -156,13 +156,13 @@ function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versione
         ever_enabled: Math.max(before.ever_enabled, written.enabled),
         stopped_at: null,
         updated_at: now.toISOString(),
-        ...signature('updated_by', inner),
+        ...authorColumns('updated_by', inner),
       },
     )
-    if (!row) throw await staleBecause(inner, { action: 'automation.changed', id, version }, before)
-    if (before.enabled && !row.enabled) await haltRuns(inner, { id })
+    if (!row) throw await staleError(inner, { action: 'automation.changed', id, version }, before)
+    if (before.enabled && !row.enabled) await cancelRuns(inner, { id })
     const changed = changes(presentAutomation(before), presentAutomation(row))
-    await note(inner, 'automation.changed', row, { changed, version: row.version })
+    await recordChange(inner, 'automation.changed', row, { changed, version: row.version })
     return presentAutomation(row)
   })
 }
@@ -171,13 +171,13 @@ function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versione
 export async function deleteAutomation(ctx: Context, { guildId, id, version }: Versioned): Promise<null> {
   allow(ctx, 'guild:write', guildId)
   return inTransaction(ctx, async (inner) => {
-    await holdGuilds(inner, [guildId])
+    await lockGuilds(inner, [guildId])
     const before = await requireAutomation(inner, { guildId, id })
-    await haltRuns(inner, { id })
+    await cancelRuns(inner, { id })
     if (!(await removeAutomation(inner.db, { guildId, id, version }))) {
-      throw await staleBecause(inner, { action: 'automation.changed', id, version }, before)
+      throw await staleError(inner, { action: 'automation.changed', id, version }, before)
     }
-    await note(inner, 'automation.deleted', before, { version })
+    await recordChange(inner, 'automation.deleted', before, { version })
     return null
   })
 }
@@ -187,7 +187,7 @@ const fields = ['name', 'description', 'enabled', 'trigger', 'conditions', 'acti
 const changes = (before: Automation, after: Automation) =>
   fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
-async function listed(
+async function listPage(
   ctx: Context,
   guildId: string,
   { limit, offset, ...narrow }: Listed,
@@ -198,31 +198,31 @@ async function listed(
   return { guild_id: guildId, automations: rows.map(show), total, limit, offset }
 }
 
-const requireAutomation = async (ctx: Context, { guildId, id }: OfAutomation): Promise<AutomationRow> =>
+const requireAutomation = async (ctx: Context, { guildId, id }: AutomationRef): Promise<AutomationRow> =>
   found(await automationById(ctx.db, guildId, id), 'There is no such automation in this guild.')
 
-const note = (
+const recordChange = (
   ctx: Context,
   action: 'automation.created' | 'automation.changed' | 'automation.deleted',
   { id, name, guild_id }: AutomationRow,
   details: Record<string, unknown>,
-) => record(ctx, { action, target: { kind: 'automation', id, name }, details: { guild_id, ...details } })
+) => recordAudit(ctx, { action, target: { kind: 'automation', id, name }, details: { guild_id, ...details } })
 
 /** Switches an automation on or off and keeps the rest of it. Throws like `updateAutomation`. */
-export async function switchAutomation(
+export async function toggleAutomation(
   ctx: Context,
-  { enabled, version, ...asked }: OfAutomation & { version: number; enabled: boolean },
+  { enabled, version, ...asked }: AutomationRef & { version: number; enabled: boolean },
 ): Promise<Automation> {
   allow(ctx, 'guild:write', asked.guildId)
   if (!enabled) return disableAutomation(ctx, { ...asked, version })
   const automation = await readAutomation(ctx, asked)
-  return updateAutomation(ctx, { ...asked, ...writtenOf(automation), enabled, version })
+  return updateAutomation(ctx, { ...asked, ...authoredFields(automation), enabled, version })
 }
 
 /** Makes a copy of an automation that is switched off. Throws like `createAutomation`. */
-export async function copyAutomation(ctx: Context, asked: OfAutomation): Promise<Automation> {
+export async function copyAutomation(ctx: Context, asked: AutomationRef): Promise<Automation> {
   allow(ctx, 'guild:write', asked.guildId)
-  const written = writtenOf(await readAutomation(ctx, asked))
+  const written = authoredFields(await readAutomation(ctx, asked))
   const name = `${written.name.slice(0, 93)} (copy)`
   return createAutomation(ctx, { guildId: asked.guildId, ...written, name, enabled: false })
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { BUDGET } from '#app/features/automations/evaluation/evaluation.ts'
+import { EVENT_BUDGET_MS } from '#app/features/automations/evaluation/evaluation.ts'
 
 /** Milliseconds: those that pass, and those for which this thread had a processor. */
 type Clocks = { wall: () => number; cpu: () => number }
@@ -8,7 +8,7 @@ type Usage = { user: number; system: number }
 const { threadCpuUsage } = process as { threadCpuUsage?: () => Usage }
 
 /** What Linux counts for the calling thread, in nanoseconds, where Node cannot tell. */
-const SCHEDULED = '/proc/thread-self/schedstat'
+const SCHEDSTAT_PATH = '/proc/thread-self/schedstat'
 
 export const clocks: Clocks = { wall: () => performance.now(), cpu: cpuClock() }
 
@@ -19,7 +19,7 @@ function cpuClock(): Clocks['cpu'] {
       return (user + system) / 1_000
     }
   }
-  const scheduled = () => Number.parseInt(readFileSync(SCHEDULED, 'latin1'), 10) / 1e6
+  const scheduled = () => Number.parseInt(readFileSync(SCHEDSTAT_PATH, 'latin1'), 10) / 1e6
   try {
     if (scheduled() > 0) return scheduled
   } catch {
@@ -32,12 +32,12 @@ function cpuClock(): Clocks['cpu'] {
  * Runs `work` and says whether it exceeds its budget. Passed time alone does not count: the machine may be busy, so slow
  * work runs once more and its processor time decides.
  */
-export function within<T>(work: () => T, { wall, cpu }: Clocks = clocks) {
+export function runWithinBudget<T>(work: () => T, { wall, cpu }: Clocks = clocks) {
   const began = wall()
   const result = work()
   const took = wall() - began
-  if (took <= BUDGET) return { result, took, isTooSlow: false }
+  if (took <= EVENT_BUDGET_MS) return { result, took, isTooSlow: false }
   const before = cpu()
   work()
-  return { result, took, isTooSlow: cpu() - before > BUDGET }
+  return { result, took, isTooSlow: cpu() - before > EVENT_BUDGET_MS }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#app/context.server.ts'
 import { Invalid, type Issue } from '#app/errors.ts'
-import { wrongPatterns } from '#app/features/automations/evaluation/check-patterns.server.ts'
+import { patternIssues } from '#app/features/automations/evaluation/check-patterns.server.ts'
 import { nextRuns } from '#app/features/automations/describe-cron.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
 
@@ -10,16 +10,16 @@ type Definition = Pick<AutomationInput, 'trigger' | 'conditions' | 'actions'>
 export async function checkDefinition(ctx: Context, { trigger, conditions }: Definition): Promise<void> {
   const issues: Issue[] = []
   if (trigger.schedule) {
-    const wrong = wrongSchedule(trigger.schedule, ctx.now())
+    const wrong = scheduleIssue(trigger.schedule, ctx.now())
     if (wrong) issues.push({ path: 'trigger.schedule.cron', message: wrong })
   }
   const placed = conditions.rules.map((rule, index) => ({ rule, path: `conditions.rules.${index}.value` }))
-  issues.push(...(await wrongPatterns(ctx, placed)))
-  refuse(issues)
+  issues.push(...(await patternIssues(ctx, placed)))
+  throwIssues(issues)
 }
 
 /** Throws `Invalid` when there are issues. */
-export function refuse(issues: Issue[]): void {
+export function throwIssues(issues: Issue[]): void {
   if (issues.length) throw new Invalid(`${issues[0]!.path}: ${issues[0]!.message}`, issues)
 }
 
@@ -29,7 +29,7 @@ export function nextRun(schedule: AutomationInput['trigger']['schedule'], now: D
   return nextRuns(schedule, now, 1)[0]?.toISOString() ?? null
 }
 
-function wrongSchedule(schedule: { cron: string; timezone: string }, now: Date): string | null {
+function scheduleIssue(schedule: { cron: string; timezone: string }, now: Date): string | null {
   try {
     return nextRuns(schedule, now, 1).length ? null : 'This time never comes.'
   } catch {

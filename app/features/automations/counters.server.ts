@@ -1,16 +1,16 @@
 import type { Context } from '#app/context.server.ts'
-import type { BegunRun } from '#app/features/jobs/runs/run-handlers.server.ts'
+import type { StartedRun } from '#app/features/jobs/runs/run-handlers.server.ts'
 import { addToCounters, type Counts } from '#app/features/automations/store.server.ts'
-import { countRuns } from '#app/features/stats/run-counts.server.ts'
+import { countRunsInStats } from '#app/features/stats/run-counts.server.ts'
 
-const nothing = { runs: 0, successes: 0, failures: 0, triggered_at: null, outcome: null, error: null }
+const zeroCounts = { runs: 0, successes: 0, failures: 0, triggered_at: null, outcome: null, error: null }
 
 /** Counts ended runs in their automations and in the statistics. Call it in a transaction that has locked the guilds. */
-export async function countEndedRuns(ctx: Context, ended: BegunRun[]): Promise<void> {
+export async function countEndedRuns(ctx: Context, ended: StartedRun[]): Promise<void> {
   const counts = new Map<string, Counts>()
   for (const { run } of ended) {
     const { automation_id, outcome, error } = run
-    const count = counts.get(automation_id!) ?? { ...nothing, id: automation_id! }
+    const count = counts.get(automation_id!) ?? { ...zeroCounts, id: automation_id! }
     counts.set(automation_id!, {
       ...count,
       successes: count.successes + Number(outcome === 'succeeded'),
@@ -22,7 +22,7 @@ export async function countEndedRuns(ctx: Context, ended: BegunRun[]): Promise<v
   // Writers use the same order to prevent deadlocks.
   const sorted = [...counts.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
   if (sorted.length) await addToCounters(ctx.db, sorted)
-  await countRuns(
+  await countRunsInStats(
     ctx,
     ended.map(({ run }) => ({ guildId: run.guild_id, errors: Number(run.outcome === 'failed') })),
   )
@@ -31,7 +31,7 @@ export async function countEndedRuns(ctx: Context, ended: BegunRun[]): Promise<v
 /** Removes a failure from an automation's counters when its failed run resumes. */
 export async function uncountEndedRun(
   { db }: Context,
-  { automation_id, outcome }: BegunRun['run'],
+  { automation_id, outcome }: StartedRun['run'],
 ): Promise<void> {
-  if (outcome === 'failed') await addToCounters(db, [{ ...nothing, id: automation_id!, failures: -1 }])
+  if (outcome === 'failed') await addToCounters(db, [{ ...zeroCounts, id: automation_id!, failures: -1 }])
 }

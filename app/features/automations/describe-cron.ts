@@ -26,24 +26,24 @@ const months = [
  * A schedule of five fields as a person says it: `0 16 * * 5` is “every Friday at 16:00”. Null when it has not five
  * fields. What is written in a rare way is said in its own signs.
  */
-export function cronWords(cron: string): string | null {
+export function describeCron(cron: string): string | null {
   const fields = cron.trim().split(/\s+/)
   if (fields.length !== 5) return null
   const [minute, hour, day, month, weekday] = fields as [string, string, string, string, string]
   const isEvery = (field: string) => field === '*' || field === '?'
-  const date = dateWords(isEvery(day) ? null : day, isEvery(weekday) ? null : weekday)
+  const date = describeDate(isEvery(day) ? null : day, isEvery(weekday) ? null : weekday)
   const inMonths = isEvery(month) ? '' : ` in ${listed(month, 'month', nameOfMonth)}`
-  const { words, repeats } = timeWords(minute, hour)
+  const { words, repeats } = describeTime(minute, hour)
   if (!date && !inMonths) return repeats ? words : `every day ${words}`
   if (repeats) return `${words}${date ? `, ${date}` : ''}${inMonths}`
   return `${date || 'every day'}${inMonths} ${words}`
 }
 
-function timeWords(minute: string, hour: string): { words: string; repeats: boolean } {
+function describeTime(minute: string, hour: string): { words: string; repeats: boolean } {
   const isNumber = (text: string) => /^\d{1,2}$/.test(text)
   const hours = hour.split(',')
   if (isNumber(minute) && hours.every(isNumber)) {
-    return { words: `at ${joined(hours.map((one) => `${two(one)}:${two(minute)}`))}`, repeats: false }
+    return { words: `at ${joinList(hours.map((one) => `${two(one)}:${two(minute)}`))}`, repeats: false }
   }
   if (hour === '*') {
     const step = /^(?:\*|0)\/(\d{1,2})$/.exec(minute)?.[1]
@@ -59,13 +59,13 @@ function timeWords(minute: string, hour: string): { words: string; repeats: bool
 }
 
 /** Where both are named, either of them is enough. */
-function dateWords(day: string | null, weekday: string | null): string {
+function describeDate(day: string | null, weekday: string | null): string {
   const ofMonth = day && `on ${listed(day, 'day', nameOfDate)} of the month`
-  const ofWeek = weekday && weekWords(weekday)
+  const ofWeek = weekday && describeWeekdays(weekday)
   return [ofMonth, ofWeek].filter(Boolean).join(' or ')
 }
 
-function weekWords(weekday: string): string {
+function describeWeekdays(weekday: string): string {
   return /^\w{1,3}$/.test(weekday)
     ? `every ${nameOfDay(weekday)}`
     : /^\w{1,3}-\w{1,3}$/.test(weekday)
@@ -75,7 +75,7 @@ function weekWords(weekday: string): string {
 
 /** `1,3-5` is “1 and from 3 to 5”, in names. */
 function listed(field: string, unit: string, name: (part: string) => string): string {
-  return joined(
+  return joinList(
     field.split(',').map((part) => {
       const [, from, to, step] = /^(\*|\w{1,3})(?:-(\w{1,3}))?(?:\/(\d{1,2}))?$/.exec(part) ?? []
       if (from === undefined) return part
@@ -87,11 +87,11 @@ function listed(field: string, unit: string, name: (part: string) => string): st
 }
 
 const nameOfDate = (part: string) => (part === 'L' ? 'the last day' : `day ${part}`)
-const nameOfDay = (part: string) => named(part, days, 0)
-const nameOfMonth = (part: string) => named(part, months, 1)
+const nameOfDay = (part: string) => nameOfPart(part, days, 0)
+const nameOfMonth = (part: string) => nameOfPart(part, months, 1)
 
 /** A number or the first three letters of a name. */
-function named(part: string, names: string[], first: number): string {
+function nameOfPart(part: string, names: string[], first: number): string {
   if (/^\d+$/.test(part)) return names[Number(part) - first] ?? part
   return names.find((name) => name.slice(0, 3).toLowerCase() === part.toLowerCase()) ?? part
 }
@@ -104,5 +104,5 @@ function ordinal(number: number): string {
 }
 
 /** `a, b and c`. */
-export const joined = (parts: readonly string[], word = 'and'): string =>
+export const joinList = (parts: readonly string[], word = 'and'): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`

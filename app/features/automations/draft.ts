@@ -1,4 +1,4 @@
-import { parseBounded } from '#app/primitives/bounded-json.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { emptyConfig } from '#app/features/actions/config-fields.ts'
 import { orderedEvents, type EventType } from '#app/features/events/labels.ts'
@@ -33,9 +33,9 @@ export function draftOf(
     },
     conditions: {
       match: values['conditions.match'] === 'any' ? 'any' : 'all',
-      rules: listIn(values['conditions.rules']) ?? conditions.rules,
+      rules: parseList(values['conditions.rules']) ?? conditions.rules,
     },
-    actions: listIn(values.actions) ?? actions,
+    actions: parseList(values.actions) ?? actions,
     cooldown: {
       scope: scopes.find((scope) => scope === values['cooldown.scope']) ?? 'none',
       seconds: Number(values['cooldown.seconds']) || 0,
@@ -44,9 +44,9 @@ export function draftOf(
 }
 
 /** A list of objects; undefined for a text that is none, which only its writer can mend. */
-function listIn<T>(text: string | undefined): T[] | undefined {
+function parseList<T>(text: string | undefined): T[] | undefined {
   try {
-    const list = parseBounded(text ?? '')
+    const list = parseLimited(text ?? '')
     const isList = Array.isArray(list) && list.every((one) => typeof one === 'object' && one !== null)
     return isList ? (list as T[]) : undefined
   } catch {

@@ -4,12 +4,12 @@ import type { Rule } from '#app/features/actions/conditions.ts'
 import { valueAt } from '#app/features/actions/evaluate.ts'
 import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
-import { readyAction } from '#app/features/actions/resolve-action.ts'
+import { resolveAction } from '#app/features/actions/resolve-action.ts'
 import { type ActionType, withoutSecrets } from '#app/features/actions/schema.ts'
 import type { Facts } from '#app/features/actions/template.ts'
 import { readAutomation } from '#app/features/automations/automations.server.ts'
-import { wrong } from '#app/features/automations/evaluation/check-patterns.server.ts'
-import { checkDefinition, refuse } from '#app/features/automations/checks.server.ts'
+import { patternErrors } from '#app/features/automations/evaluation/check-patterns.server.ts'
+import { checkDefinition, throwIssues } from '#app/features/automations/checks.server.ts'
 import type { Definition, DryRun, DryRunInput, TestEvent } from '#app/features/automations/dry-run.ts'
 import type { Program } from '#app/features/automations/evaluation/evaluation.ts'
 import { sampleEvent } from '#app/features/automations/samples.ts'
@@ -23,20 +23,20 @@ import type { GuildSettings } from '#app/features/settings/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { isPrivateHost } from '#app/platform/security/private-addresses.server.ts'
 
-type Planned = {
+type ResolvedAction = {
   type: ActionType
   /** As its author wrote it. */
   written: Record<string, unknown>
   /** With its templates filled in. */
   filled: Record<string, unknown>
 }
-type Planning = { event: GatewayEvent; settings: GuildSettings; facts: Facts }
+type ResolveContext = { event: GatewayEvent; settings: GuildSettings; facts: Facts }
 
 /** What would make an action fail with an event, one sentence each. Whether the bot has the permission is Discord’s to say. */
-function problemsOf(action: Planned, scene: Planning): string[] {
+function problemsOf(action: ResolvedAction, scene: ResolveContext): string[] {
   const { type, written: config } = action
   const { settings } = scene
-  const ready = readyAction({ type, config: action.filled }, scene)
+  const ready = resolveAction({ type, config: action.filled }, scene)
   const problems: (string | false | null)[] = [
     !settings.modules.automations && 'Automations are switched off in the settings of this guild.',
     'problem' in ready && ready.problem,
@@ -46,7 +46,7 @@ function problemsOf(action: Planned, scene: Planning): string[] {
   return problems.filter((problem): problem is string => Boolean(problem))
 }
 
-function webhookProblem({ url, method, body }: Planned['written']) {
+function webhookProblem({ url, method, body }: ResolvedAction['written']) {
   if (isPrivateHost(new URL(String(url)).hostname))
     return 'This is a private address, which is refused when it is called.'
   return method === 'GET' && body ? 'A GET takes no body: it is not sent.' : null
@@ -67,8 +67,8 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-const OF_EACH = 10
-const OF_ALL = 25
+const EVENTS_PER_TYPE = 10
+const LATEST_EVENTS = 25
 
 /** Events of a guild to try an automation with, the newest first: the latest, and the latest of each of these types. */
 export async function recentEvents(
@@ -81,12 +81,12 @@ export async function recentEvents(
     const { events } = await listEvents(ctx, { guildId, limit, ...(type ? { type } : {}) })
     for (const event of events) found.set(event.id, event)
   }
-  await add(OF_ALL)
-  for (const type of types) await add(OF_EACH, type)
+  await add(LATEST_EVENTS)
+  for (const type of types) await add(EVENTS_PER_TYPE, type)
   return [...found.values()].sort((one, other) => other.occurred_at.localeCompare(one.occurred_at))
 }
 
-type With = { guildId: string; event?: TestEvent | undefined; event_id?: string | undefined }
+type EventChoice = { guildId: string; event?: TestEvent | undefined; event_id?: string | undefined }
 
 /**
  * Says what an automation would do with an event, or with a made-up one of its first trigger. Nothing is changed or sent,
@@ -94,20 +94,20 @@ type With = { guildId: string; event?: TestEvent | undefined; event_id?: string 
  */
 export async function testAutomation(
   ctx: Context,
-  { guildId, id, definition, ...given }: With & DryRunInput & { id: string },
+  { guildId, id, definition, ...given }: EventChoice & DryRunInput & { id: string },
 ): Promise<DryRun> {
   allow(ctx, 'guild:read', guildId)
   const saved = await readAutomation(ctx, { guildId, id })
   return {
-    ...(await tryDefinition(ctx, { guildId, definition: definition ?? saved, ...given })),
+    ...(await dryRunDefinition(ctx, { guildId, definition: definition ?? saved, ...given })),
     automation_id: id,
   }
 }
 
 /** The same for what is not saved yet. */
-export async function tryDefinition(
+export async function dryRunDefinition(
   ctx: Context,
-  { guildId, definition, ...given }: With & { definition: Definition },
+  { guildId, definition, ...given }: EventChoice & { definition: Definition },
 ): Promise<DryRun> {
   allow(ctx, 'guild:read', guildId)
   const guild = await readGuild(ctx, { id: guildId })
@@ -116,11 +116,11 @@ export async function tryDefinition(
   const settings = await settingsOf(ctx, guildId)
   const facts = withFacts(eventFacts(event), [['guild.name', guild.name]])
   const { trigger, conditions, cooldown } = definition
-  const triggered = trigger.events.includes(event.type) && !isLeftOut(event, settings)
-  const holds = await holdsEach(ctx, conditions.rules, event)
+  const triggered = trigger.events.includes(event.type) && !isExcludedChannel(event, settings)
+  const holds = await evaluateRules(ctx, conditions.rules, event)
   const matched =
     !holds.length || (conditions.match === 'all' ? !holds.includes(false) : holds.includes(true))
-  const reason = whyNot(event, { triggered, matched, settings })
+  const reason = notRunReason(event, { triggered, matched, settings })
   return {
     automation_id: null,
     event,
@@ -133,7 +133,7 @@ export async function tryDefinition(
     })),
     matched,
     cooldown: { ...cooldown, key: cooldownKey(cooldown, event) },
-    actions: planned(definition, {
+    actions: planActions(definition, {
       event,
       settings,
       facts,
@@ -144,7 +144,7 @@ export async function tryDefinition(
 }
 
 /** Evaluates each rule on its own. Throws `Invalid` for a rule that takes too long with this event. */
-async function holdsEach(ctx: Context, rules: Rule[], event: GatewayEvent): Promise<boolean[]> {
+async function evaluateRules(ctx: Context, rules: Rule[], event: GatewayEvent): Promise<boolean[]> {
   const programs = rules.map((rule): Program => ({
     conditions: { match: 'all', rules: [rule] },
     types: null,
@@ -152,17 +152,17 @@ async function holdsEach(ctx: Context, rules: Rule[], event: GatewayEvent): Prom
   const { hits, faults } = await ctx.evaluator.evaluate({ key: `try ${JSON.stringify(rules)}`, programs }, [
     event,
   ])
-  refuse(
+  throwIssues(
     faults.map(({ program, reason }) => ({
       path: `conditions.rules.${program}.value`,
-      message: wrong[reason],
+      message: patternErrors[reason],
     })),
   )
   const held = new Set(hits.map(([program]) => program))
   return rules.map((_, index) => held.has(index))
 }
 
-async function eventFor(ctx: Context, given: With, { trigger }: Definition): Promise<GatewayEvent> {
+async function eventFor(ctx: Context, given: EventChoice, { trigger }: Definition): Promise<GatewayEvent> {
   const { guildId, event, event_id } = given
   if (event_id !== undefined) {
     const { received_at: _, ...happened } = await readEvent(ctx, { guildId, id: event_id })
@@ -173,22 +173,28 @@ async function eventFor(ctx: Context, given: With, { trigger }: Definition): Pro
 }
 
 /** Events of channels that the settings leave out are not there for the bot. */
-const isLeftOut = ({ channel }: GatewayEvent, { excluded_channels }: GuildSettings) =>
+const isExcludedChannel = ({ channel }: GatewayEvent, { excluded_channels }: GuildSettings) =>
   channel !== null && excluded_channels.includes(channel.id)
 
-type Verdict = { triggered: boolean; matched: boolean; settings: GuildSettings }
+type TriggerCheck = { triggered: boolean; matched: boolean; settings: GuildSettings }
 
-function whyNot(event: GatewayEvent, { triggered, matched, settings }: Verdict): string | null {
-  if (isLeftOut(event, settings)) return 'The settings leave the events of this channel out.'
+function notRunReason(event: GatewayEvent, { triggered, matched, settings }: TriggerCheck): string | null {
+  if (isExcludedChannel(event, settings)) return 'The settings leave the events of this channel out.'
   if (!triggered) return `${event.type} is not among the events that set it off.`
   if (!matched) return 'Its conditions do not hold for this event.'
   return settings.modules.automations ? null : 'Automations are switched off in the settings of this guild.'
 }
 
-type Scene = { event: GatewayEvent; settings: GuildSettings; facts: Facts; runs: boolean; isOpen: boolean }
+type PlanContext = {
+  event: GatewayEvent
+  settings: GuildSettings
+  facts: Facts
+  runs: boolean
+  isOpen: boolean
+}
 
 /** The actions in their order. One that fails and stops keeps those after it from running. */
-function planned({ actions }: Definition, { runs, isOpen, ...scene }: Scene): DryRun['actions'] {
+function planActions({ actions }: Definition, { runs, isOpen, ...scene }: PlanContext): DryRun['actions'] {
   let goesOn = runs
   return actions.map(({ id, type, config: written, delay_seconds, on_error }) => {
     const filled = fillAction({ type, config: written }, scene.facts)

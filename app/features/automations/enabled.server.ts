@@ -4,7 +4,7 @@ import type { Automation } from '#app/features/automations/schema.ts'
 import { definitionsOf, enabledIn } from '#app/features/automations/store.server.ts'
 
 type Definition = Pick<Automation, 'trigger' | 'conditions' | 'actions' | 'cooldown'>
-export type Ready = Definition & {
+export type EnabledAutomation = Definition & {
   id: string
   version: number
   name: string
@@ -15,21 +15,26 @@ export type Ready = Definition & {
 type Row = Awaited<ReturnType<typeof enabledIn>>[number]
 
 /** The enabled automations of a guild, with a text that changes when one of them does. */
-export type Enabled = Programs & { guildId: string; revision: string; rows: Row[]; automations: Ready[] }
+export type EnabledAutomations = Programs & {
+  guildId: string
+  revision: string
+  rows: Row[]
+  automations: EnabledAutomation[]
+}
 
 /** Returns the revision of enabled automations. */
 export const revisionOf = (rows: Pick<Row, 'id' | 'version' | 'guild_name'>[]) =>
   rows.map(({ id, version, guild_name }) => `${id} ${version} ${guild_name}`).join()
 
 /** Returns the enabled automations of guilds that have any. Definitions are read once for each version. */
-export async function enabledAutomations(ctx: Context, guildIds: string[]): Promise<Enabled[]> {
+export async function enabledAutomations(ctx: Context, guildIds: string[]): Promise<EnabledAutomations[]> {
   const rows = await enabledIn(ctx.db, guildIds)
-  const lists: Enabled[] = []
+  const lists: EnabledAutomations[] = []
   for (const guildId of guildIds) {
     const some = rows.filter((row) => row.guild_id === guildId)
     if (!some.length) continue
     const revision = revisionOf(some)
-    const list = await ctx.memory.recall(`automations ${guildId}`, revision, () => read(ctx, some))
+    const list = await ctx.revisionCache.recall(`automations ${guildId}`, revision, () => read(ctx, some))
     lists.push({ guildId, revision, rows: some, ...list })
   }
   return lists
@@ -44,7 +49,7 @@ async function read(ctx: Context, rows: Row[]) {
       )
     ).map((row) => [row.id, row]),
   )
-  const automations = rows.flatMap((row): Ready[] => {
+  const automations = rows.flatMap((row): EnabledAutomation[] => {
     const { name, definition } = written.get(row.id) ?? {}
     return name && definition ? [{ ...row, name, ...(JSON.parse(definition) as Definition) }] : []
   })

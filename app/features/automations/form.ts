@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseBounded } from '#app/primitives/bounded-json.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import { dryRunEvent } from '#app/features/automations/dry-run.ts'
 import type { EventType } from '#app/features/events/labels.ts'
 import { samples } from '#app/features/automations/samples.ts'
@@ -20,12 +20,12 @@ export const automationForm = z
     name: values.name ?? '',
     description: values.description?.trim() || null,
     enabled: values.enabled === 'yes',
-    trigger: triggerIn(values),
+    trigger: parseTrigger(values),
     conditions: {
       match: values['conditions.match'] ?? 'all',
-      rules: tidyRules(jsonIn(values, 'conditions.rules', check)),
+      rules: normalizeRules(parseJsonField(values, 'conditions.rules', check)),
     },
-    actions: jsonIn(values, 'actions', check),
+    actions: parseJsonField(values, 'actions', check),
     cooldown: {
       scope: values['cooldown.scope'] ?? 'none',
       seconds: Number(values['cooldown.seconds'] || 0),
@@ -33,7 +33,7 @@ export const automationForm = z
   }))
   .pipe(automationInput)
 
-function triggerIn(values: Values) {
+function parseTrigger(values: Values) {
   const events = Object.entries(values).flatMap(([name, value]) =>
     name.startsWith(EVENT) && value === 'yes' ? [name.slice(EVENT.length)] : [],
   )
@@ -45,12 +45,12 @@ function triggerIn(values: Values) {
 }
 
 /** The list that a field holds as JSON; nothing is an empty one. */
-const jsonIn = (values: Values, name: string, check: z.RefinementCtx) =>
-  jsonOr(values[name]?.trim() || '[]', name, check)
+const parseJsonField = (values: Values, name: string, check: z.RefinementCtx) =>
+  parseJson(values[name]?.trim() || '[]', name, check)
 
-function jsonOr(text: string, name: string, check: z.RefinementCtx): unknown {
+function parseJson(text: string, name: string, check: z.RefinementCtx): unknown {
   try {
-    return parseBounded(text)
+    return parseLimited(text)
   } catch (error) {
     const message = `This is not JSON: ${(error as Error).message}.`
     check.addIssue({ code: 'custom', path: name.split('.'), message })
@@ -59,7 +59,7 @@ function jsonOr(text: string, name: string, check: z.RefinementCtx): unknown {
 }
 
 /** The last line of a list of values may be empty, which stands for none. */
-function tidyRules(rules: unknown): unknown {
+function normalizeRules(rules: unknown): unknown {
   if (!Array.isArray(rules)) return rules
   return rules.map((rule: unknown) => {
     if (typeof rule !== 'object' || rule === null || !('value' in rule) || !Array.isArray(rule.value))
@@ -69,11 +69,11 @@ function tidyRules(rules: unknown): unknown {
 }
 
 /** The event to try with, as fields of the form: a made-up one, one that happened, or one’s own as JSON. */
-export const tryForm = z
+export const dryRunForm = z
   .record(z.string(), z.string())
   .transform((values, check): unknown => {
     if (values.try === 'recent') return { event_id: values.event_id ?? '' }
-    if (values.try === 'own') return { event: jsonOr(values.event ?? '', 'event', check) }
+    if (values.try === 'own') return { event: parseJson(values.event ?? '', 'event', check) }
     const type = values.sample as EventType
     return Object.hasOwn(samples, type) ? { event: { type, ...samples[type] } } : {}
   })

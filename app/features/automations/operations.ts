@@ -7,25 +7,25 @@ import {
   guildId,
   inGuild,
   itemParam,
-  ofVersion,
+  versionDescription,
   onGuildItem,
-  paged,
-  reading,
-  writing,
+  pageFields,
+  guildRead,
+  guildWrite,
 } from '#app/operations/parts.ts'
 
 const runsQuery = pagedQuery.omit({ enabled: true })
 
 export const listGuildAutomations = inGuild('listGuildAutomations', 'GET /automations', {
-  access: reading,
+  access: guildRead,
   query: pagedQuery,
-  answers: { 200: z.object({ guild_id: guildId, automations: z.array(automation), ...paged }) },
+  answers: { 200: z.object({ guild_id: guildId, automations: z.array(automation), ...pageFields }) },
   summary: 'List the automations of a guild',
   description: 'By name.',
 })
 
 export const createAutomation = inGuild('createAutomation', 'POST /automations', {
-  access: writing,
+  access: guildWrite,
   body: automationInput,
   confirmed: true,
   answers: { 201: z.object({ automation }) },
@@ -36,14 +36,14 @@ export const createAutomation = inGuild('createAutomation', 'POST /automations',
 })
 
 export const readAutomation = onGuildItem('readAutomation', 'GET /automations/{id}', {
-  access: reading,
+  access: guildRead,
   answers: { 200: z.object({ automation }) },
   summary: 'Read an automation',
-  description: ofVersion,
+  description: versionDescription,
 })
 
 export const updateAutomation = onGuildItem('updateAutomation', 'PUT /automations/{id}', {
-  access: writing,
+  access: guildWrite,
   versioned: true,
   body: automationInput,
   confirmed: true,
@@ -53,7 +53,7 @@ export const updateAutomation = onGuildItem('updateAutomation', 'PUT /automation
 })
 
 export const deleteAutomation = onGuildItem('deleteAutomation', 'DELETE /automations/{id}', {
-  access: writing,
+  access: guildWrite,
   versioned: true,
   answers: { 204: null },
   summary: 'Delete an automation',
@@ -61,7 +61,7 @@ export const deleteAutomation = onGuildItem('deleteAutomation', 'DELETE /automat
 })
 
 export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{id}/test', {
-  access: reading,
+  access: guildRead,
   body: dryRunInput,
   safe: true,
   answers: { 200: dryRun },
@@ -71,15 +71,15 @@ export const testAutomation = onGuildItem('testAutomation', 'POST /automations/{
 })
 
 export const listAutomationRuns = onGuildItem('listAutomationRuns', 'GET /automations/{id}/runs', {
-  access: reading,
+  access: guildRead,
   query: runsQuery,
-  answers: { 200: z.object({ guild_id: guildId, runs: z.array(automationRun), ...paged }) },
+  answers: { 200: z.object({ guild_id: guildId, runs: z.array(automationRun), ...pageFields }) },
   summary: 'List the runs of an automation',
   description: 'The newest first.',
 })
 
 export const readAutomationRun = inGuild('readAutomationRun', 'GET /automations/{id}/runs/{runId}', {
-  access: reading,
+  access: guildRead,
   params: itemParam.extend({ runId: z.string().meta({ example: '01JDEM000000000000000R0001' }) }),
   answers: { 200: z.object({ run: automationRun }) },
   summary: 'Read one run of an automation',

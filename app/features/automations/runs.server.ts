@@ -12,12 +12,12 @@ import {
   type RunRow,
 } from '#app/features/automations/store.server.ts'
 
-type Asked = { guildId: string; id: string }
+type RunsQuery = { guildId: string; id: string }
 
 /** The runs of an automation, the newest first. Throws `NotFound`. */
 export async function listRuns(
   ctx: Context,
-  { guildId, id, limit, offset }: Asked & { limit: number; offset: number },
+  { guildId, id, limit, offset }: RunsQuery & { limit: number; offset: number },
 ) {
   allow(ctx, 'guild:read', guildId)
   found(await automationById(ctx.db, guildId, id), 'There is no such automation in this guild.')
@@ -30,7 +30,7 @@ export async function listRuns(
 /** One run of an automation. Throws `NotFound`. */
 export async function readRun(
   ctx: Context,
-  { guildId, id, runId }: Asked & { runId: string },
+  { guildId, id, runId }: RunsQuery & { runId: string },
 ): Promise<AutomationRun> {
   allow(ctx, 'guild:read', guildId)
   const row = await runById(ctx.db, id, runId)

@@ -11,8 +11,8 @@ const role = { id: '400000000000000002', kind: 'role', name: 'Newcomer' }
 const user = { id: '200000000000000077', kind: 'user', name: 'Bela' }
 const channel = { id: '300000000000000010', kind: 'channel', name: 'new-ideas' }
 
-const nobody: Sample = { actor: null, target: null, channel: null, data: {} }
-const by = (rest: Partial<Sample> = {}): Sample => ({ ...nobody, actor: member, ...rest })
+const sampleData: Sample = { actor: null, target: null, channel: null, data: {} }
+const by = (rest: Partial<Sample> = {}): Sample => ({ ...sampleData, actor: member, ...rest })
 const inGeneral = (rest: Partial<Sample> = {}): Sample => by({ channel: general, ...rest })
 
 /** What each event looks like, made up: what it holds is what conditions and templates can name. */
@@ -20,21 +20,21 @@ export const samples: Record<EventType, Sample> = {
   MEMBER_JOIN: by(),
   MEMBER_LEAVE: by(),
   MEMBER_UPDATE: by({ data: { nick: 'Countess' } }),
-  MEMBER_BAN: { ...nobody, target: user },
-  MEMBER_UNBAN: { ...nobody, target: user },
+  MEMBER_BAN: { ...sampleData, target: user },
+  MEMBER_UNBAN: { ...sampleData, target: user },
   MEMBER_ROLE_ADD: by({ target: role }),
   MEMBER_ROLE_REMOVE: by({ target: role }),
   MESSAGE_CREATE: inGeneral({ target: message, data: { content: 'Hello everybody!', length: 16 } }),
   MESSAGE_UPDATE: inGeneral({ target: message, data: { content: 'Hello, everybody!', length: 17 } }),
-  MESSAGE_DELETE: { ...nobody, channel: general, target: message },
+  MESSAGE_DELETE: { ...sampleData, channel: general, target: message },
   VOICE_JOIN: by({ channel: lounge }),
   VOICE_LEAVE: by({ channel: lounge }),
   VOICE_MOVE: by({ channel: lounge, data: { from_channel_id: '300000000000000012' } }),
   REACTION_ADD: inGeneral({ target: message, data: { emoji: '👍' } }),
   REACTION_REMOVE: inGeneral({ target: message, data: { emoji: '👍' } }),
-  CHANNEL_CREATE: { ...nobody, target: channel, channel: asPlace(channel) },
-  CHANNEL_UPDATE: { ...nobody, target: channel, channel: asPlace(channel) },
-  CHANNEL_DELETE: { ...nobody, target: channel, channel: asPlace(channel) },
+  CHANNEL_CREATE: { ...sampleData, target: channel, channel: asChannel(channel) },
+  CHANNEL_UPDATE: { ...sampleData, target: channel, channel: asChannel(channel) },
+  CHANNEL_DELETE: { ...sampleData, target: channel, channel: asChannel(channel) },
   THREAD_CREATE: inGeneral({ target: { id: '300000000000000011', kind: 'thread', name: 'A question' } }),
   SCHEDULED_EVENT_CREATE: by({
     target: { id: '800000000000000001', kind: 'scheduled_event', name: 'Film night' },
@@ -44,7 +44,7 @@ export const samples: Record<EventType, Sample> = {
   BUTTON_CLICK: inGeneral({ data: { control: 'ticket', values: [] } }),
   SELECT_USE: inGeneral({ data: { control: 'colour', values: ['green'] } }),
   MODAL_SUBMIT: inGeneral({ data: { fields: { subject: 'My account', details: 'I cannot post.' } } }),
-  SCHEDULE: nobody,
+  SCHEDULE: sampleData,
 }
 
 /** A made-up event of a type, as if it had happened in this guild at this time. */
@@ -57,20 +57,20 @@ export const sampleEvent = (type: EventType, guildId: string, at: Date): Gateway
 })
 
 /** The names of what events of these types hold, such as `actor.id`, for conditions. */
-export function fieldsOf(types: readonly EventType[]): string[] {
-  const names = types.flatMap((type) => ['type', ...leaves(samples[type], '')])
+export function eventFieldNames(types: readonly EventType[]): string[] {
+  const names = types.flatMap((type) => ['type', ...leafPaths(samples[type], '')])
   return [...new Set(names)].sort()
 }
 
-function leaves(value: object, path: string): string[] {
+function leafPaths(value: object, path: string): string[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
-      return leaves(inner, `${path}${name}.`)
+      return leafPaths(inner, `${path}${name}.`)
     }
     return inner === null ? [] : [`${path}${name}`]
   })
 }
 
-function asPlace({ id, name }: { id: string; name: string }) {
+function asChannel({ id, name }: { id: string; name: string }) {
   return { id, name }
 }

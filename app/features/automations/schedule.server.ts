@@ -2,8 +2,8 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { nextRun } from '#app/features/automations/checks.server.ts'
-import { scheduledEvent, setOffAt } from '#app/features/automations/trigger.server.ts'
-import { withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
+import { scheduledEvent, triggerScheduled } from '#app/features/automations/trigger.server.ts'
+import { withEvaluation, type Evaluation } from '#app/features/automations/foresee.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
 import {
   addToCounters,
@@ -11,12 +11,12 @@ import {
   nextScheduled,
   reschedule,
 } from '#app/features/automations/store.server.ts'
-import { holdGuilds } from '#app/features/guilds/lock.server.ts'
+import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
 /** How many are looked at together. */
 const BATCH = 100
 /** How long after its time an automation still runs, in milliseconds. */
-const LATEST = 60 * 60_000
+const MAX_DELAY_MS = 60 * 60_000
 
 /**
  * Sets off every automation whose time has come, once for each time, whichever instance does it, and says when the next one
@@ -38,20 +38,20 @@ async function runScheduled(ctx: Context, { id, guild_id: guildId, definition, n
   const { trigger } = JSON.parse(definition) as Pick<Automation, 'trigger'>
   const now = ctx.now()
   const at = next_run_at!
-  const earliest = new Date(now.getTime() - LATEST)
+  const earliest = new Date(now.getTime() - MAX_DELAY_MS)
   const due = at >= earliest.toISOString() ? at : nextRun(trigger.schedule, earliest)
   const event = due && due <= now.toISOString() ? scheduledEvent(id, guildId, due) : null
-  const work = (foreseen: Foreseen) =>
+  const work = (evaluation: Evaluation) =>
     inTransaction(ctx, async (inner) => {
-      if (!(await holdGuilds(inner, [guildId])).size) return
+      if (!(await lockGuilds(inner, [guildId])).size) return
       if (!(await reschedule(inner.db, { id, from: at, to: nextRun(trigger.schedule, now) }))) return
-      if (event) await setOffAt(inner, { id, event }, foreseen)
-      else await noteMissed(inner, id, at)
+      if (event) await triggerScheduled(inner, { id, event }, evaluation)
+      else await logMissedRun(inner, id, at)
     })
-  await withForesight(ctx, event ? [event] : [], work, { only: id })
+  await withEvaluation(ctx, event ? [event] : [], work, { only: id })
 }
 
-const noteMissed = ({ db, now }: Context, id: string, due: string) =>
+const logMissedRun = ({ db, now }: Context, id: string, due: string) =>
   addToCounters(db, [
     {
       id,

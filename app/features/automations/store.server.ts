@@ -1,6 +1,14 @@
 import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains, countRows, given, inChunks, is, listed, writeOver } from '#app/platform/db/sql.server.ts'
+import {
+  containsText,
+  countRows,
+  valuesTable,
+  inChunks,
+  is,
+  listed,
+  writeOver,
+} from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 type Subject = { automation_id: string; subject: string }
@@ -22,7 +30,7 @@ export const startCooldowns = (db: Db, rows: (Subject & { until: string })[], no
   )
 
 /** Counts runs within a minute, and returns how many there are by now. */
-export const addToPaces = (db: Db, rows: (Subject & { minute: string; runs: number })[]) =>
+export const addToRateCounts = (db: Db, rows: (Subject & { minute: string; runs: number })[]) =>
   inChunks(rows, (chunk) =>
     db
       .insertInto('automation_paces')
@@ -38,7 +46,7 @@ export const addToPaces = (db: Db, rows: (Subject & { minute: string; runs: numb
   )
 
 /** Deletes what holds no longer, a bounded number of each. */
-export async function deleteGuards(
+export async function deleteExpiredThrottles(
   db: Db,
   { now, minute, limit }: { now: string; minute: string; limit: number },
 ) {
@@ -55,26 +63,26 @@ export async function deleteGuards(
 
 export type AutomationRow = Selectable<Tables['automations']>
 export type RunRow = Selectable<Tables['runs']>
-type Narrow = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
+type AutomationFilter = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
 type Versioned = { guildId: string; id: string; version: number }
 
 const atVersion = ({ guildId, id, version }: Versioned) => ({ guild_id: guildId, id, version })
 
-const narrowed = (db: Db, { guildId, enabled, q }: Narrow) =>
+const withFilter = (db: Db, { guildId, enabled, q }: AutomationFilter) =>
   db
     .selectFrom('automations')
     .where('guild_id', '=', guildId)
     .$if(Boolean(q), (query) =>
-      query.where(({ or }) => or([contains('name', q!), contains('description', q!)])),
+      query.where(({ or }) => or([containsText('name', q!), containsText('description', q!)])),
     )
     .$if(enabled !== undefined, (query) => query.where('enabled', '=', Number(enabled)))
 
 /** By name. */
-export const automationRows = (db: Db, list: Narrow & { limit: number; offset: number }) =>
-  listed(narrowed(db, list).selectAll(), list, 'name', 'id')
+export const automationRows = (db: Db, list: AutomationFilter & { limit: number; offset: number }) =>
+  listed(withFilter(db, list).selectAll(), list, 'name', 'id')
 
 /** Those of several guilds whose name holds the text, by name. */
-export const automationsNamed = (
+export const searchAutomations = (
   db: Db,
   { guildIds, q, limit }: { guildIds: readonly string[]; q: string; limit: number },
 ) =>
@@ -82,16 +90,16 @@ export const automationsNamed = (
     .selectFrom('automations')
     .select(['id', 'guild_id', 'name'])
     .where('guild_id', 'in', guildIds)
-    .where(contains('name', q))
+    .where(containsText('name', q))
     .orderBy('name')
     .orderBy('id')
     .limit(limit)
     .execute()
 
-export const countAutomations = (db: Db, list: Narrow) => countRows(narrowed(db, list))
+export const countAutomations = (db: Db, list: AutomationFilter) => countRows(withFilter(db, list))
 
 export const automationById = (db: Db, guildId: string, id: string) =>
-  narrowed(db, { guildId }).selectAll().where('id', '=', id).executeTakeFirst()
+  withFilter(db, { guildId }).selectAll().where('id', '=', id).executeTakeFirst()
 
 export const insertAutomation = (db: Db, row: Insertable<Tables['automations']>) =>
   db.insertInto('automations').values(row).returningAll().executeTakeFirstOrThrow()
@@ -135,7 +143,7 @@ export const failingIn = (db: Db, guildIds: string[], most: number) =>
   )
 
 /** Automations of guilds that the service disabled because they took too long, the latest first. */
-export const stoppedIn = (db: Db, guildIds: string[], most: number) =>
+export const slowIn = (db: Db, guildIds: string[], most: number) =>
   inChunks(guildIds, (chunk) =>
     db
       .selectFrom('automations')
@@ -221,7 +229,7 @@ const counted = {
 export const addToCounters = (db: Db, rows: Counts[]) =>
   inChunks(rows, async (chunk) => {
     await sql`
-      with ${given(counted, chunk)}
+      with ${valuesTable(counted, chunk)}
       update automations set
         run_count = run_count + given.runs,
         success_count = success_count + given.successes,

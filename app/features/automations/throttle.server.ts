@@ -1,15 +1,19 @@
 import type { Context } from '#app/context.server.ts'
 import type { Automation } from '#app/features/automations/schema.ts'
-import { addToPaces, deleteGuards, startCooldowns } from '#app/features/automations/store.server.ts'
+import {
+  addToRateCounts,
+  deleteExpiredThrottles,
+  startCooldowns,
+} from '#app/features/automations/store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** How often an automation may run for one person in a minute: beyond it, it is taken to set itself off. */
-export const RUNS_A_MINUTE = 20
+export const MAX_RUNS_PER_MINUTE = 20
 /** How many of what is over one round deletes. */
-const SWEPT_AT_ONCE = 1_000
+const PURGE_BATCH_SIZE = 1_000
 
 /** An automation that an event sets off. */
-export type SetOff<A> = { automation: A; event: GatewayEvent }
+export type TriggeredAutomation<A> = { automation: A; event: GatewayEvent }
 type Cooldown = Automation['cooldown']
 
 /** For whom an automation rests after an event; null when it does not. */
@@ -20,10 +24,10 @@ export function cooldownKey({ scope }: Cooldown, event: GatewayEvent): string | 
 }
 
 /** Leaves out what rests, and lets the others rest from now on. The first of several events in one batch counts. */
-export async function rested<A extends { id: string; cooldown: Cooldown }>(
+export async function offCooldown<A extends { id: string; cooldown: Cooldown }>(
   ctx: Context,
-  list: SetOff<A>[],
-): Promise<SetOff<A>[]> {
+  list: TriggeredAutomation<A>[],
+): Promise<TriggeredAutomation<A>[]> {
   const now = ctx.now()
   const firsts = new Map<string, { automation_id: string; subject: string; until: string }>()
   const keys = list.map(({ automation: { id, cooldown }, event }) => {
@@ -48,10 +52,10 @@ export async function rested<A extends { id: string; cooldown: Cooldown }>(
  * Leaves out what goes on too fast, and says which automations have just begun to: whatever an automation does may set it
  * off again, itself or through another one.
  */
-export async function paced<A extends { id: string }>(ctx: Context, list: SetOff<A>[]) {
+export async function rateLimited<A extends { id: string }>(ctx: Context, list: TriggeredAutomation<A>[]) {
   const minute = ctx.now().toISOString().slice(0, 16)
   const subjectOf = ({ actor }: GatewayEvent) => actor?.id ?? ''
-  const groups = new Map<string, SetOff<A>[]>()
+  const groups = new Map<string, TriggeredAutomation<A>[]>()
   for (const one of list) {
     const key = `${one.automation.id} ${subjectOf(one.event)}`
     groups.set(key, [...(groups.get(key) ?? []), one])
@@ -62,24 +66,24 @@ export async function paced<A extends { id: string }>(ctx: Context, list: SetOff
     minute,
     runs: group.length,
   }))
-  const kept = new Set<SetOff<A>>()
-  const racing = new Set<string>()
-  for (const { automation_id, subject, runs } of await addToPaces(ctx.db, inOrder(rows))) {
+  const kept = new Set<TriggeredAutomation<A>>()
+  const throttled = new Set<string>()
+  for (const { automation_id, subject, runs } of await addToRateCounts(ctx.db, inOrder(rows))) {
     const group = groups.get(`${automation_id} ${subject}`)!
     const before = runs - group.length
-    for (const one of group.slice(0, Math.max(0, RUNS_A_MINUTE - before))) kept.add(one)
-    if (runs > RUNS_A_MINUTE && before <= RUNS_A_MINUTE) racing.add(automation_id)
+    for (const one of group.slice(0, Math.max(0, MAX_RUNS_PER_MINUTE - before))) kept.add(one)
+    if (runs > MAX_RUNS_PER_MINUTE && before <= MAX_RUNS_PER_MINUTE) throttled.add(automation_id)
   }
-  return { kept: list.filter((one) => kept.has(one)), racing: [...racing] }
+  return { kept: list.filter((one) => kept.has(one)), racing: [...throttled] }
 }
 
 /** Deletes cooldowns and counts that are over. Its caller has authorised it. */
-export function sweepGuards({ db, now }: Context) {
+export function purgeThrottles({ db, now }: Context) {
   const at = now()
-  return deleteGuards(db, {
+  return deleteExpiredThrottles(db, {
     now: at.toISOString(),
     minute: new Date(at.getTime() - 60_000).toISOString().slice(0, 16),
-    limit: SWEPT_AT_ONCE,
+    limit: PURGE_BATCH_SIZE,
   })
 }
 

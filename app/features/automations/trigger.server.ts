@@ -1,40 +1,53 @@
 import type { Context } from '#app/context.server.ts'
-import { revisionOf, type Ready } from '#app/features/automations/enabled.server.ts'
+import { revisionOf, type EnabledAutomation } from '#app/features/automations/enabled.server.ts'
 import { eventFacts, withFacts } from '#app/features/actions/event-facts.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
-import { finishRuns } from '#app/features/jobs/runs/finish-runs.server.ts'
-import { keyOf, Outdated, type Foreseen } from '#app/features/automations/foresee.server.ts'
-import { paced, rested, RUNS_A_MINUTE, type SetOff } from '#app/features/automations/throttle.server.ts'
+import { notifyRunsEnded } from '#app/features/jobs/runs/finish-runs.server.ts'
+import { eventKey, OutdatedEvaluation, type Evaluation } from '#app/features/automations/foresee.server.ts'
+import {
+  rateLimited,
+  offCooldown,
+  MAX_RUNS_PER_MINUTE,
+  type TriggeredAutomation,
+} from '#app/features/automations/throttle.server.ts'
 import { startRuns, type NewRun } from '#app/features/jobs/runs/start-runs.server.ts'
-import { stepsOf } from '#app/features/jobs/runs/steps.ts'
+import { initialSteps } from '#app/features/jobs/runs/steps.ts'
 import { addToCounters, enabledIn } from '#app/features/automations/store.server.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
-import { countRuns } from '#app/features/stats/run-counts.server.ts'
+import { countRunsInStats } from '#app/features/stats/run-counts.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /**
- * Starts the automations that `foreseen` names, in the transaction that stores the events and holds their guilds: each event
- * once, in order of arrival. Throws `Outdated` when automations changed since. Its caller has authorised it.
+ * Starts the automations that `evaluation` names, in the transaction that stores the events and holds their guilds: each event
+ * once, in order of arrival. Throws `OutdatedEvaluation` when automations changed since. Its caller has authorised it.
  */
-export async function setOff(ctx: Context, events: GatewayEvent[], foreseen: Foreseen): Promise<void> {
-  const guilds = [...new Set(events.map((event) => event.guild_id))].filter((id) => foreseen.guilds.has(id))
-  const settings = await stillCurrent(ctx, guilds, foreseen)
-  const wanted = events.flatMap((event) =>
+export async function triggerAutomations(
+  ctx: Context,
+  events: GatewayEvent[],
+  evaluation: Evaluation,
+): Promise<void> {
+  const guilds = [...new Set(events.map((event) => event.guild_id))].filter((id) => evaluation.guilds.has(id))
+  const settings = await requireCurrent(ctx, guilds, evaluation)
+  const triggered = events.flatMap((event) =>
     settings.get(event.guild_id)?.modules.automations
-      ? (foreseen.byEvent.get(keyOf(event)) ?? []).map((automation) => ({ automation, event }))
+      ? (evaluation.byEvent.get(eventKey(event)) ?? []).map((automation) => ({ automation, event }))
       : [],
   )
-  await run(ctx, wanted, settings)
+  await startTriggered(ctx, triggered, settings)
 }
 
-/** Starts an automation whose time has come, like `setOff`. False when it is off or its guild has switched automations off. */
-export async function setOffAt(ctx: Context, { id, event }: Scheduled, foreseen: Foreseen): Promise<boolean> {
-  const settings = await stillCurrent(ctx, [event.guild_id], foreseen)
-  const isThere = foreseen.revisions.get(event.guild_id)?.includes(id)
+/** Starts an automation whose time has come, like `triggerAutomations`. False when it is off or its guild has switched automations off. */
+export async function triggerScheduled(
+  ctx: Context,
+  { id, event }: Scheduled,
+  evaluation: Evaluation,
+): Promise<boolean> {
+  const settings = await requireCurrent(ctx, [event.guild_id], evaluation)
+  const isThere = evaluation.revisions.get(event.guild_id)?.includes(id)
   if (!isThere || !settings.get(event.guild_id)!.modules.automations) return false
-  const automations = foreseen.byEvent.get(keyOf(event)) ?? []
-  await run(
+  const automations = evaluation.byEvent.get(eventKey(event)) ?? []
+  await startTriggered(
     ctx,
     automations.map((automation) => ({ automation, event })),
     settings,
@@ -56,60 +69,64 @@ export const scheduledEvent = (id: string, guildId: string, at: string): Gateway
   data: {},
 })
 
-/** Returns the settings of guilds. Throws `Outdated` when their automations are not those that were evaluated. */
-async function stillCurrent(ctx: Context, guilds: string[], { revisions }: Foreseen) {
+/** Returns the settings of guilds. Throws `OutdatedEvaluation` when their automations are not those that were evaluated. */
+async function requireCurrent(ctx: Context, guilds: string[], { revisions }: Evaluation) {
   const settings = new Map<string, GuildSettings>()
   if (!guilds.length) return settings
   const rows = await enabledIn(ctx.db, guilds)
   for (const id of guilds) {
     const revision = revisionOf(rows.filter((row) => row.guild_id === id))
-    if (revision !== (revisions.get(id) ?? '')) throw new Outdated()
+    if (revision !== (revisions.get(id) ?? '')) throw new OutdatedEvaluation()
     if (revision) settings.set(id, await settingsOf(ctx, id))
   }
   return settings
 }
 
-async function run(ctx: Context, wanted: SetOff<Ready>[], settings: Map<string, GuildSettings>) {
-  if (!wanted.length) return
-  const { kept, racing } = await paced(ctx, await rested(ctx, wanted))
+async function startTriggered(
+  ctx: Context,
+  triggered: TriggeredAutomation<EnabledAutomation>[],
+  settings: Map<string, GuildSettings>,
+) {
+  if (!triggered.length) return
+  const { kept, racing: throttled } = await rateLimited(ctx, await offCooldown(ctx, triggered))
   const begun = await startRuns(
     ctx,
     kept.map(({ automation, event }): NewRun => {
       const { id, name, guild_id: guildId, guild_name, actions } = automation
       const facts = withFacts(eventFacts(event), [['guild.name', guild_name]])
       const filled = actions.map((action) => ({ ...action, ...fillAction(action, facts) }))
-      const steps = stepsOf(filled, { event, settings: settings.get(guildId)! })
+      const steps = initialSteps(filled, { event, settings: settings.get(guildId)! })
       return { kind: 'automation', source: { id, name }, guildId, event, eventId: event.id, steps }
     }),
   )
   await count(
     ctx,
     begun.map(({ run }) => run.automation_id!),
-    racing,
+    throttled,
   )
-  await countRuns(
+  await countRunsInStats(
     ctx,
     begun.map(({ run }) => ({ guildId: run.guild_id, runs: 1 })),
   )
-  await finishRuns(ctx, begun)
+  await notifyRunsEnded(ctx, begun)
 }
 
 const tooFast = (at: string) => ({
   code: 'too_fast',
-  message: `It ran more than ${RUNS_A_MINUTE} times in a minute for the same person, as if it set itself off. For the rest of that minute it did not.`,
+  message: `It ran more than ${MAX_RUNS_PER_MINUTE} times in a minute for the same person, as if it set itself off. For the rest of that minute it did not.`,
   at,
 })
 
-async function count(ctx: Context, ran: string[], racing: string[]) {
+async function count(ctx: Context, ran: string[], throttled: string[]) {
   const at = ctx.now().toISOString()
-  const rows = [...new Set([...ran, ...racing])].sort().map((id) => ({
+  const rows = [...new Set([...ran, ...throttled])].sort().map((id) => ({
     id,
     runs: ran.filter((one) => one === id).length,
     successes: 0,
     failures: 0,
     triggered_at: ran.includes(id) ? at : null,
     outcome: null,
-    error: racing.includes(id) ? JSON.stringify(tooFast(at)) : null,
+    error: throttled.includes(id) ? JSON.stringify(tooFast(at)) : null,
   }))
   if (rows.length) await addToCounters(ctx.db, rows)
 }

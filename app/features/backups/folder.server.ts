@@ -10,13 +10,13 @@ const PREFIX = 'signpost-'
 const UNFINISHED = '.unfinished'
 
 /** The name of a backup made at a time: as text they sort by time, and every file system takes it. */
-export const nameAt = (time: string) => `${PREFIX}${time.replace(/[:.]/g, '-')}`
+export const backupNameAt = (time: string) => `${PREFIX}${time.replace(/[:.]/g, '-')}`
 
 /**
  * Fills a folder of its own that has its name only once everything in it is on the disk; one that breaks off leaves nothing
  * that could be taken for a backup. Returns the path.
  */
-export async function fillFolder(
+export async function fillFolderAtomically(
   parent: string,
   name: string,
   fill: (folder: string) => Promise<Omit<Manifest, 'files'>>,
@@ -28,10 +28,10 @@ export async function fillFolder(
     const parts = await fill(draft)
     const files = await describe(draft)
     const whole: Manifest = { ...parts, files }
-    await writeThrough(join(draft, MANIFEST), `${JSON.stringify(whole, null, 2)}\n`)
+    await writeDurably(join(draft, MANIFEST), `${JSON.stringify(whole, null, 2)}\n`)
     const path = join(parent, name)
     await rename(draft, path)
-    await syncFolder(parent)
+    await fsyncFolder(parent)
     return { path, manifest: whole }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -109,7 +109,7 @@ async function digest(path: string) {
 }
 
 /** Writes a file that is on the disk when this resolves. */
-async function writeThrough(path: string, text: string): Promise<void> {
+async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(text)
@@ -120,7 +120,7 @@ async function writeThrough(path: string, text: string): Promise<void> {
 }
 
 /** A name in a folder lasts once the folder is on the disk. */
-export async function syncFolder(path: string): Promise<void> {
+export async function fsyncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
 }

@@ -14,17 +14,17 @@ const VALUES = 30_000
  * Fills PostgreSQL from a backup of SQLite, in one transaction: the schema is made anew, and every row is copied as it is. The
  * secrets come from their file, so that keys and sessions go on.
  */
-export async function moveIntoPostgres(db: Db, from: string): Promise<void> {
+export async function importIntoPostgres(db: Db, from: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-move-'))
   try {
     await copyFile(join(from, databaseFiles.sqlite), databaseFile(folder))
     const source = await openDatabase({ databaseUrl: undefined, dataDir: folder })
     try {
       await migrate(source)
-      await empty(db)
+      await dropTables(db)
       await migrate(db)
       await db.transaction().execute(async (inside) => {
-        const tables = await inOrder(source)
+        const tables = await tablesInOrder(source)
         // Migrations write rows too, which the source has as they have become.
         for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(inside)
         for (const table of tables) await copyTable(source, inside, table)
@@ -39,13 +39,13 @@ export async function moveIntoPostgres(db: Db, from: string): Promise<void> {
 }
 
 /** Drops our tables and those of the migrations, and nothing else that lives in the database. */
-async function empty(db: Db) {
+async function dropTables(db: Db) {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   for (const { name } of tables) await sql`drop table if exists ${sql.table(name)} cascade`.execute(db)
 }
 
 /** The tables of the source, each after those that it refers to. */
-async function inOrder(source: Db): Promise<string[]> {
+async function tablesInOrder(source: Db): Promise<string[]> {
   const tables = (await source.introspection.getTables()).map(({ name }) => name)
   const refersTo = new Map<string, string[]>()
   for (const name of tables) {

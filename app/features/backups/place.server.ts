@@ -3,9 +3,9 @@ import { access, copyFile, cp, link, mkdir, open, rename } from 'node:fs/promise
 import { join } from 'node:path'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { databaseFile } from '#app/platform/db/connection.server.ts'
-import { settleFile } from '#app/platform/db/sqlite-dialect.server.ts'
+import { checkpointFile } from '#app/platform/db/sqlite-dialect.server.ts'
 import { Conflict } from '#app/errors.ts'
-import { nameAt, syncFolder } from '#app/features/backups/folder.server.ts'
+import { backupNameAt, fsyncFolder } from '#app/features/backups/folder.server.ts'
 import { databaseFiles } from '#app/features/backups/schema.ts'
 
 const exists = (path: string) =>
@@ -19,7 +19,7 @@ const exists = (path: string) =>
  * when there was nothing. The database is replaced in one step and last: broken off before, the old one is still there, and
  * the same command may be given again.
  */
-export async function putInPlace(
+export async function installBackup(
   { dataDir }: Pick<Config, 'dataDir'>,
   { from, replace, now }: { from: string; replace: boolean; now: Date },
 ): Promise<string | null> {
@@ -28,37 +28,37 @@ export async function putInPlace(
   const isThere = await exists(file)
   if (isThere && !replace)
     throw new Conflict(`There is a database in ${dataDir}. With --replace it is put aside, and not deleted.`)
-  if (isThere && !(await settleFile(file)))
+  if (isThere && !(await checkpointFile(file)))
     throw new Conflict(`Another process has ${file} open: stop the server and every command first.`)
-  const kept = isThere ? join(dataDir, `${nameAt(now.toISOString())}.before-restore`) : null
+  const kept = isThere ? join(dataDir, `${backupNameAt(now.toISOString())}.before-restore`) : null
   const fresh = `${file}.restoring`
   await copyFile(join(from, databaseFiles.sqlite), fresh)
-  await settleOnDisk(fresh)
-  if (kept) await keepAside(dataDir, kept)
-  for (const name of beside) {
+  await fsyncFile(fresh)
+  if (kept) await keepOldFiles(dataDir, kept)
+  for (const name of companionFiles) {
     if (await exists(join(from, name)))
       await cp(join(from, name), join(dataDir, name), { recursive: true, force: true })
   }
   await rename(fresh, file)
-  await syncFolder(dataDir)
+  await fsyncFolder(dataDir)
   return kept
 }
 
 /** What goes with the database. */
-const beside = ['secrets.json', 'mailbox']
+const companionFiles = ['secrets.json', 'mailbox']
 
 /** The folder gets a second name for the database, which it keeps when the first one is given to another file. */
-async function keepAside(dataDir: string, kept: string) {
+async function keepOldFiles(dataDir: string, kept: string) {
   await mkdir(kept, { mode: 0o700 })
   await link(databaseFile(dataDir), databaseFile(kept))
-  for (const name of beside) {
+  for (const name of companionFiles) {
     if (await exists(join(dataDir, name)))
       await cp(join(dataDir, name), join(kept, name), { recursive: true, preserveTimestamps: true })
   }
-  await syncFolder(kept)
+  await fsyncFolder(kept)
 }
 
-async function settleOnDisk(path: string) {
+async function fsyncFile(path: string) {
   const handle = await open(path, 'r+')
   await handle.chmod(0o600)
   await handle.sync().finally(() => handle.close())

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Refusal } from '#app/errors.ts'
-import { withoutSecrets } from '#app/platform/log/redact.ts'
+import { redactSecrets } from '#app/platform/log/redact.ts'
 
 /** How much of what a tool says is kept, in characters. */
-const LONGEST = 2_000
+const MAX_STDERR = 2_000
 
 /**
  * Runs `pg_dump` or `pg_restore` on the database. The password goes by a file that only we may read: arguments show in lists
@@ -19,14 +19,14 @@ export async function runTool(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-'))
   try {
-    await run(tool, ['--dbname', await withoutPassword(databaseUrl, folder), '--no-password', ...args])
+    await run(tool, ['--dbname', await withPasswordFile(databaseUrl, folder), '--no-password', ...args])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** The address with a file for the password in its place (libpq, `passfile`). */
-async function withoutPassword(databaseUrl: string, folder: string) {
+async function withPasswordFile(databaseUrl: string, folder: string) {
   const url = new URL(databaseUrl)
   if (!url.password) return url.href
   const password = decodeURIComponent(url.password).replace(/[\\:]/g, '\\$&')
@@ -40,7 +40,7 @@ async function withoutPassword(databaseUrl: string, folder: string) {
 async function run(tool: string, args: string[]) {
   const child = spawn(tool, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-LONGEST)))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MAX_STDERR)))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('close', resolve)
     child.once('error', (error: NodeJS.ErrnoException) =>
@@ -54,5 +54,5 @@ async function run(tool: string, args: string[]) {
       ),
     )
   })
-  if (code !== 0) throw new Refusal('unavailable', withoutSecrets(`${tool} failed:\n${said.trim()}`))
+  if (code !== 0) throw new Refusal('unavailable', redactSecrets(`${tool} failed:\n${said.trim()}`))
 }

@@ -4,15 +4,15 @@ import type { Config } from '#app/platform/config/config.server.ts'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { appliedMigrations, knownMigrations, migrate } from '#app/platform/db/migrate.server.ts'
 import { Conflict, Invalid } from '#app/errors.ts'
-import { backupsIn, engineOf, makeBackup } from '#app/features/backups/backup.server.ts'
+import { defaultBackupFolder, engineOf, createBackup } from '#app/features/backups/backup.server.ts'
 import { readManifest, verify } from '#app/features/backups/folder.server.ts'
-import { moveIntoPostgres } from '#app/features/backups/move.server.ts'
+import { importIntoPostgres } from '#app/features/backups/move.server.ts'
 import { runTool } from '#app/features/backups/postgres-tools.server.ts'
-import { putInPlace } from '#app/features/backups/place.server.ts'
+import { installBackup } from '#app/features/backups/place.server.ts'
 import { databaseFiles, type Manifest } from '#app/features/backups/schema.ts'
-import { busyInstances } from '#app/features/backups/store.server.ts'
+import { countOtherConnections } from '#app/features/backups/store.server.ts'
 
-type Wanted = {
+type RestoreOptions = {
   /** The folder of the backup. */
   from: string
   /** Whether what is there may be put aside for it. */
@@ -25,9 +25,9 @@ type Wanted = {
  * SQLite, in a backup of its own with PostgreSQL. A backup of SQLite may go into PostgreSQL. Nothing is touched unless the
  * backup is whole and ours, the service is stopped, and `replace` is given where there is something to lose.
  */
-export async function restoreBackup(config: Config, { from, replace, now }: Wanted) {
+export async function restoreBackup(config: Config, { from, replace, now }: RestoreOptions) {
   const manifest = await readManifest(from)
-  refuseUnknown(manifest)
+  requireKnownMigrations(manifest)
   await verify(from, manifest)
   const target = engineOf(config)
   if (manifest.engine === 'postgresql' && target === 'sqlite')
@@ -36,8 +36,8 @@ export async function restoreBackup(config: Config, { from, replace, now }: Want
     )
   const kept =
     target === 'sqlite'
-      ? await putInPlace(config, { from, replace, now })
-      : await intoPostgres(config, { from, replace, now }, manifest)
+      ? await installBackup(config, { from, replace, now })
+      : await restorePostgres(config, { from, replace, now }, manifest)
   const db = await openDatabase(config)
   try {
     const applied = await migrate(db)
@@ -47,7 +47,7 @@ export async function restoreBackup(config: Config, { from, replace, now }: Want
   }
 }
 
-function refuseUnknown({ migrations, release }: Manifest) {
+function requireKnownMigrations({ migrations, release }: Manifest) {
   const unknown = migrations.filter((name) => !knownMigrations.includes(name))
   if (unknown.length)
     throw new Invalid(
@@ -55,19 +55,20 @@ function refuseUnknown({ migrations, release }: Manifest) {
     )
 }
 
-async function intoPostgres(config: Config, { from, replace, now }: Wanted, manifest: Manifest) {
+async function restorePostgres(config: Config, { from, replace, now }: RestoreOptions, manifest: Manifest) {
   const databaseUrl = config.databaseUrl!
   const db = await openDatabase(config)
   let kept: string | null = null
   try {
-    const busy = await busyInstances(db)
+    const busy = await countOtherConnections(db)
     if (busy) throw new Conflict(`${busy} connections of Signpost are open there: stop every instance first.`)
     if ((await appliedMigrations(db)).length) {
       if (!replace)
         throw new Conflict('The database is not empty. With --replace it is backed up and then replaced.')
-      kept = (await makeBackup(config, { to: join(backupsIn(config), 'before-restore'), now })).path
+      kept = (await createBackup(config, { to: join(defaultBackupFolder(config), 'before-restore'), now }))
+        .path
     }
-    if (manifest.engine === 'sqlite') await moveIntoPostgres(db, from)
+    if (manifest.engine === 'sqlite') await importIntoPostgres(db, from)
   } finally {
     await db.destroy()
   }

@@ -1,13 +1,13 @@
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { inPlace, piece, type Piece } from '#app/features/chat/finalize.server.ts'
-import { insertEvents, keepAlive } from '#app/features/chat/store.server.ts'
-import type { Made, Usage } from '#app/features/chat/schema.ts'
+import { numberEvents, piece, type Piece } from '#app/features/chat/finalize.server.ts'
+import { insertEvents, recordHeartbeat } from '#app/features/chat/store.server.ts'
+import type { AnswerPiece, Usage } from '#app/features/chat/schema.ts'
 
 /** How long what is made is gathered before it is kept and told, in milliseconds. */
-const GATHERED = 60
+const BATCH_MS = 60
 /** How often it is said that the answer is still being written, in milliseconds; and looked whether it should be. */
-const BEAT = 2_000
+const HEARTBEAT_MS = 2_000
 
 type Pending = { event: 'delta'; text: string } | { event: 'citation'; data: object }
 
@@ -15,7 +15,7 @@ type Pending = { event: 'delta'; text: string } | { event: 'citation'; data: obj
  * Keeps what is made of an answer as its events, some at a time, and tells whoever follows it. `over` is called when the
  * answer has ended in the meantime, by whomever, or cannot be kept.
  */
-export function openRecorder(ctx: Context, id: string, over: () => void) {
+export function openAnswerWriter(ctx: Context, id: string, over: () => void) {
   let pending: Pending[] = []
   // The first event was there before anything was made.
   let last = 1
@@ -23,7 +23,7 @@ export function openRecorder(ctx: Context, id: string, over: () => void) {
   let isOver = false
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
-  const beat = setInterval(keep, BEAT).unref()
+  const beat = setInterval(keep, HEARTBEAT_MS).unref()
   const unsubscribe = ctx.signals.subscribe('chat_stop', ({ message }) => void (message === id && keep()))
 
   function end() {
@@ -46,8 +46,8 @@ export function openRecorder(ctx: Context, id: string, over: () => void) {
     const pieces = pending.map(toPiece)
     pending = []
     const isKept = await inTransaction(ctx, async ({ db, now }) => {
-      if (!(await keepAlive(db, id, now().toISOString()))) return false
-      if (pieces.length) await insertEvents(db, inPlace(id, last, pieces))
+      if (!(await recordHeartbeat(db, id, now().toISOString()))) return false
+      if (pieces.length) await insertEvents(db, numberEvents(id, last, pieces))
       return true
     })
     if (!isKept) return end()
@@ -56,7 +56,7 @@ export function openRecorder(ctx: Context, id: string, over: () => void) {
   }
 
   return {
-    add(made: Made) {
+    add(made: AnswerPiece) {
       if ('usage' in made) usage = made.usage
       else if ('citation' in made) pending.push({ event: 'citation', data: made.citation })
       else {
@@ -64,7 +64,7 @@ export function openRecorder(ctx: Context, id: string, over: () => void) {
         if (before?.event === 'delta') before.text += made.text
         else pending.push({ event: 'delta', text: made.text })
       }
-      if (pending.length) timer ??= setTimeout(keep, GATHERED)
+      if (pending.length) timer ??= setTimeout(keep, BATCH_MS)
     },
     /** Ends the keeping; returns what has not been kept yet, to be kept with the end. */
     async close(): Promise<{ rest: Piece[]; usage: Usage | null }> {

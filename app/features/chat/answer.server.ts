@@ -1,39 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#app/context.server.ts'
-import { endMessage, interrupted } from '#app/features/chat/finalize.server.ts'
+import { finalizeAnswer, interrupted } from '#app/features/chat/finalize.server.ts'
 import { messagesBefore } from '#app/features/chat/store.server.ts'
-import { ModelFailed } from '#app/features/chat/answering/completion.ts'
-import { noteOutcome } from '#app/features/chat/outcome.server.ts'
-import { answerElsewhere } from '#app/features/chat/answering/provider.server.ts'
-import { openRecorder } from '#app/features/chat/answer-writer.server.ts'
+import { ModelError } from '#app/features/chat/answering/completion.ts'
+import { recordModelOutcome } from '#app/features/chat/outcome.server.ts'
+import { answerWithModel } from '#app/features/chat/answering/provider.server.ts'
+import { openAnswerWriter } from '#app/features/chat/answer-writer.server.ts'
 import { SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
-import type { Fault, Made } from '#app/features/chat/schema.ts'
+import type { Fault, AnswerPiece } from '#app/features/chat/schema.ts'
 import { answerFromSite } from '#app/features/chat/answering/extractive-answer.server.ts'
 import type { Signals } from '#app/platform/signals/types.ts'
 
 /** How long a stop waits for answers that are about to end, in milliseconds. */
 const PATIENCE = 3_000
 /** How many messages before a question an answer may look at. */
-const EARLIER = 20
+const MAX_EARLIER = 20
 
-type Writer = { stop: AbortController; done: Promise<void> }
-type Writers = { open: Map<string, Writer>; isDraining: boolean }
+type ActiveAnswer = { stop: AbortController; done: Promise<void> }
+type ActiveAnswers = { open: Map<string, ActiveAnswer>; isDraining: boolean }
 type Task = { messageId: string; conversationId: string; position: number; model: string }
 
 /** What this process writes, by its signals, so that two apps in one process do not share it. */
-const known = new WeakMap<Signals, Writers>()
-function writersOf({ signals }: Pick<Context, 'signals'>): Writers {
+const known = new WeakMap<Signals, ActiveAnswers>()
+function activeAnswersOf({ signals }: Pick<Context, 'signals'>): ActiveAnswers {
   const writers = known.get(signals) ?? { open: new Map(), isDraining: false }
   known.set(signals, writers)
   return writers
 }
 
 /** True when the process begins no more answers, because it goes away. */
-export const isDraining = (ctx: Pick<Context, 'signals'>): boolean => writersOf(ctx).isDraining
+export const isDraining = (ctx: Pick<Context, 'signals'>): boolean => activeAnswersOf(ctx).isDraining
 
 /** Writes an answer from now on, whoever reads it. Its caller has authorised it and made its rows. */
-export function startWriting(ctx: Context, task: Task): void {
-  const { open } = writersOf(ctx)
+export function startAnswer(ctx: Context, task: Task): void {
+  const { open } = activeAnswersOf(ctx)
   const stop = new AbortController()
   const done = write({ ...ctx, actor: { kind: 'system' } }, task, stop)
     .catch((error: unknown) => ctx.log.error({ err: error }, 'an answer of the chat could not be ended'))
@@ -42,29 +42,29 @@ export function startWriting(ctx: Context, task: Task): void {
 }
 
 /** Resolves when this process no longer writes the answer, or when so many milliseconds have passed. */
-export async function whenWritten(
+export async function waitForAnswer(
   ctx: Pick<Context, 'signals'>,
   messageId: string,
   most: number,
 ): Promise<void> {
-  const writer = writersOf(ctx).open.get(messageId)
+  const writer = activeAnswersOf(ctx).open.get(messageId)
   await Promise.race([writer?.done, wait(most, undefined, { ref: false })])
 }
 
 /** Begins no more answers, waits a moment for those in hand, and ends what is left as interrupted. */
-export async function drainWriting(ctx: Pick<Context, 'signals'>): Promise<void> {
-  const writers = writersOf(ctx)
+export async function drainAnswers(ctx: Pick<Context, 'signals'>): Promise<void> {
+  const writers = activeAnswersOf(ctx)
   writers.isDraining = true
   const all = Promise.all([...writers.open.values()].map(({ done }) => done))
   await Promise.race([all, wait(PATIENCE, undefined, { ref: false })])
   for (const { stop } of writers.open.values())
-    stop.abort(new ModelFailed(interrupted.code, interrupted.error))
+    stop.abort(new ModelError(interrupted.code, interrupted.error))
   await all
 }
 
 async function write(ctx: Context, task: Task, stop: AbortController) {
   const isOurs = { value: true }
-  const recorder = openRecorder(ctx, task.messageId, () => {
+  const recorder = openAnswerWriter(ctx, task.messageId, () => {
     isOurs.value = false
     stop.abort()
   })
@@ -75,17 +75,17 @@ async function write(ctx: Context, task: Task, stop: AbortController) {
       recorder.add(made)
     }
   } catch (error) {
-    fault = faultOf(ctx, stop.signal.aborted ? stop.signal.reason : error, isOurs.value)
+    fault = toFault(ctx, stop.signal.aborted ? stop.signal.reason : error, isOurs.value)
   }
   const { rest, usage } = await recorder.close()
   if (!isOurs.value) return
-  await endMessage(ctx, task.messageId, { status: fault ? 'failed' : 'complete', fault, usage, rest })
+  await finalizeAnswer(ctx, task.messageId, { status: fault ? 'failed' : 'complete', fault, usage, rest })
   if (task.model !== SITE_SEARCH && fault?.code !== 'interrupted')
-    await noteOutcome(ctx, task.model, fault ?? null)
+    await recordModelOutcome(ctx, task.model, fault ?? null)
 }
 
-function faultOf(ctx: Context, error: unknown, isOurs: boolean): Fault {
-  if (error instanceof ModelFailed) return { error: error.message, code: error.code }
+function toFault(ctx: Context, error: unknown, isOurs: boolean): Fault {
+  if (error instanceof ModelError) return { error: error.message, code: error.code }
   if (isOurs) ctx.log.warn({ err: error }, 'the search of the chat failed')
   return { error: 'The search does not answer. Try again in a moment.', code: 'search_failed' }
 }
@@ -94,10 +94,10 @@ async function* make(
   ctx: Context,
   { conversationId, position, model }: Task,
   signal: AbortSignal,
-): AsyncGenerator<Made> {
-  const [last, ...before] = await messagesBefore(ctx.db, conversationId, position, EARLIER)
+): AsyncGenerator<AnswerPiece> {
+  const [last, ...before] = await messagesBefore(ctx.db, conversationId, position, MAX_EARLIER)
   const question = last?.content ?? ''
   const earlier = before.filter(({ role }) => role === 'user').map(({ content }) => content)
   if (model === SITE_SEARCH) yield* answerFromSite(ctx, { question, earlier })
-  else yield* answerElsewhere(ctx, { question, earlier, history: before.reverse() }, signal)
+  else yield* answerWithModel(ctx, { question, earlier, history: before.reverse() }, signal)
 }

@@ -3,33 +3,37 @@ import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, TryLater } from '#app/errors.ts'
-import { recordAgent } from '#app/features/audit/audit.server.ts'
-import { notedOnce, noteOnce, type Repeat } from '#app/features/idempotency/idempotency.server.ts'
-import { isDraining, startWriting } from '#app/features/chat/answer.server.ts'
+import { recordAgentCall } from '#app/features/audit/audit.server.ts'
+import {
+  readIdempotencyNote,
+  writeIdempotencyNote,
+  type IdempotentCall,
+} from '#app/features/idempotency/idempotency.server.ts'
+import { isDraining, startAnswer } from '#app/features/chat/answer.server.ts'
 import {
   isId,
   noConversation,
   openConversation,
   readConversation,
 } from '#app/features/chat/conversations.server.ts'
-import { endLost, inPlace, piece } from '#app/features/chat/finalize.server.ts'
+import { finalizeLost, numberEvents, piece } from '#app/features/chat/finalize.server.ts'
 import {
-  extentOf,
+  conversationExtent,
   insertEvents,
   insertMessages,
-  lockPerson,
+  lockChatUser,
   removeMessage,
   runningOf,
   touchConversation,
 } from '#app/features/chat/store.server.ts'
 import { ownAnswer } from '#app/features/chat/messages.server.ts'
-import { listModels, modelNamed } from '#app/features/chat/models.server.ts'
-import { bounds } from '#app/platform/config/chat-limits.ts'
+import { listModels, findModel } from '#app/features/chat/models.server.ts'
+import { chatLimits } from '#app/platform/config/chat-limits.ts'
 import type { Ask, Model } from '#app/features/chat/schema.ts'
 import { ellipsizeWords } from '#app/primitives/text.ts'
 
 /** An answer that has begun, and where. */
-export type Begun = { messageId: string; conversationId: string }
+export type StartedAnswer = { messageId: string; conversationId: string }
 
 /** The most characters of a question that name the conversation until somebody gives it another title. */
 const TITLE = 80
@@ -40,38 +44,45 @@ const TITLE = 80
  * answers, or has as much as there may be. What was asked before as the same `repeat` is not asked again: it gives the
  * answer that began then.
  */
-export async function ask(ctx: Context, input: Ask, repeat: Repeat | null = null): Promise<Begun> {
+export async function ask(
+  ctx: Context,
+  input: Ask,
+  repeat: IdempotentCall | null = null,
+): Promise<StartedAnswer> {
   allow(ctx, 'chat:use')
   const { userId } = requireUser(ctx)
-  const first = repeat && (await begunBefore(ctx, repeat))
+  const first = repeat && (await startedBefore(ctx, repeat))
   if (first) return first
   if (isDraining(ctx)) throw new TryLater('unavailable', 'The service goes away. Ask again in a moment.', 2)
   const before = input.retry_of === undefined ? null : await ownAnswer(ctx, input.retry_of)
-  const model = await modelNamed(ctx, input.model ?? (await sameModel(ctx, before?.model)))
-  await endLost(ctx)
+  const model = await findModel(ctx, input.model ?? (await sameModel(ctx, before?.model)))
+  await finalizeLost(ctx)
   const begun = await inTransaction(ctx, async (inner) => {
-    await lockPerson(inner.db, userId)
+    await lockChatUser(inner.db, userId)
     // Who came at the same moment with the same key has begun it meanwhile.
-    const same = repeat && (await begunBefore(inner, repeat))
+    const same = repeat && (await startedBefore(inner, repeat))
     if (same) return { ...same, position: null }
     const anew = before
-      ? await again(inner, userId, before.id, model)
+      ? await regenerate(inner, userId, before.id, model)
       : await question(inner, userId, input.conversation_id, input.message!, model)
-    if (repeat) await noteOnce(inner, repeat, JSON.stringify(begunOf(anew)))
-    await recordAgent(inner, 'askChat')
+    if (repeat) await writeIdempotencyNote(inner, repeat, JSON.stringify(startedAnswerOf(anew)))
+    await recordAgentCall(inner, 'askChat')
     return anew
   })
-  if (begun.position !== null) startWriting(ctx, { ...begun, model: model.id })
-  return begunOf(begun)
+  if (begun.position !== null) startAnswer(ctx, { ...begun, model: model.id })
+  return startedAnswerOf(begun)
 }
 
-const begunOf = ({ messageId, conversationId }: Begun): Begun => ({ messageId, conversationId })
+const startedAnswerOf = ({ messageId, conversationId }: StartedAnswer): StartedAnswer => ({
+  messageId,
+  conversationId,
+})
 
 /** The answer that a call began before this repeat of it; null when none did. Throws `NotFound` where it was deleted. */
-async function begunBefore(ctx: Context, repeat: Repeat): Promise<Begun | null> {
-  const noted = await notedOnce(ctx, repeat)
+async function startedBefore(ctx: Context, repeat: IdempotentCall): Promise<StartedAnswer | null> {
+  const noted = await readIdempotencyNote(ctx, repeat)
   if (noted === null) return null
-  const begun = JSON.parse(noted) as Begun
+  const begun = JSON.parse(noted) as StartedAnswer
   await ownAnswer(ctx, begun.messageId)
   return begun
 }
@@ -86,10 +97,10 @@ async function question(ctx: Context, userId: string, id: string | undefined, te
   const conversationId =
     id ?? (await openConversation(ctx, userId, ellipsizeWords(text.replace(/\s+/g, ' ').trim(), TITLE)))
   await readConversation(ctx, { id: conversationId })
-  await onlyOne(ctx, userId, conversationId)
-  const { total, last } = await extentOf(ctx.db, conversationId)
-  if (total + 2 > bounds.messages) {
-    throw new Conflict(`A conversation has ${bounds.messages} messages at most. Begin another one.`)
+  await requireNoRunningAnswer(ctx, userId, conversationId)
+  const { total, last } = await conversationExtent(ctx.db, conversationId)
+  if (total + 2 > chatLimits.messages) {
+    throw new Conflict(`A conversation has ${chatLimits.messages} messages at most. Begin another one.`)
   }
   const at = ctx.now().toISOString()
   await insertMessages(ctx.db, [
@@ -102,30 +113,30 @@ async function question(ctx: Context, userId: string, id: string | undefined, te
       finished_at: at,
     },
   ])
-  return begin(ctx, conversationId, last + 2, model)
+  return insertAnswer(ctx, conversationId, last + 2, model)
 }
 
-async function again(ctx: Context, userId: string, id: string, model: Model) {
+async function regenerate(ctx: Context, userId: string, id: string, model: Model) {
   // Read anew: what was the last answer when it was asked for may not be it any more.
   const { conversation_id, position } = await ownAnswer(ctx, id)
-  await onlyOne(ctx, userId, conversation_id)
-  const { last } = await extentOf(ctx.db, conversation_id)
+  await requireNoRunningAnswer(ctx, userId, conversation_id)
+  const { last } = await conversationExtent(ctx.db, conversation_id)
   if (position !== last) throw new Conflict('Only the last answer of a conversation can be tried again.')
   await removeMessage(ctx.db, id)
-  return begin(ctx, conversation_id, position, model)
+  return insertAnswer(ctx, conversation_id, position, model)
 }
 
-async function onlyOne({ db }: Context, userId: string, conversationId: string) {
+async function requireNoRunningAnswer({ db }: Context, userId: string, conversationId: string) {
   const running = await runningOf(db, userId)
   if (running.some(({ conversation_id }) => conversation_id === conversationId)) {
     throw new Conflict('An answer is being written in this conversation. Wait for it, or stop it.')
   }
-  if (running.length >= bounds.running) {
-    throw new Conflict(`${bounds.running} answers are being written for you. Wait for one, or stop it.`)
+  if (running.length >= chatLimits.running) {
+    throw new Conflict(`${chatLimits.running} answers are being written for you. Wait for one, or stop it.`)
   }
 }
 
-async function begin(ctx: Context, conversationId: string, position: number, model: Model) {
+async function insertAnswer(ctx: Context, conversationId: string, position: number, model: Model) {
   const at = ctx.now().toISOString()
   const row = blank(conversationId, at)
   await insertMessages(ctx.db, [
@@ -140,7 +151,7 @@ async function begin(ctx: Context, conversationId: string, position: number, mod
     },
   ])
   const start = piece('message.start', { message_id: row.id, conversation_id: conversationId })
-  await insertEvents(ctx.db, inPlace(row.id, 0, [start]))
+  await insertEvents(ctx.db, numberEvents(row.id, 0, [start]))
   await touchConversation(ctx.db, conversationId, at)
   return { messageId: row.id, conversationId, position }
 }

@@ -2,7 +2,7 @@ import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
-import { endLost, endMessage } from '#app/features/chat/finalize.server.ts'
+import { finalizeLost, finalizeAnswer } from '#app/features/chat/finalize.server.ts'
 import type { Conversation, ListQuery } from '#app/features/chat/schema.ts'
 import {
   conversationRow,
@@ -10,11 +10,11 @@ import {
   conversationRows,
   countConversations,
   insertConversation,
-  lockPerson,
+  lockChatUser,
   removeConversation,
   setTitle,
 } from '#app/features/chat/store.server.ts'
-import { bounds } from '#app/platform/config/chat-limits.ts'
+import { chatLimits } from '#app/platform/config/chat-limits.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 
 const UNTITLED = 'New conversation'
@@ -31,7 +31,7 @@ const present = ({ user_id: _, ...row }: ConversationRow): Conversation => row
 export async function listConversations(ctx: Context, query: ListQuery) {
   allow(ctx, 'chat:use')
   const { userId } = requireUser(ctx)
-  await endLost(ctx)
+  await finalizeLost(ctx)
   const rows = await conversationRows(ctx.db, userId, query)
   return { conversations: rows.map(present), total: await countConversations(ctx.db, userId), ...query }
 }
@@ -52,7 +52,7 @@ export async function createConversation(
   allow(ctx, 'chat:use')
   const { userId } = requireUser(ctx)
   const id = await inTransaction(ctx, async (inner) => {
-    await lockPerson(inner.db, userId)
+    await lockChatUser(inner.db, userId)
     return openConversation(inner, userId, title)
   })
   return readConversation(ctx, { id })
@@ -60,8 +60,10 @@ export async function createConversation(
 
 /** The same for who holds the lock of the person, in a transaction of theirs. */
 export async function openConversation(ctx: Context, userId: string, title: string): Promise<string> {
-  if ((await countConversations(ctx.db, userId)) >= bounds.conversations) {
-    throw new Conflict(`You have ${bounds.conversations} conversations, which is the most. Delete one first.`)
+  if ((await countConversations(ctx.db, userId)) >= chatLimits.conversations) {
+    throw new Conflict(
+      `You have ${chatLimits.conversations} conversations, which is the most. Delete one first.`,
+    )
   }
   const [id, at] = [ulid(), ctx.now().toISOString()]
   await insertConversation(ctx.db, { id, user_id: userId, title, created_at: at, updated_at: at })
@@ -98,6 +100,6 @@ export async function stopAnswer(ctx: Context, { id }: { id: string }): Promise<
   allow(ctx, 'chat:use')
   const { running_message_id } = await readConversation(ctx, { id })
   if (!running_message_id) return
-  await endMessage(ctx, running_message_id, { status: 'stopped' })
+  await finalizeAnswer(ctx, running_message_id, { status: 'stopped' })
   await ctx.signals.publish('chat_stop', { message: running_message_id })
 }

@@ -1,7 +1,7 @@
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { readWhole } from '#app/features/chat/messages.server.ts'
-import { bounds } from '#app/platform/config/chat-limits.ts'
+import { readFullConversation } from '#app/features/chat/messages.server.ts'
+import { chatLimits } from '#app/platform/config/chat-limits.ts'
 import type { Conversation, Message } from '#app/features/chat/schema.ts'
 import { conversationRows } from '#app/features/chat/store.server.ts'
 
@@ -10,7 +10,7 @@ export async function exportConversation(
   ctx: Context,
   { id, format }: { id: string; format: 'markdown' | 'json' },
 ) {
-  const whole = await readWhole(ctx, { id })
+  const whole = await readFullConversation(ctx, { id })
   const at = ctx.now().toISOString()
   const json = { format: 'signpost-conversation', version: 1, exported_at: at, ...whole }
   const text = format === 'json' ? `${JSON.stringify(json, null, 2)}\n` : asMarkdown(whole)
@@ -50,12 +50,12 @@ const mark = (title: string, heading: string) => oneLine(heading === title ? tit
 export async function exportConversations(ctx: Context) {
   allow(ctx, 'chat:use')
   const rows = await conversationRows(ctx.db, requireUser(ctx).userId, {
-    limit: bounds.conversations,
+    limit: chatLimits.conversations,
     offset: 0,
   })
   const all = []
   for (const { id } of rows) {
-    const { conversation, messages } = await readWhole(ctx, { id })
+    const { conversation, messages } = await readFullConversation(ctx, { id })
     all.push({ ...conversation, messages })
   }
   return all

@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import type { Citation, Fault, Usage } from '#app/features/chat/schema.ts'
 import {
-  dropEvents,
+  deleteEvents,
   type EventRow,
   eventsAfter,
   insertEvents,
@@ -15,15 +15,15 @@ import {
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 /** How long nothing may be heard of whoever writes an answer before it counts as lost, in milliseconds. */
-const LEASE = 30_000
+const LEASE_MS = 30_000
 /** How long the events of an answer are kept after its end, in milliseconds; its text is kept. */
-const KEPT = 60 * 60_000
-const BATCH = 100
+const EVENT_RETENTION_MS = 60 * 60_000
+const BATCH_SIZE = 100
 
 /** An event as it is kept, without its place. */
 export type Piece = Pick<EventRow, 'event' | 'data'>
 
-type Ending = {
+type AnswerEnd = {
   status: 'complete' | 'stopped' | 'failed'
   fault?: Fault | undefined
   usage?: Usage | null
@@ -52,7 +52,7 @@ export function assemble(events: Pick<EventRow, 'event' | 'data'>[]) {
  * Ends an answer, whoever wrote it, with all that was sent of it. Of several who end it the first one does, and nothing is
  * added to it after: false for the others.
  */
-export async function endMessage(ctx: Context, id: string, ending: Ending): Promise<boolean> {
+export async function finalizeAnswer(ctx: Context, id: string, ending: AnswerEnd): Promise<boolean> {
   const { status, fault, usage = null, rest = [], lostBefore } = ending
   const ended = await inTransaction(ctx, async ({ db, now }) => {
     const at = now().toISOString()
@@ -71,7 +71,7 @@ export async function endMessage(ctx: Context, id: string, ending: Ending): Prom
       piece('message.end', { status, usage }),
     ]
     const last = kept.at(-1)?.seq ?? 0
-    await insertEvents(db, inPlace(id, last, pieces))
+    await insertEvents(db, numberEvents(id, last, pieces))
     const { content, citations } = assemble([...kept, ...rest])
     const last_event = last + pieces.length
     await writeContent(db, id, { content, citations: JSON.stringify(citations), last_event })
@@ -85,20 +85,20 @@ export async function endMessage(ctx: Context, id: string, ending: Ending): Prom
 export const piece = (event: string, data: object): Piece => ({ event, data: JSON.stringify(data) })
 
 /** The pieces as the events that follow the one at `last`. */
-export const inPlace = (message_id: string, last: number, pieces: Piece[]): EventRow[] =>
+export const numberEvents = (message_id: string, last: number, pieces: Piece[]): EventRow[] =>
   pieces.map((one, index) => ({ message_id, seq: last + 1 + index, ...one }))
 
 /** Ends answers whose writer has died. Whoever looks at answers asks for it; nobody has to be told who died. */
-export async function endLost(ctx: Context): Promise<void> {
-  const lostBefore = new Date(ctx.now().getTime() - LEASE).toISOString()
-  for (const { id } of await lostMessages(ctx.db, lostBefore, BATCH)) {
-    await endMessage(ctx, id, { status: 'failed', fault: interrupted, lostBefore })
+export async function finalizeLost(ctx: Context): Promise<void> {
+  const lostBefore = new Date(ctx.now().getTime() - LEASE_MS).toISOString()
+  for (const { id } of await lostMessages(ctx.db, lostBefore, BATCH_SIZE)) {
+    await finalizeAnswer(ctx, id, { status: 'failed', fault: interrupted, lostBefore })
   }
 }
 
 /** Deletes the events of answers that ended an hour ago: who asks for these gets the text in one piece. */
-export async function sweepChat(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
+export async function purgeChat(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
-  const before = new Date(ctx.now().getTime() - KEPT).toISOString()
-  await inBatches(sweeping, (limit) => dropEvents(ctx.db, before, limit), BATCH)
+  const before = new Date(ctx.now().getTime() - EVENT_RETENTION_MS).toISOString()
+  await inBatches(sweeping, (limit) => deleteEvents(ctx.db, before, limit), BATCH_SIZE)
 }

@@ -2,15 +2,15 @@ import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import { isId, readConversation } from '#app/features/chat/conversations.server.ts'
-import { assemble, endLost } from '#app/features/chat/finalize.server.ts'
+import { assemble, finalizeLost } from '#app/features/chat/finalize.server.ts'
 import {
   eventsAfter,
-  extentOf,
+  conversationExtent,
   messageRow,
   messageRows,
   type MessageRow,
 } from '#app/features/chat/store.server.ts'
-import { bounds } from '#app/platform/config/chat-limits.ts'
+import { chatLimits } from '#app/platform/config/chat-limits.ts'
 import type { Citation, Fault, ListQuery, Message, Usage } from '#app/features/chat/schema.ts'
 
 /** A message as its owner sees it; of one that is being written as much as there is. */
@@ -30,15 +30,15 @@ async function present(ctx: Pick<Context, 'db'>, row: MessageRow): Promise<Messa
 export async function listMessages(ctx: Context, { id, limit, offset }: { id: string } & ListQuery) {
   allow(ctx, 'chat:use')
   await readConversation(ctx, { id })
-  await endLost(ctx)
+  await finalizeLost(ctx)
   const rows = await messageRows(ctx.db, id, { limit, offset })
-  const { total } = await extentOf(ctx.db, id)
+  const { total } = await conversationExtent(ctx.db, id)
   return { messages: await Promise.all(rows.map((row) => present(ctx, row))), total, limit, offset }
 }
 
 /** All of it, with the conversation. Throws `NotFound`. */
-export async function readWhole(ctx: Context, { id }: { id: string }) {
-  const { messages } = await listMessages(ctx, { id, limit: bounds.messages, offset: 0 })
+export async function readFullConversation(ctx: Context, { id }: { id: string }) {
+  const { messages } = await listMessages(ctx, { id, limit: chatLimits.messages, offset: 0 })
   return { conversation: await readConversation(ctx, { id }), messages }
 }
 

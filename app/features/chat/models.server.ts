@@ -31,7 +31,7 @@ export async function listModels(ctx: Pick<Context, 'actor' | 'config'>): Promis
 }
 
 /** The model with this id; the default one for none. Throws `Invalid`. */
-export async function modelNamed(ctx: Context, id: string | undefined): Promise<Model> {
+export async function findModel(ctx: Context, id: string | undefined): Promise<Model> {
   const models = await listModels(ctx)
   const found = models.find((model) => (id === undefined ? model.default : model.id === id))
   if (found) return found

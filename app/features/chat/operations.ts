@@ -10,7 +10,7 @@ import {
   renameInput,
 } from '#app/features/chat/schema.ts'
 import { operationsAt, streamed } from '#app/operations/operation.ts'
-import { paged } from '#app/operations/parts.ts'
+import { pageFields } from '#app/operations/parts.ts'
 
 const access = { session: 'chat:use' } as const
 const ofConversation = z.object({
@@ -47,7 +47,7 @@ export const listConversations = inChat('listConversations', 'GET /conversations
       conversations: z
         .array(conversation)
         .meta({ description: 'The conversations of this part of the list.' }),
-      ...paged,
+      ...pageFields,
     }),
   },
   summary: 'List one’s own conversations',
@@ -84,7 +84,7 @@ export const listMessages = inConversation('listMessages', 'GET /messages', {
   answers: {
     200: z.object({
       messages: z.array(message).meta({ description: 'The messages of this part of the list.' }),
-      ...paged,
+      ...pageFields,
     }),
   },
   summary: 'Read what was said in a conversation',

@@ -6,20 +6,20 @@ import { outcomeRow, writeOutcome } from '#app/features/chat/store.server.ts'
 const EVERY = 60_000
 
 /** How it stands with the model elsewhere: when it answered last, and what it failed of if it has failed since. */
-type Outcome = {
+type ModelHealth = {
   succeededAt: string | null
   trouble: { code: string; message: string; at: string } | null
 }
 
 /** Notes that a model elsewhere answered, or what it failed of, for all instances. A write that fails is logged. */
-export async function noteOutcome(
+export async function recordModelOutcome(
   ctx: Pick<Context, 'db' | 'now' | 'log'>,
   model: string,
   fault: Fault | null,
 ): Promise<void> {
   const at = ctx.now().toISOString()
   try {
-    const { succeededAt, trouble } = await lastOutcome(ctx, model)
+    const { succeededAt, trouble } = await readModelHealth(ctx, model)
     const isFresh = succeededAt !== null && ctx.now().getTime() - Date.parse(succeededAt) < EVERY
     if (!fault && isFresh && !trouble) return
     await writeOutcome(ctx.db, {
@@ -34,7 +34,7 @@ export async function noteOutcome(
 }
 
 /** How it went last with a model elsewhere, whichever instance asked it. */
-export async function lastOutcome({ db }: Pick<Context, 'db'>, model: string): Promise<Outcome> {
+export async function readModelHealth({ db }: Pick<Context, 'db'>, model: string): Promise<ModelHealth> {
   const row = await outcomeRow(db, model)
   const { succeeded_at = null, failed_at = null, error = null } = row ?? {}
   const fault = error && (JSON.parse(error) as Fault)

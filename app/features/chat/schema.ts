@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bounds, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
+import { chatLimits, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
 
 const messageStatuses = ['streaming', 'complete', 'stopped', 'failed'] as const
@@ -129,7 +129,7 @@ const written = (most: number, what: string) =>
         .max(most, { error: `At most ${most} characters.` }),
     )
 
-const title = written(bounds.title, 'Give it a title.').meta({ example: 'API keys' })
+const title = written(chatLimits.title, 'Give it a title.').meta({ example: 'API keys' })
 
 export const conversationInput = z
   .strictObject({ title: title.optional() })
@@ -142,9 +142,9 @@ const reference = (what: string) => z.string().min(1).max(100).optional().meta({
 export const askInput = z
   .strictObject({
     conversation_id: reference('The conversation to go on with; a new one if left out.'),
-    message: written(bounds.question, 'Write a question.')
+    message: written(chatLimits.question, 'Write a question.')
       .optional()
-      .meta({ description: `What is asked, up to ${bounds.question} characters.` }),
+      .meta({ description: `What is asked, up to ${chatLimits.question} characters.` }),
     model: reference('The model that should answer; the default one if left out.'),
     retry_of: reference(
       'Instead of a question: the last answer of its conversation, to be replaced by another.',
@@ -176,7 +176,7 @@ export type Usage = z.output<typeof usage>
 export type Ask = z.output<typeof askInput>
 
 /** What a model makes, piece by piece. */
-export type Made = { text: string } | { citation: Citation } | { usage: Usage }
+export type AnswerPiece = { text: string } | { citation: Citation } | { usage: Usage }
 
 /** The part of a list that is asked for. */
 export const listQuery = z.object({
@@ -187,6 +187,6 @@ export type ListQuery = z.output<typeof listQuery>
 
 /** A question as the form of the page sends it. */
 export const questionForm = z.object({
-  message: written(bounds.question, 'Write a question.'),
+  message: written(chatLimits.question, 'Write a question.'),
   model: z.string().max(100).optional(),
 })

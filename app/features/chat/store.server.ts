@@ -43,7 +43,7 @@ export const messagesBefore = (db: Db, conversationId: string, position: number,
     .execute()
 
 /** How many messages the conversation has, and the position of the last one. */
-export async function extentOf(db: Db, conversationId: string) {
+export async function conversationExtent(db: Db, conversationId: string) {
   const { total, last } = await db
     .selectFrom('chat_messages')
     .select(({ fn }) => [fn.countAll<number>().as('total'), fn.max('position').as('last')])
@@ -74,7 +74,7 @@ export const lostMessages = (db: Db, before: string, limit: number) =>
     .execute()
 
 /** Notes that an answer is still being written. False once it is not, whoever ended it. */
-export const keepAlive = (db: Db, id: string, at: string) =>
+export const recordHeartbeat = (db: Db, id: string, at: string) =>
   anyRow(
     db
       .updateTable('chat_messages')
@@ -117,7 +117,7 @@ export const eventsAfter = (db: Db, messageId: string, seq: number, limit = 100_
     .execute()
 
 /** Deletes the events of at most `limit` answers that ended before a time, and says of how many. */
-export async function dropEvents(db: Db, before: string, limit: number): Promise<number> {
+export async function deleteEvents(db: Db, before: string, limit: number): Promise<number> {
   // Only what ended lately has events, and each answer begins with the first.
   const old = await db
     .selectFrom('chat_events')
@@ -145,7 +145,7 @@ export type ConversationRow = Selectable<Tables['chat_conversations']> & {
 }
 
 /** Makes everybody else who starts something for the same user wait until this transaction is over. */
-export const lockPerson = (db: Db, userId: string) =>
+export const lockChatUser = (db: Db, userId: string) =>
   db
     .insertInto('chat_people')
     .values({ user_id: userId, changes: 1 })

@@ -7,7 +7,7 @@ import { archiveEntry, publishEntry, unpublishEntry } from '#app/features/cms/pu
 import { deleteEntry, undeleteEntry } from '#app/features/cms/removal.server.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
 
-const acts = {
+const bulkActions = {
   publish: publishEntry,
   unpublish: unpublishEntry,
   archive: archiveEntry,
@@ -17,7 +17,9 @@ const acts = {
 
 /** Which entries were ticked, by fields such as `pick:page/01JDEM…` with the version that was seen. */
 export const bulkForm = z
-  .object({ act: z.enum(Object.keys(acts) as [keyof typeof acts], { error: 'Choose what to do.' }) })
+  .object({
+    act: z.enum(Object.keys(bulkActions) as [keyof typeof bulkActions], { error: 'Choose what to do.' }),
+  })
   .catchall(z.string())
   .transform(({ act, ...fields }) => ({ act, picked: Object.entries(fields).flatMap(pickOf) }))
 
@@ -28,7 +30,7 @@ function pickOf([name, version]: [string, unknown]): EntryVersion[] {
 }
 
 export type BulkResult = {
-  act: keyof typeof acts
+  act: keyof typeof bulkActions
   done: Pick<EntryVersion, 'type' | 'id'>[]
   refused: { id: string; reason: string }[]
 }
@@ -44,7 +46,7 @@ export async function changeEntries(
   const refused: BulkResult['refused'] = []
   for (const entry of picked) {
     try {
-      await acts[act](ctx, entry)
+      await bulkActions[act](ctx, entry)
       done.push({ type: entry.type, id: entry.id })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

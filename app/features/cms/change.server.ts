@@ -1,8 +1,8 @@
-import { signature } from '#app/access.ts'
+import { authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound, Stale, type Current } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { fieldsOf, presentEntry } from '#app/features/cms/present.server.ts'
 import { fieldNames, type CmsEntry, type EntryInput, type RevisionAct } from '#app/features/cms/schema.ts'
@@ -11,7 +11,7 @@ import {
   type EntryPatch,
   type EntryRow,
   insertRevision,
-  textAt,
+  fieldsAt,
   writeEntry,
 } from '#app/features/cms/store.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
@@ -20,7 +20,7 @@ export type EntryOf = { type: EntryType; id: string }
 export type EntryVersion = EntryOf & { version: number }
 
 /** The acts that the audit log notes: those that readers notice, and what is gone. */
-const noted: Partial<Record<RevisionAct, AuditAction>> = {
+const auditedActs: Partial<Record<RevisionAct, AuditAction>> = {
   published: 'entry.published',
   unpublished: 'entry.unpublished',
   scheduled: 'entry.scheduled',
@@ -38,7 +38,7 @@ export async function requireEntry(ctx: Context, { type, id }: EntryOf): Promise
   return row
 }
 
-type Act = {
+type EntryChange = {
   act: RevisionAct
   /** What is sent with a write of texts: the refusal of an old version gives it back. */
   yours?: EntryInput
@@ -50,27 +50,27 @@ type Act = {
  * Makes the next version of an entry in one transaction: its row, its revision, and what else the act does. Its caller has
  * authorised it. Throws `NotFound`, and `Stale` when `version` is not the one that stands.
  */
-export async function change(
+export async function changeEntry(
   ctx: Context,
   entry: EntryVersion,
-  { act, yours, work }: Act,
+  { act, yours, work }: EntryChange,
 ): Promise<CmsEntry> {
   return inTransaction(ctx, async (inner) => {
     const before = await requireEntry(inner, entry)
-    if (before.version !== entry.version) throw await staleEntry(inner, before, entry.version, yours)
+    if (before.version !== entry.version) throw await staleEntryError(inner, before, entry.version, yours)
     const at = inner.now().toISOString()
-    const patch = { ...(await work(inner, before)), updated_at: at, ...signature('updated_by', inner) }
+    const patch = { ...(await work(inner, before)), updated_at: at, ...authorColumns('updated_by', inner) }
     const row = await writeEntry(inner.db, entry, patch)
-    if (!row) throw await staleEntry(inner, await requireEntry(inner, entry), entry.version, yours)
-    await revise(inner, row, { act, before: fieldsOf(before) })
-    const action = noted[act]
-    if (action) await note(inner, action, row)
+    if (!row) throw await staleEntryError(inner, await requireEntry(inner, entry), entry.version, yours)
+    await writeRevision(inner, row, { act, before: fieldsOf(before) })
+    const action = auditedActs[act]
+    if (action) await recordEntry(inner, action, row)
     return presentEntry(row)
   })
 }
 
 /** Writes the revision that a row is the result of, with its text where `before` was another. */
-export async function revise(
+export async function writeRevision(
   ctx: Context,
   row: EntryRow,
   { act, before }: { act: RevisionAct; before: EntryInput | null },
@@ -83,20 +83,29 @@ export async function revise(
     act,
     fields: isText ? JSON.stringify(fields) : null,
     at: row.updated_at,
-    ...signature('by', ctx),
+    ...authorColumns('by', ctx),
   })
 }
 
-export const note = (ctx: Context, action: AuditAction, { id, type, slug, title, version }: EntryRow) =>
-  record(ctx, { action, target: { kind: 'entry', id, name: title }, details: { type, slug, version } })
+export const recordEntry = (
+  ctx: Context,
+  action: AuditAction,
+  { id, type, slug, title, version }: EntryRow,
+) =>
+  recordAudit(ctx, { action, target: { kind: 'entry', id, name: title }, details: { type, slug, version } })
 
 /** The names of the fields that differ. */
 export const changedFields = (before: EntryInput, after: EntryInput): string[] =>
   fieldNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
 /** The refusal of a write that was based on an older version: who changed what since, and both texts. */
-async function staleEntry(ctx: Context, row: EntryRow, version: number, yours?: EntryInput): Promise<Stale> {
-  const based = await textAt(ctx.db, row.id, version)
+async function staleEntryError(
+  ctx: Context,
+  row: EntryRow,
+  version: number,
+  yours?: EntryInput,
+): Promise<Stale> {
+  const based = await fieldsAt(ctx.db, row.id, version)
   const theirs = presentEntry(row)
   const current: Current = {
     version: row.version,

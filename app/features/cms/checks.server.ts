@@ -3,9 +3,9 @@ import { Invalid, type Issue } from '#app/errors.ts'
 import type { EntryInput } from '#app/features/cms/schema.ts'
 import { shownOf } from '#app/features/cms/present.server.ts'
 import { frontMatter, type EntryType } from '#app/features/content/schema.ts'
-import { wrongSlug } from '#app/features/content/slugs.ts'
+import { slugProblem } from '#app/features/content/slugs.ts'
 
-type Drawing = Pick<Context, 'library'>
+type Drawing = Pick<Context, 'contentIndex'>
 
 const belongs: Record<string, EntryType> = {
   section: 'doc',
@@ -18,7 +18,7 @@ const nouns = { page: 'pages', doc: 'documents', post: 'posts' } as const
 /** What is wrong with the fields of an entry of this type, drafts included. */
 function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
   const issues: Issue[] = []
-  const slug = wrongSlug(type, fields.slug)
+  const slug = slugProblem(type, fields.slug)
   if (slug) issues.push({ path: 'slug', message: slug })
   for (const [name, its] of Object.entries(belongs)) {
     if (its !== type && fields[name as keyof EntryInput] !== null)
@@ -30,8 +30,8 @@ function issuesOfFields(type: EntryType, fields: EntryInput): Issue[] {
 }
 
 /** Where in a body something is refused: line and column, counted from 1. */
-const issuesOfBody = async ({ library }: Drawing, body: string): Promise<Issue[]> => {
-  const drawn = await library.draw(body)
+const issuesOfBody = async ({ contentIndex }: Drawing, body: string): Promise<Issue[]> => {
+  const drawn = await contentIndex.renderSafely(body)
   return 'html' in drawn
     ? []
     : drawn.refused.map(({ line, column, reason }) => ({
@@ -47,7 +47,11 @@ export async function checkFields(ctx: Drawing, type: EntryType, fields: EntryIn
 }
 
 /** Refuses what cannot be published: readers get all the facts that the type has. Throws `Invalid`. */
-export async function checkReady(ctx: Drawing & Pick<Context, 'now'>, type: EntryType, fields: EntryInput) {
+export async function checkPublishable(
+  ctx: Drawing & Pick<Context, 'now'>,
+  type: EntryType,
+  fields: EntryInput,
+) {
   const now = ctx.now().toISOString()
   const {
     slug: _slug,

@@ -4,7 +4,7 @@ import type { ListedEntry, RevisionAct } from '#app/features/cms/schema.ts'
 export const typeNames = { page: 'page', doc: 'document', post: 'post' } as const
 
 /** How an entry stands, in words, and the ink of the console that they are written in. */
-export function standing(
+export function statusLabel(
   entry: Pick<ListedEntry, 'status' | 'source' | 'live_version' | 'version' | 'overrides_file'>,
 ): {
   words: string
@@ -26,7 +26,7 @@ export function standing(
 }
 
 /** What was done, in the words of a list of revisions. */
-export const actNames: Record<RevisionAct, string> = {
+export const actLabels: Record<RevisionAct, string> = {
   created: 'Made',
   saved: 'Saved',
   restored: 'Restored an earlier text',

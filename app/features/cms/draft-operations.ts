@@ -4,7 +4,7 @@ import { draftFields } from '#app/features/cms/schema.ts'
 import { redirect, redirectInput, redirectQuery } from '#app/features/content/redirects.ts'
 import { entryParam, inCms, onEntry, type } from '#app/features/cms/operation-parts.ts'
 import { streamed } from '#app/operations/operation.ts'
-import { paged } from '#app/operations/parts.ts'
+import { pageFields } from '#app/operations/parts.ts'
 
 const redirectsPage = pagedQuery.omit({ enabled: true }).extend({
   q: z.string().trim().max(300).optional().meta({ description: 'A part of either URL.', example: 'hours' }),
@@ -47,7 +47,7 @@ export const exportEntries = inCms('exportEntries', 'GET /export', {
 
 export const listRedirects = inCms('listRedirects', 'GET /redirects', {
   query: redirectsPage,
-  answers: { 200: z.object({ redirects: z.array(redirect), ...paged }) },
+  answers: { 200: z.object({ redirects: z.array(redirect), ...pageFields }) },
   summary: 'List the redirects',
   description: 'By the address that each leads from.',
 })

@@ -59,7 +59,7 @@ export async function ownDrafts(ctx: Context) {
 }
 
 /** Who else has typed something that is not saved, and when they did last. */
-export async function othersAtWork(ctx: Context, entry: EntryOf): Promise<{ name: string; at: string }[]> {
+export async function otherDrafts(ctx: Context, entry: EntryOf): Promise<{ name: string; at: string }[]> {
   allow(ctx, 'cms:write')
   const rows = await draftsOf(ctx.db, keyOf(entry))
   const own = requireUser(ctx).userId

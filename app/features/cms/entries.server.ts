@@ -1,14 +1,14 @@
 import { ulid } from 'ulid'
-import { allow, signature } from '#app/access.ts'
+import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, Invalid, NotFound, found } from '#app/errors.ts'
 import {
-  change,
+  changeEntry,
   type EntryOf,
   type EntryVersion,
   requireEntry,
-  note,
-  revise,
+  recordEntry,
+  writeRevision,
 } from '#app/features/cms/change.server.ts'
 import { checkFields } from '#app/features/cms/checks.server.ts'
 import {
@@ -27,16 +27,16 @@ import {
   entryRows,
   insertEntry,
   takenSlugs,
-  watchedEntries,
+  entriesWithAlerts,
 } from '#app/features/cms/store.server.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 
 /** Which entry stands at the address of a public page: the CMS’s, or the content file’s. Throws `NotFound`. */
-export async function findEditor(ctx: Context, { path }: { path: string }): Promise<EntryOf> {
+export async function findEntryByPath(ctx: Context, { path }: { path: string }): Promise<EntryOf> {
   allow(ctx, 'cms:write')
-  const shown = ctx.library.find(path)
+  const shown = ctx.contentIndex.find(path)
   if (!shown || shown.isMade) throw new NotFound('No entry is published at this address.')
   const { type, slug } = shown
   const row = await entryBySlug(ctx.db, type, slug)
@@ -49,9 +49,9 @@ export async function findEditor(ctx: Context, { path }: { path: string }): Prom
  * Entries that could not be published when their time came, and those whose time comes within a day: `due` is when. `at` is
  * since when that is so.
  */
-export async function watchEntries(ctx: Context, { most }: { most: number }) {
+export async function publicationAlerts(ctx: Context, { most }: { most: number }) {
   allow(ctx, 'cms:write')
-  const rows = await watchedEntries(ctx.db, new Date(ctx.now().getTime() + DAY).toISOString(), most)
+  const rows = await entriesWithAlerts(ctx.db, new Date(ctx.now().getTime() + DAY).toISOString(), most)
   return rows.map(({ id, type, title, scheduled_at, updated_at, trouble }) => {
     const due = trouble === null ? scheduled_at : null
     const near = due && new Date(Date.parse(due) - DAY).toISOString()
@@ -83,7 +83,7 @@ type Narrow = { type?: EntryType | undefined; q?: string | undefined; tag?: stri
 async function filesOf(ctx: Context, { type, q, tag }: Narrow): Promise<Entry[]> {
   const taken = new Set((await takenSlugs(ctx.db)).map((row) => `${row.type} ${row.slug}`))
   const words = q?.toLowerCase()
-  return ctx.library.files
+  return ctx.contentIndex.files
     .filter((file) => !taken.has(`${file.type} ${file.slug}`))
     .filter((file) => !type || file.type === type)
     .filter((file) => !tag || file.tags.includes(tag))
@@ -103,9 +103,9 @@ export async function readCmsEntry(ctx: Context, asked: EntryOf): Promise<CmsEnt
 }
 
 /** The content file of a type and slug. Throws `NotFound`. */
-function fileAt({ library }: Pick<Context, 'library'>, type: EntryType, slug: string): Entry {
+function fileAt({ contentIndex }: Pick<Context, 'contentIndex'>, type: EntryType, slug: string): Entry {
   return found(
-    library.files.find((entry) => entry.type === type && entry.slug === slug),
+    contentIndex.files.find((entry) => entry.type === type && entry.slug === slug),
     'There is no such entry.',
   )
 }
@@ -117,10 +117,10 @@ export async function createEntry(
 ): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
   await checkFields(ctx, type, fields)
-  return insert(ctx, type, fields)
+  return insertDraft(ctx, type, fields)
 }
 
-async function insert(ctx: Context, type: EntryType, fields: EntryInput): Promise<CmsEntry> {
+async function insertDraft(ctx: Context, type: EntryType, fields: EntryInput): Promise<CmsEntry> {
   const at = ctx.now().toISOString()
   return inTransaction(ctx, async (inner) => {
     const row = await insertEntry(inner.db, {
@@ -137,22 +137,22 @@ async function insert(ctx: Context, type: EntryType, fields: EntryInput): Promis
       version: 1,
       created_at: at,
       updated_at: at,
-      ...signature('updated_by', inner),
+      ...authorColumns('updated_by', inner),
       deleted_at: null,
     })
-    if (!row) throw taken
-    await revise(inner, row, { act: 'created', before: null })
-    await note(inner, 'entry.created', row)
+    if (!row) throw slugTakenError
+    await writeRevision(inner, row, { act: 'created', before: null })
+    await recordEntry(inner, 'entry.created', row)
     return presentEntry(row)
   })
 }
 
-const taken = new Conflict('Another entry has this address.', 'conflict', [
+const slugTakenError = new Conflict('Another entry has this address.', 'conflict', [
   { path: 'slug', message: 'Another entry has this address.' },
 ])
 
-const hasFile = ({ library }: Context, type: EntryType, slug: string) =>
-  library.files.some((file) => file.type === type && file.slug === slug)
+const hasFile = ({ contentIndex }: Context, type: EntryType, slug: string) =>
+  contentIndex.files.some((file) => file.type === type && file.slug === slug)
 
 /**
  * Writes an entry’s fields anew. Readers keep what is published until it is published again. Version 0 of a content file
@@ -165,8 +165,8 @@ export async function saveEntry(
   allow(ctx, 'cms:write')
   await checkFields(ctx, type, fields)
   const slug = slugOfFile(id)
-  if (slug !== null) return override(ctx, { type, slug, version, fields })
-  return change(
+  if (slug !== null) return overrideFile(ctx, { type, slug, version, fields })
+  return changeEntry(
     ctx,
     { type, id, version },
     {
@@ -191,12 +191,12 @@ async function checkMove(
     throw new Invalid(message, [{ path: 'slug', message }])
   }
   const other = await entryBySlug(ctx.db, type, slug)
-  if (other && other.id !== row.id) throw taken
+  if (other && other.id !== row.id) throw slugTakenError
 }
 
-type Overriding = { type: EntryType; slug: string; version: number; fields: EntryInput }
+type FileOverride = { type: EntryType; slug: string; version: number; fields: EntryInput }
 
-async function override(ctx: Context, { type, slug, version, fields }: Overriding): Promise<CmsEntry> {
+async function overrideFile(ctx: Context, { type, slug, version, fields }: FileOverride): Promise<CmsEntry> {
   fileAt(ctx, type, slug)
   if (fields.slug !== slug) {
     const message = 'This overrides a content file, and has its address.'
@@ -206,9 +206,9 @@ async function override(ctx: Context, { type, slug, version, fields }: Overridin
   // Somebody else has edited the file first: what is saved here was based on what stood before.
   if (there || version !== 0) {
     const id = found(there?.id, 'There is no such version of this file.')
-    return change(ctx, { type, id, version: -1 }, { act: 'saved', yours: fields, work: () => ({}) })
+    return changeEntry(ctx, { type, id, version: -1 }, { act: 'saved', yours: fields, work: () => ({}) })
   }
-  return insert(ctx, type, fields)
+  return insertDraft(ctx, type, fields)
 }
 
 /** The fields of a content file as an entry that overrides it begins with. */

@@ -40,7 +40,7 @@ function tagsIn(text: string): string[] {
 }
 
 /** What a new entry begins with. */
-export const beginForm = z.object({ type: z.enum(entryTypes), slug: z.string(), title: z.string() })
+export const newEntryForm = z.object({ type: z.enum(entryTypes), slug: z.string(), title: z.string() })
 
 /** An act on an entry as it stands. */
 export const versionForm = z.object({ version: versionField })
@@ -52,7 +52,7 @@ export const scheduleForm = z.object({
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, { error: 'Choose a day and a time.' })
     .transform((text) => `${text.slice(0, 16)}:00Z`),
 })
-export const sureForm = z.object({
+export const confirmForm = z.object({
   ...versionForm.shape,
   sure: z.literal('yes', { error: 'Tick the box first.' }),
 })

@@ -75,13 +75,13 @@ function fileOf({
 }
 
 /** Every entry of a type, or of all types, one after the other: the CMS’s as they stand, and the content files. */
-export function everyEntry(ctx: Context, wanted: { type?: EntryType | undefined }) {
+export function exportAllEntries(ctx: Context, wanted: { type?: EntryType | undefined }) {
   allow(ctx, 'cms:write')
   requireProof(ctx)
-  return writeAll(ctx, wanted)
+  return writeEntries(ctx, wanted)
 }
 
-async function* writeAll(ctx: Context, { type }: { type?: EntryType | undefined }) {
+async function* writeEntries(ctx: Context, { type }: { type?: EntryType | undefined }) {
   const limit = 100
   for (let offset = 0, total = 1; offset < total; offset += limit) {
     const page = await listCmsEntries(ctx, { type, limit, offset })
@@ -136,7 +136,7 @@ async function importOne(ctx: Context, type: EntryType, name: string, text: stri
         parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
       )
     }
-    return { name, entry: await put(ctx, type, parsed.data), issues: [] }
+    return { name, entry: await saveImported(ctx, type, parsed.data), issues: [] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return {
@@ -147,10 +147,10 @@ async function importOne(ctx: Context, type: EntryType, name: string, text: stri
   }
 }
 
-async function put(ctx: Context, type: EntryType, fields: EntryInput) {
+async function saveImported(ctx: Context, type: EntryType, fields: EntryInput) {
   const there = await entryBySlug(ctx.db, type, fields.slug)
   if (there) return saveEntry(ctx, { type, id: there.id, version: there.version, ...fields })
-  const isFile = ctx.library.files.some((file) => file.type === type && file.slug === fields.slug)
+  const isFile = ctx.contentIndex.files.some((file) => file.type === type && file.slug === fields.slug)
   if (isFile) return saveEntry(ctx, { type, id: fileId(fields.slug), version: 0, ...fields })
   return createEntry(ctx, { type, ...fields })
 }

@@ -7,10 +7,10 @@ import {
   entryInput,
   entryStatuses,
   listedEntry,
-  place,
+  bodyIssue,
 } from '#app/features/cms/schema.ts'
 import { sections } from '#app/features/content/schema.ts'
-import { ofVersion, paged } from '#app/operations/parts.ts'
+import { versionDescription, pageFields } from '#app/operations/parts.ts'
 
 export const describeEntryTypes = inCms('describeEntryTypes', 'GET /types', {
   answers: {
@@ -35,7 +35,7 @@ export const describeEntryTypes = inCms('describeEntryTypes', 'GET /types', {
 export const listEntries = inCms('listEntries', 'GET /{type}', {
   params: typeParam,
   query: entriesQuery,
-  answers: { 200: z.object({ entries: z.array(listedEntry), ...paged }) },
+  answers: { 200: z.object({ entries: z.array(listedEntry), ...pageFields }) },
   summary: 'List the entries of a type',
   description:
     'What was changed last comes first, then the content files that nobody has edited here. Without the texts.',
@@ -54,7 +54,7 @@ export const createEntry = inCms('createEntry', 'POST /{type}', {
 export const readEntry = onEntry('readEntry', 'GET', {
   answers: entryAnswer,
   summary: 'Read an entry',
-  description: ofVersion,
+  description: versionDescription,
 })
 
 export const updateEntry = onEntry('updateEntry', 'PUT', {
@@ -88,7 +88,7 @@ export const renderEntry = inCms('renderEntry', 'POST /render', {
   answers: {
     200: z.object({
       html: z.string().nullable().meta({ description: 'Null when something is refused.' }),
-      refused: z.array(place).meta({ description: 'What may not stand in a text, and where.' }),
+      refused: z.array(bodyIssue).meta({ description: 'What may not stand in a text, and where.' }),
     }),
   },
   refuses: [503],

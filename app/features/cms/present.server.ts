@@ -2,16 +2,16 @@ import type { CmsEntry, EntryInput, ListedEntry } from '#app/features/cms/schema
 import type { EntryPatch, EntryRow } from '#app/features/cms/store.server.ts'
 import type { Entry, EntryType, Section } from '#app/features/content/schema.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
-import type { Shown } from '#app/features/content/store/publishing.server.ts'
+import type { PublishedFields } from '#app/features/content/store/publishing.server.ts'
 
-const MARK = 'file:'
+const FILE_ID_PREFIX = 'file:'
 
 /** The id under which a content file stands among the entries: in one piece, so that it fits into an address. */
-export const fileId = (slug: string): string => MARK + slug.replaceAll('/', ':')
+export const fileId = (slug: string): string => FILE_ID_PREFIX + slug.replaceAll('/', ':')
 
 /** The slug of the content file that an id stands for; null for the id of an entry. */
 export const slugOfFile = (id: string): string | null =>
-  id.startsWith(MARK) ? id.slice(MARK.length).replaceAll(':', '/') : null
+  id.startsWith(FILE_ID_PREFIX) ? id.slice(FILE_ID_PREFIX.length).replaceAll(':', '/') : null
 
 export const typeOf = ({ type }: Pick<EntryRow, 'type'>) => type as EntryType
 
@@ -93,7 +93,11 @@ export function presentFile(entry: Entry): CmsEntry {
 export const withoutBody = ({ body: _body, ...rest }: CmsEntry): ListedEntry => rest
 
 /** What readers are shown of an entry that is published at a time. */
-export function shownOf(type: EntryType, fields: EntryInput, at: { first: string; now: string }): Shown {
+export function shownOf(
+  type: EntryType,
+  fields: EntryInput,
+  at: { first: string; now: string },
+): PublishedFields {
   const { slug, title, description, body, tags, section, order, author, published_on } = fields
   return {
     type,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entriesQuery, entryInput, revision, scheduleInput } from '#app/features/cms/schema.ts'
 import { entryAnswer, entryParam, onEntry } from '#app/features/cms/operation-parts.ts'
 import { streamed } from '#app/operations/operation.ts'
-import { paged } from '#app/operations/parts.ts'
+import { pageFields } from '#app/operations/parts.ts'
 
 const n = z.coerce.number().int().min(1).max(1_000_000_000).meta({ description: 'The version.', example: 2 })
 const revisionParam = entryParam.extend({ n })
@@ -52,7 +52,7 @@ export const scheduleEntry = onEntry('scheduleEntry', 'POST /schedule', {
 
 export const listRevisions = onEntry('listRevisions', 'GET /revisions', {
   query: entriesQuery.pick({ limit: true, offset: true }),
-  answers: { 200: z.object({ revisions: z.array(revision), ...paged }) },
+  answers: { 200: z.object({ revisions: z.array(revision), ...pageFields }) },
   summary: 'List the revisions of an entry',
   description: 'Every version and what made it, the newest first.',
 })

@@ -1,36 +1,41 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, Invalid } from '#app/errors.ts'
-import { change, requireEntry, type EntryVersion } from '#app/features/cms/change.server.ts'
-import { checkReady } from '#app/features/cms/checks.server.ts'
+import { changeEntry, requireEntry, type EntryVersion } from '#app/features/cms/change.server.ts'
+import { checkPublishable } from '#app/features/cms/checks.server.ts'
 import { fieldsOfFileAt } from '#app/features/cms/entries.server.ts'
 import { columnsOf, fieldsOf, shownOf, slugOfFile, typeOf } from '#app/features/cms/present.server.ts'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import type { EntryPatch, EntryRow } from '#app/features/cms/store.server.ts'
-import { announce, hide, show, withdraw } from '#app/features/content/store/publishing.server.ts'
+import {
+  notifyPublished,
+  blockPath,
+  setPublished,
+  unsetPublished,
+} from '#app/features/content/store/publishing.server.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
 
 /** A content file is edited, and thereby saved as an entry, before anything else is done with it. */
-function refuseFile({ id }: EntryVersion): void {
+function rejectFile({ id }: EntryVersion): void {
   if (slugOfFile(id) !== null) throw new Conflict('This is a content file: save it here first.')
 }
 
 /** Shows the text that stands to readers, on every instance. Throws `Invalid`, `Conflict`, `NotFound`, `Stale`. */
 export async function publishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
-  refuseFile(entry)
+  rejectFile(entry)
   const row = await requireEntry(ctx, entry)
-  if (row.version === entry.version) await checkReady(ctx, entry.type, fieldsOf(row))
-  const published = await change(ctx, entry, { act: 'published', work: publication })
-  await announce(ctx)
+  if (row.version === entry.version) await checkPublishable(ctx, entry.type, fieldsOf(row))
+  const published = await changeEntry(ctx, entry, { act: 'published', work: publishRow })
+  await notifyPublished(ctx)
   return published
 }
 
 /** Publishes a row as it stands, in the transaction of its caller. */
-export async function publication(ctx: Context, row: EntryRow): Promise<EntryPatch> {
+export async function publishRow(ctx: Context, row: EntryRow): Promise<EntryPatch> {
   const now = ctx.now().toISOString()
   const first = row.published_at ?? now
-  await show(ctx, row.id, shownOf(typeOf(row), fieldsOf(row), { first, now }))
+  await setPublished(ctx, row.id, shownOf(typeOf(row), fieldsOf(row), { first, now }))
   return {
     status: 'published',
     published_at: first,
@@ -43,16 +48,16 @@ export async function publication(ctx: Context, row: EntryRow): Promise<EntryPat
 /** Takes an entry from the readers; it is a draft again. Where it overrode a file, they have that. Throws like `publishEntry`. */
 export async function unpublishEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
-  refuseFile(entry)
-  const done = await change(ctx, entry, {
+  rejectFile(entry)
+  const done = await changeEntry(ctx, entry, {
     act: 'unpublished',
     async work(inner, row) {
       if (row.live_version === null && row.status !== 'archived') throw new Conflict('This is not published.')
-      await withdraw(inner, row.id)
+      await unsetPublished(inner, row.id)
       return { status: 'draft', live_version: null, scheduled_at: null, trouble: null }
     },
   })
-  await announce(ctx)
+  await notifyPublished(ctx)
   return done
 }
 
@@ -65,7 +70,7 @@ export async function scheduleEntry(
   { scheduled_at, ...entry }: EntryVersion & { scheduled_at: string | null },
 ): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
-  refuseFile(entry)
+  rejectFile(entry)
   if (scheduled_at === null) return unschedule(ctx, entry)
   const at = new Date(scheduled_at)
   if (at <= ctx.now()) {
@@ -73,8 +78,8 @@ export async function scheduleEntry(
     throw new Invalid(message, [{ path: 'scheduled_at', message }])
   }
   const row = await requireEntry(ctx, entry)
-  if (row.version === entry.version) await checkReady(ctx, entry.type, fieldsOf(row))
-  const done = await change(ctx, entry, {
+  if (row.version === entry.version) await checkPublishable(ctx, entry.type, fieldsOf(row))
+  const done = await changeEntry(ctx, entry, {
     act: 'scheduled',
     work: () => ({ status: 'scheduled', scheduled_at: at.toISOString(), trouble: null }),
   })
@@ -83,7 +88,7 @@ export async function scheduleEntry(
 }
 
 const unschedule = (ctx: Context, entry: EntryVersion) =>
-  change(ctx, entry, {
+  changeEntry(ctx, entry, {
     act: 'unscheduled',
     work(_inner, row) {
       if (row.status !== 'scheduled') throw new Conflict('Nothing is scheduled.')
@@ -97,17 +102,17 @@ const unschedule = (ctx: Context, entry: EntryVersion) =>
  */
 export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
-  refuseFile(entry)
-  const done = await change(ctx, entry, {
+  rejectFile(entry)
+  const done = await changeEntry(ctx, entry, {
     act: 'archived',
     async work(inner, row) {
       const path = pathOfEntry({ type: typeOf(row), slug: row.slug })
       if (path === '/') throw new Conflict('A site has a home page: revert or change this one.')
-      await (row.overrides_file ? hide(inner, row.id, path) : withdraw(inner, row.id))
+      await (row.overrides_file ? blockPath(inner, row.id, path) : unsetPublished(inner, row.id))
       return { status: 'archived', live_version: null, scheduled_at: null, trouble: null }
     },
   })
-  await announce(ctx)
+  await notifyPublished(ctx)
   return done
 }
 
@@ -117,16 +122,16 @@ export async function archiveEntry(ctx: Context, entry: EntryVersion): Promise<C
  */
 export async function revertEntry(ctx: Context, entry: EntryVersion): Promise<CmsEntry> {
   allow(ctx, 'cms:write')
-  refuseFile(entry)
-  const done = await change(ctx, entry, {
+  rejectFile(entry)
+  const done = await changeEntry(ctx, entry, {
     act: 'reverted',
     async work(inner, row) {
       if (!row.overrides_file) throw new Conflict('This overrides no content file.')
       const fields = fieldsOfFileAt(inner, entry.type, row.slug)
-      await withdraw(inner, row.id)
+      await unsetPublished(inner, row.id)
       return { ...columnsOf(fields), status: 'draft', live_version: null, scheduled_at: null, trouble: null }
     },
   })
-  await announce(ctx)
+  await notifyPublished(ctx)
   return done
 }

@@ -1,33 +1,39 @@
-import { allow, signature } from '#app/access.ts'
+import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
-import { change, note, revise, type EntryOf, type EntryVersion } from '#app/features/cms/change.server.ts'
+import {
+  changeEntry,
+  recordEntry,
+  writeRevision,
+  type EntryOf,
+  type EntryVersion,
+} from '#app/features/cms/change.server.ts'
 import { fieldsOf, presentEntry, slugOfFile } from '#app/features/cms/present.server.ts'
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import {
   entryById,
   entryBySlug,
-  removeDeleted,
-  removeOldDrafts,
+  purgeDeleted,
+  deleteOldDrafts,
   writeEntry,
 } from '#app/features/cms/store.server.ts'
-import { announce, withdraw } from '#app/features/content/store/publishing.server.ts'
+import { notifyPublished, unsetPublished } from '#app/features/content/store/publishing.server.ts'
 import { DAY } from '#app/primitives/time.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
 /** For how many days a deleted entry can be had back, and for how many what was typed and never saved is kept. */
-const keptDays = { deleted: 30, drafts: 90 } as const
-const BATCH = 100
+const retentionDays = { deleted: 30, drafts: 90 } as const
+const BATCH_SIZE = 100
 
 /** Deletes an entry. For 30 days it can be had back. Throws `NotFound`, `Stale`, and `Conflict` for a content file. */
 export async function deleteEntry(ctx: Context, entry: EntryVersion): Promise<null> {
   allow(ctx, 'cms:write')
   if (slugOfFile(entry.id) !== null) throw new Conflict('A content file cannot be deleted here: archive it.')
-  await change(ctx, entry, {
+  await changeEntry(ctx, entry, {
     act: 'deleted',
     async work(inner, row) {
-      await withdraw(inner, row.id)
+      await unsetPublished(inner, row.id)
       const { status } = row
       return {
         deleted_at: inner.now().toISOString(),
@@ -37,7 +43,7 @@ export async function deleteEntry(ctx: Context, entry: EntryVersion): Promise<nu
       }
     },
   })
-  await announce(ctx)
+  await notifyPublished(ctx)
   return null
 }
 
@@ -52,20 +58,20 @@ export async function undeleteEntry(ctx: Context, { type, id }: EntryOf): Promis
     const patch = {
       deleted_at: null,
       updated_at: inner.now().toISOString(),
-      ...signature('updated_by', inner),
+      ...authorColumns('updated_by', inner),
     }
     const back = await writeEntry(inner.db, row, { ...patch, status: 'draft' })
     if (!back) throw new Conflict('Somebody else is changing this entry.')
-    await revise(inner, back, { act: 'undeleted', before: fieldsOf(row) })
-    await note(inner, 'entry.undeleted', back)
+    await writeRevision(inner, back, { act: 'undeleted', before: fieldsOf(row) })
+    await recordEntry(inner, 'entry.undeleted', back)
     return presentEntry(back)
   })
 }
 
 /** Deletes for good what was deleted 30 days ago, and what was typed 90 days ago and never saved. For the service. */
-export async function sweepEntries(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
+export async function purgeEntries(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   const ago = (days: number) => new Date(ctx.now().getTime() - days * DAY).toISOString()
-  await removeOldDrafts(ctx.db, ago(keptDays.drafts))
-  await inBatches(sweeping, (limit) => removeDeleted(ctx.db, ago(keptDays.deleted), limit), BATCH)
+  await deleteOldDrafts(ctx.db, ago(retentionDays.drafts))
+  await inBatches(sweeping, (limit) => purgeDeleted(ctx.db, ago(retentionDays.deleted), limit), BATCH_SIZE)
 }

@@ -2,7 +2,7 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import {
-  change,
+  changeEntry,
   changedFields,
   requireEntry,
   type EntryOf,
@@ -15,7 +15,7 @@ import {
   countRevisions,
   revisionRow,
   revisionRows,
-  textAt,
+  fieldsAt,
   type RevisionRow,
 } from '#app/features/cms/store.server.ts'
 
@@ -30,7 +30,7 @@ export async function listRevisions(ctx: Context, { limit, offset, ...entry }: E
   const revisions: Revision[] = []
   for (const [at, row] of rows.slice(0, limit).entries()) {
     const earlier = rows.slice(at + 1).find(({ fields }) => fields !== null)
-    const before = row.fields === null ? null : (earlier ?? (await textAt(ctx.db, entry.id, row.n - 1)))
+    const before = row.fields === null ? null : (earlier ?? (await fieldsAt(ctx.db, entry.id, row.n - 1)))
     revisions.push(present(row, before ?? null))
   }
   return { revisions, total: await countRevisions(ctx.db, entry.id), limit, offset }
@@ -49,9 +49,9 @@ export async function readRevision(ctx: Context, { n, ...entry }: EntryOf & { n:
   allow(ctx, 'cms:write')
   await requireEntry(ctx, entry)
   const row = await revisionRow(ctx.db, entry.id, n)
-  const text = row && (await textAt(ctx.db, entry.id, n))
+  const text = row && (await fieldsAt(ctx.db, entry.id, n))
   if (!row || !text?.fields) throw new NotFound('There is no such revision.')
-  const before = row.fields === null ? null : ((await textAt(ctx.db, entry.id, n - 1)) ?? null)
+  const before = row.fields === null ? null : ((await fieldsAt(ctx.db, entry.id, n - 1)) ?? null)
   return { revision: present(row, before), fields: parsed(text.fields) }
 }
 
@@ -68,5 +68,5 @@ export async function restoreRevision(
   const { slug } = await requireEntry(ctx, entry)
   const text = { ...fields, slug }
   await checkFields(ctx, entry.type, text)
-  return change(ctx, entry, { act: 'restored', work: () => columnsOf(text) })
+  return changeEntry(ctx, entry, { act: 'restored', work: () => columnsOf(text) })
 }

@@ -6,7 +6,7 @@ export const entryStatuses = ['draft', 'scheduled', 'published', 'archived'] as 
 export type EntryStatus = (typeof entryStatuses)[number]
 
 /** How long a text may be, in characters. */
-export const LONGEST_BODY = 200_000
+export const MAX_BODY_LENGTH = 200_000
 
 const text = (most: number) =>
   z
@@ -38,7 +38,7 @@ const fields = {
   }),
   body: z
     .string()
-    .max(LONGEST_BODY, { error: `At most ${LONGEST_BODY} characters.` })
+    .max(MAX_BODY_LENGTH, { error: `At most ${MAX_BODY_LENGTH} characters.` })
     .meta({
       description: 'Markdown with the components of the site.',
       example: 'We answer on working days.\n',
@@ -75,7 +75,7 @@ export const draftFields = z
     slug: z.string().max(400),
     title: z.string().max(400),
     description: z.string().max(1000),
-    body: z.string().max(2 * LONGEST_BODY),
+    body: z.string().max(2 * MAX_BODY_LENGTH),
     tags: z.array(z.string().max(200)).max(50),
     section: z.string().max(100).nullable(),
     order: z.number().nullable(),
@@ -171,7 +171,7 @@ export const scheduleInput = z.strictObject({
     .meta({ description: 'Null calls it off.', example: '2026-12-01T09:00:00Z' }),
 })
 
-export const place = z.object({ line: z.number().int(), column: z.number().int(), reason: z.string() })
+export const bodyIssue = z.object({ line: z.number().int(), column: z.number().int(), reason: z.string() })
 
 export type EntryInput = z.output<typeof entryInput>
 export type DraftFields = z.output<typeof draftFields>

@@ -1,7 +1,15 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { EntryStatus } from '#app/features/cms/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains, countRows, deleted, is, listed, upsert, writeOver } from '#app/platform/db/sql.server.ts'
+import {
+  containsText,
+  countRows,
+  deleted,
+  is,
+  listed,
+  upsert,
+  writeOver,
+} from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RevisionRow = Selectable<Tables['cms_revisions']>
@@ -20,7 +28,7 @@ export const revisionRow = (db: Db, id: string, n: number) =>
   db.selectFrom('cms_revisions').selectAll().where('entry_id', '=', id).where('n', '=', n).executeTakeFirst()
 
 /** The text as it was at a version: that of the newest revision up to it which changed the text. */
-export const textAt = (db: Db, id: string, n: number) =>
+export const fieldsAt = (db: Db, id: string, n: number) =>
   db
     .selectFrom('cms_revisions')
     .selectAll()
@@ -45,7 +53,7 @@ export const removeDraft = (db: Db, entryId: string, userId: string) =>
   db.deleteFrom('cms_drafts').where('entry_id', '=', entryId).where('user_id', '=', userId).execute()
 
 /** Drops what was typed before a time and never saved, some at once; says how many. */
-export async function removeOldDrafts(db: Db, before: string): Promise<number> {
+export async function deleteOldDrafts(db: Db, before: string): Promise<number> {
   return deleted(db.deleteFrom('cms_drafts').where('saved_at', '<', before))
 }
 
@@ -77,9 +85,9 @@ const narrowed = (db: Db, { type, q, tag, status }: Narrow) => {
   let query = db.selectFrom('cms_entries').where('deleted_at', status === 'deleted' ? 'is not' : 'is', null)
   if (type) query = query.where('type', '=', type)
   if (status && status !== 'deleted') query = query.where('status', '=', status)
-  if (tag) query = query.where(contains('tags', `"${tag}"`))
+  if (tag) query = query.where(containsText('tags', `"${tag}"`))
   if (q)
-    query = query.where(({ or }) => or(['title', 'slug', 'description'].map((name) => contains(name, q))))
+    query = query.where(({ or }) => or(['title', 'slug', 'description'].map((name) => containsText(name, q))))
   return query
 }
 
@@ -148,7 +156,7 @@ export async function nextDue(db: Db): Promise<string | undefined> {
 }
 
 /** What could not be published when its time came, and what is to be published until then; the one changed last first. */
-export const watchedEntries = (db: Db, until: string, most: number) =>
+export const entriesWithAlerts = (db: Db, until: string, most: number) =>
   db
     .selectFrom('cms_entries')
     .select(['id', 'type', 'title', 'trouble', 'scheduled_at', 'updated_at'])
@@ -164,7 +172,7 @@ export const watchedEntries = (db: Db, until: string, most: number) =>
     .execute()
 
 /** Deletes for good what was deleted before a time, some at once; says how many. */
-export async function removeDeleted(db: Db, before: string, most: number): Promise<number> {
+export async function purgeDeleted(db: Db, before: string, most: number): Promise<number> {
   const old = db.selectFrom('cms_entries').select('id').where('deleted_at', '<', before).limit(most)
   return deleted(db.deleteFrom('cms_entries').where('id', 'in', old))
 }

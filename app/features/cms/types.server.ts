@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { entryStatuses, fieldNames, type EntryInput } from '#app/features/cms/schema.ts'
-import { components, elements, type Part } from '#app/features/content/render/mdx.ts'
+import { components, elements, type ElementRule } from '#app/features/content/render/mdx.ts'
 import { entryTypes, sections, type EntryType } from '#app/features/content/schema.ts'
 
 const ofType: Record<EntryType, { name: string; place: string; without: (keyof EntryInput)[] }> = {
@@ -21,12 +21,12 @@ export async function describeTypes(ctx: Context) {
     statuses: [...entryStatuses],
     sections: [...sections],
     components: Object.entries({ ...components, ...elements }).map(([name, part]) =>
-      describePart(name, part),
+      describeComponent(name, part),
     ),
   }
 }
 
-function describePart(name: string, { props, holds, inline }: Part) {
+function describeComponent(name: string, { props, holds, inline }: ElementRule) {
   const shape = Object.entries(props.shape)
   return {
     name,

@@ -1,27 +1,27 @@
 import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { Refusal, Stale } from '#app/errors.ts'
-import { change } from '#app/features/cms/change.server.ts'
-import { checkReady } from '#app/features/cms/checks.server.ts'
+import { changeEntry } from '#app/features/cms/change.server.ts'
+import { checkPublishable } from '#app/features/cms/checks.server.ts'
 import { fieldsOf, typeOf } from '#app/features/cms/present.server.ts'
-import { publication } from '#app/features/cms/publishing.server.ts'
+import { publishRow } from '#app/features/cms/publishing.server.ts'
 import { dueEntries, nextDue, type EntryRow } from '#app/features/cms/store.server.ts'
-import { announce } from '#app/features/content/store/publishing.server.ts'
-import { startRounds } from '#app/platform/process/background-worker.server.ts'
+import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
+import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
 /** How often it is looked whether something is to be published, in milliseconds; what is due sooner is waited for. */
-const LOOK_EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 /**
  * Publishes what is scheduled, from now on. The version is the guard: of all instances one publishes it. What cannot be
  * published says why and is no longer scheduled. Returns what stops it.
  */
 export const startPublishing = (app: App): (() => Promise<void>) =>
-  startRounds(contextFor(app, { kind: 'system' }), {
+  startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'publishing',
-    every: LOOK_EVERY,
+    every: POLL_INTERVAL_MS,
     topic: 'schedule',
-    failed: 'what is scheduled could not be published',
-    async round(ctx, isStopping) {
+    failureMessage: 'what is scheduled could not be published',
+    async run(ctx, isStopping) {
       await publishDue(ctx, isStopping)
       return (await nextDue(ctx.db)) ?? null
     },
@@ -31,21 +31,21 @@ export const startPublishing = (app: App): (() => Promise<void>) =>
 export async function publishDue(ctx: Context, isStopping: () => boolean = () => false): Promise<void> {
   const due = await dueEntries(ctx.db, ctx.now().toISOString())
   for (const row of due) if (!isStopping()) await publishOne(ctx, row)
-  if (due.length) await announce(ctx)
+  if (due.length) await notifyPublished(ctx)
 }
 
 async function publishOne(ctx: Context, row: EntryRow): Promise<void> {
   const type = typeOf(row)
   const entry = { type, id: row.id, version: row.version }
   try {
-    await checkReady(ctx, type, fieldsOf(row))
-    await change(ctx, entry, { act: 'published', work: publication })
+    await checkPublishable(ctx, type, fieldsOf(row))
+    await changeEntry(ctx, entry, { act: 'published', work: publishRow })
   } catch (error) {
     // Another instance was first, or somebody has just changed it: the next look sees what is due then.
     if (error instanceof Stale) return
     if (!(error instanceof Refusal)) throw error
     const trouble = [error.message, ...(error.issues ?? []).map(({ path, message }) => `${path}: ${message}`)]
-    await change(ctx, entry, {
+    await changeEntry(ctx, entry, {
       act: 'unscheduled',
       work: () => ({
         status: row.live_version === null ? 'draft' : 'published',

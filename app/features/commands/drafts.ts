@@ -23,14 +23,14 @@ const empty: CommandDraft = {
   allowed_mentions: [],
 }
 
-type Template = { id: string; title: string; says: string; draft: CommandDraft }
+type Template = { id: string; title: string; description: string; draft: CommandDraft }
 
 /** What a new command can begin with. The first is the one for whoever does not choose. */
 export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'answer',
     title: 'An answer',
-    says: 'Somebody types a slash and its name, and the bot says one thing. Most commands are this.',
+    description: 'Somebody types a slash and its name, and the bot says one thing. Most commands are this.',
     draft: {
       ...empty,
       name: 'hello',
@@ -41,7 +41,8 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'embed',
     title: 'An embed',
-    says: 'An answer set apart: a title, a coloured edge, fields in columns. Good for rules and addresses.',
+    description:
+      'An answer set apart: a title, a coloured edge, fields in columns. Good for rules and addresses.',
     draft: {
       ...empty,
       name: 'rules',
@@ -65,7 +66,7 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'option',
     title: 'With an option',
-    says: 'It asks for something first, here for one of three topics, and the answer uses it.',
+    description: 'It asks for something first, here for one of three topics, and the answer uses it.',
     draft: {
       ...empty,
       name: 'faq',
@@ -94,7 +95,8 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'form',
     title: 'With a form',
-    says: 'A form opens before the answer. What was filled in can be said back, and starts automations.',
+    description:
+      'A form opens before the answer. What was filled in can be said back, and starts automations.',
     draft: {
       ...empty,
       name: 'suggest',
@@ -131,7 +133,7 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'user',
     title: 'On a user',
-    says: 'It stands in the menu of a member: right-click, Apps, and its name. It has no options.',
+    description: 'It stands in the menu of a member: right-click, Apps, and its name. It has no options.',
     draft: {
       ...empty,
       type: 2,
@@ -142,7 +144,7 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
   {
     id: 'message',
     title: 'On a message',
-    says: 'It stands in the menu of a message, and its answer can quote the message.',
+    description: 'It stands in the menu of a message, and its answer can quote the message.',
     draft: {
       ...empty,
       type: 3,
@@ -158,14 +160,14 @@ export const commandTemplates: readonly [Template, ...Template[]] = [
 ]
 
 /** The parts of a command that its author writes. */
-export function draftOf(command: Command): CommandDraft {
+export function authoredParts(command: Command): CommandDraft {
   const names = Object.keys(empty) as (keyof CommandDraft)[]
   return Object.fromEntries(names.map((name) => [name, command[name]])) as CommandDraft
 }
 
 /** A copy to begin a new command with: it is off, and called otherwise. */
-export function copyOf(command: Command): CommandDraft {
-  const draft = draftOf(command)
+export function copyCommand(command: Command): CommandDraft {
+  const draft = authoredParts(command)
   const suffix = draft.type === 1 ? '-copy' : ' copy'
   return { ...draft, name: draft.name.slice(0, 32 - suffix.length) + suffix, enabled: false }
 }

@@ -1,19 +1,19 @@
-import { parseBounded } from '#app/primitives/bounded-json.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import type { Issue } from '#app/errors.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
-import { bitfieldOf, bitsOf, isNamed, knownBits } from '#app/features/commands/permissions.ts'
+import { bitfieldOf, bitsOf, isFullyKnown, knownBits } from '#app/features/commands/permissions.ts'
 
 /** The parts of a command that a form sends as JSON, and what stands for one that is left empty. */
-const nested = { options: [], actions: [], components: [], modal: null, 'response.embed': null } as const
-type Nested = keyof typeof nested
+const jsonFields = { options: [], actions: [], components: [], modal: null, 'response.embed': null } as const
+type Nested = keyof typeof jsonFields
 
-export const places = [
+export const contextOptions = [
   { value: 0, name: 'In servers' },
   { value: 1, name: 'In private messages with the bot' },
   { value: 2, name: 'In other private messages' },
 ] as const
 
-export const mentionable = [
+export const mentionOptions = [
   { value: 'users', name: 'Members' },
   { value: 'roles', name: 'Roles' },
   { value: 'everyone', name: '@everyone and @here' },
@@ -21,10 +21,10 @@ export const mentionable = [
 
 /** How a form says who may use a command: all, those with the permissions that are ticked, or by a bitfield as it is. */
 export const audienceOf = (bitfield: string | null) =>
-  bitfield === null ? 'everyone' : isNamed(bitfield) ? 'picked' : 'bitfield'
+  bitfield === null ? 'everyone' : isFullyKnown(bitfield) ? 'picked' : 'bitfield'
 
 /** The boxes of the permissions that are ticked. */
-export const tickedBits = (bitfield: string | null) =>
+export const selectedBits = (bitfield: string | null) =>
   bitsOf(bitfield).filter((bit) => knownBits.includes(bit))
 
 type Values = Readonly<Record<string, string>>
@@ -34,12 +34,12 @@ export function readFields(values: Values): { input: Record<string, unknown>; is
   const issues: Issue[] = []
   const json = (name: Nested): unknown => {
     const text = values[name]?.trim()
-    if (!text) return nested[name]
+    if (!text) return jsonFields[name]
     try {
-      return parseBounded(text)
+      return parseLimited(text)
     } catch (error) {
       issues.push({ path: name, message: `This is not JSON: ${(error as Error).message}.` })
-      return nested[name]
+      return jsonFields[name]
     }
   }
   const isTicked = (name: string) => values[name] === 'yes'
@@ -57,11 +57,14 @@ export function readFields(values: Values): { input: Record<string, unknown>; is
     defer: isTicked('defer'),
     cooldown_seconds: /^\d{1,9}$/.test(seconds) ? Number(seconds) : 0,
     default_member_permissions: audience(values),
-    contexts: places.map(({ value }) => value).filter((value) => isTicked(`contexts.${value}`)),
-    allowed_mentions: mentionable.map(({ value }) => value).filter((value) => isTicked(`mentions.${value}`)),
+    contexts: contextOptions.map(({ value }) => value).filter((value) => isTicked(`contexts.${value}`)),
+    allowed_mentions: mentionOptions
+      .map(({ value }) => value)
+      .filter((value) => isTicked(`mentions.${value}`)),
     response: {
       type: values['response.type'],
-      content: values['response.type'] === 'action_only' ? null : written(values['response.content']),
+      content:
+        values['response.type'] === 'action_only' ? null : normalizeNewlines(values['response.content']),
       embed: values['response.type'] === 'embed' ? json('response.embed') : null,
     },
     actions: json('actions'),
@@ -72,7 +75,7 @@ export function readFields(values: Values): { input: Record<string, unknown>; is
 }
 
 /** A text as it was typed; forms end its lines as mail does. */
-const written = (text: string | undefined) => text?.replaceAll('\r\n', '\n') || null
+const normalizeNewlines = (text: string | undefined) => text?.replaceAll('\r\n', '\n') || null
 
 function audience(values: Values): string | null {
   if (values.audience === 'everyone') return null
@@ -81,7 +84,7 @@ function audience(values: Values): string | null {
 }
 
 /** A draft with what a form that came back has in its plain fields; what is nested keeps its own text beside its editor. */
-export function keptIn(base: CommandDraft, values: Values): CommandDraft {
+export function withSubmittedFields(base: CommandDraft, values: Values): CommandDraft {
   const {
     options: _,
     actions: __,

@@ -1,11 +1,11 @@
 import { ulid } from 'ulid'
-import { allow, signature } from '#app/access.ts'
+import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, Invalid, found } from '#app/errors.ts'
-import { record, staleBecause } from '#app/features/audit/audit.server.ts'
-import { wrongPatterns } from '#app/features/automations/evaluation/check-patterns.server.ts'
-import { refuse } from '#app/features/automations/checks.server.ts'
-import { draftOf } from '#app/features/commands/drafts.ts'
+import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
+import { patternIssues } from '#app/features/automations/evaluation/check-patterns.server.ts'
+import { throwIssues } from '#app/features/automations/checks.server.ts'
+import { authoredParts } from '#app/features/commands/drafts.ts'
 import { presentCommand, reportCommand, rowOfCommand } from '#app/features/commands/present.server.ts'
 import { isRegistered } from '#app/features/commands/registration/body.server.ts'
 import type { Command, CommandInput } from '#app/features/commands/schema.ts'
@@ -13,12 +13,12 @@ import {
   commandById,
   type CommandRow,
   commandRows,
-  commandsNamed,
+  searchCommands,
   countCommands,
   countOfType,
   enabledRows,
   insertCommand,
-  namesake,
+  commandWithSameName,
   removeCommand,
   writeCommand,
 } from '#app/features/commands/store.server.ts'
@@ -27,38 +27,38 @@ import { guildOfKey } from '#app/features/settings/settings.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import type { PagedQuery } from '#app/primitives/schema.ts'
 
-type Asked = { guildIds: readonly string[]; q: string; limit: number }
+type CommandSearch = { guildIds: readonly string[]; q: string; limit: number }
 
 /** The commands of some guilds whose name holds the text, by name. Refused as a whole where one of the guilds is closed. */
-export async function findCommands(ctx: Context, asked: Asked) {
+export async function findCommands(ctx: Context, asked: CommandSearch) {
   for (const id of asked.guildIds) allow(ctx, 'guild:read', id)
-  return asked.guildIds.length > 0 ? commandsNamed(ctx.db, asked) : []
+  return asked.guildIds.length > 0 ? searchCommands(ctx.db, asked) : []
 }
 
-type OfGuild = { guildId: string }
-type OfCommand = OfGuild & { id: string }
-type Versioned = OfCommand & { version: number }
+type GuildRef = { guildId: string }
+type CommandRef = GuildRef & { id: string }
+type Versioned = CommandRef & { version: number }
 
 /** How many commands of each type Discord takes for one guild. */
-const MOST: Record<number, number> = { 1: 100, 2: 15, 3: 15 }
+const MAX_PER_TYPE: Record<number, number> = { 1: 100, 2: 15, 3: 15 }
 
 /** The commands of a guild, by name; `q` is a part of a name or a description. Throws `NotFound` for a guild that is not here. */
 export async function listCommands(
   ctx: Context,
-  { guildId, ...query }: OfGuild & PagedQuery & { q?: string | undefined },
+  { guildId, ...query }: GuildRef & PagedQuery & { q?: string | undefined },
 ) {
   await readGuild(ctx, { id: guildId })
-  return listed(ctx, guildId, query, presentCommand)
+  return listPage(ctx, guildId, query, presentCommand)
 }
 
 /** The commands of the guild that the key belongs to. */
 export async function reportCommands(ctx: Context, query: PagedQuery) {
   allow(ctx, 'commands:read')
-  return listed(ctx, guildOfKey(ctx.actor), query, reportCommand)
+  return listPage(ctx, guildOfKey(ctx.actor), query, reportCommand)
 }
 
 /** One command. Throws `NotFound`. */
-export async function readCommand(ctx: Context, { guildId, id }: OfCommand): Promise<Command> {
+export async function readCommand(ctx: Context, { guildId, id }: CommandRef): Promise<Command> {
   allow(ctx, 'guild:read', guildId)
   return presentCommand(await requireCommand(ctx, { guildId, id }))
 }
@@ -66,14 +66,14 @@ export async function readCommand(ctx: Context, { guildId, id }: OfCommand): Pro
 /** Makes a command. Throws `Conflict` when the guild has one of this name and type, or as many as Discord takes. */
 export async function createCommand(
   ctx: Context,
-  { guildId, ...input }: OfGuild & CommandInput,
+  { guildId, ...input }: GuildRef & CommandInput,
 ): Promise<Command> {
   allow(ctx, 'guild:write', guildId)
   await checkConditions(ctx, input)
   return inTransaction(ctx, async (inner) => {
     await readGuild(inner, { id: guildId })
-    if ((await countOfType(inner.db, guildId, input.type)) >= MOST[input.type]!) {
-      throw new Conflict(`A guild has at most ${MOST[input.type]} commands of this type.`)
+    if ((await countOfType(inner.db, guildId, input.type)) >= MAX_PER_TYPE[input.type]!) {
+      throw new Conflict(`A guild has at most ${MAX_PER_TYPE[input.type]} commands of this type.`)
     }
     const at = inner.now().toISOString()
     const row = await insertCommand(inner.db, {
@@ -84,11 +84,11 @@ export async function createCommand(
       error_count: 0,
       created_at: at,
       updated_at: at,
-      ...signature('updated_by', inner),
+      ...authorColumns('updated_by', inner),
       version: 1,
     })
     if (!row) throw nameTaken(input.name)
-    await note(inner, 'command.created', row, { version: 1 })
+    await recordChange(inner, 'command.created', row, { version: 1 })
     return presentCommand(row)
   })
 }
@@ -104,7 +104,7 @@ export async function updateCommand(ctx: Context, asked: Versioned & CommandInpu
 async function disableCommand(ctx: Context, { guildId, id, version }: Versioned): Promise<Command> {
   allow(ctx, 'guild:write', guildId)
   const command = await readCommand(ctx, { guildId, id })
-  return writeChecked(ctx, { guildId, id, version, ...draftOf(command), enabled: false })
+  return writeChecked(ctx, { guildId, id, version, ...authoredParts(command), enabled: false })
 }
 
 /** Refuses patterns that are invalid, too large or too slow. Throws `Invalid`. */
@@ -112,7 +112,7 @@ async function checkConditions(ctx: Context, { actions }: CommandInput): Promise
   const placed = actions.flatMap(({ condition: rule }, index) =>
     rule ? [{ rule, path: `actions.${index}.condition.value` }] : [],
   )
-  refuse(await wrongPatterns(ctx, placed))
+  throwIssues(await patternIssues(ctx, placed))
 }
 
 function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versioned & CommandInput) {
@@ -123,16 +123,20 @@ function writeChecked(ctx: Context, { guildId, id, version, ...input }: Versione
         { path: 'type', message: 'The type of a command cannot change.' },
       ])
     }
-    const other = await namesake(inner.db, { guildId, name: input.name, type: input.type })
+    const other = await commandWithSameName(inner.db, { guildId, name: input.name, type: input.type })
     if (other && other.id !== id) throw nameTaken(input.name)
     const written = rowOfCommand(input)
     const changed = (Object.keys(written) as (keyof typeof written)[]).filter(
       (name) => written[name] !== before[name],
     )
-    const who = { stopped_at: null, updated_at: inner.now().toISOString(), ...signature('updated_by', inner) }
+    const who = {
+      stopped_at: null,
+      updated_at: inner.now().toISOString(),
+      ...authorColumns('updated_by', inner),
+    }
     const row = await writeCommand(inner.db, { guildId, id, version }, { ...written, ...who })
-    if (!row) throw await staleBecause(inner, { action: 'command.changed', id, version }, before)
-    await note(inner, 'command.changed', row, { changed, version: row.version })
+    if (!row) throw await staleError(inner, { action: 'command.changed', id, version }, before)
+    await recordChange(inner, 'command.changed', row, { changed, version: row.version })
     return presentCommand(row)
   })
 }
@@ -143,9 +147,9 @@ export async function deleteCommand(ctx: Context, { guildId, id, version }: Vers
   return inTransaction(ctx, async (inner) => {
     const before = await requireCommand(inner, { guildId, id })
     if (!(await removeCommand(inner.db, { guildId, id, version }))) {
-      throw await staleBecause(inner, { action: 'command.changed', id, version }, before)
+      throw await staleError(inner, { action: 'command.changed', id, version }, before)
     }
-    await note(inner, 'command.deleted', before, { version })
+    await recordChange(inner, 'command.deleted', before, { version })
     return null
   })
 }
@@ -156,7 +160,7 @@ export async function countRegistered(ctx: Pick<Context, 'db'>, guildId: string)
   return rows.filter(isRegistered).length
 }
 
-async function listed(
+async function listPage(
   ctx: Context,
   guildId: string,
   { limit, offset, enabled, q }: PagedQuery & { q?: string | undefined },
@@ -167,7 +171,7 @@ async function listed(
   return { guild_id: guildId, commands: rows.map(show), total, limit, offset }
 }
 
-const requireCommand = async (ctx: Context, { guildId, id }: OfCommand): Promise<CommandRow> =>
+const requireCommand = async (ctx: Context, { guildId, id }: CommandRef): Promise<CommandRow> =>
   found(await commandById(ctx.db, guildId, id), 'There is no such command in this guild.')
 
 const nameTaken = (name: string) =>
@@ -175,31 +179,31 @@ const nameTaken = (name: string) =>
     { path: 'name', message: 'Another command of this type has this name.' },
   ])
 
-const note = (
+const recordChange = (
   ctx: Context,
   action: 'command.created' | 'command.changed' | 'command.deleted',
   { id, name, guild_id }: CommandRow,
   details: Record<string, unknown>,
-) => record(ctx, { action, target: { kind: 'command', id, name }, details: { guild_id, ...details } })
+) => recordAudit(ctx, { action, target: { kind: 'command', id, name }, details: { guild_id, ...details } })
 
 /** The names of the commands of a guild that are typed, which are those that a control can run. Throws like `listCommands`. */
-export async function typedNames(ctx: Context, { guildId }: { guildId: string }): Promise<string[]> {
-  const { commands } = await listCommands(ctx, { guildId, limit: MOST_NAMES, offset: 0 })
+export async function slashCommandNames(ctx: Context, { guildId }: { guildId: string }): Promise<string[]> {
+  const { commands } = await listCommands(ctx, { guildId, limit: MAX_NAMES, offset: 0 })
   return commands.filter(({ type }) => type === 1).map(({ name }) => name)
 }
 
 /** More than a guild can have of all types together. */
-const MOST_NAMES = 200
+const MAX_NAMES = 200
 
-type Switch = { guildId: string; id: string; version: number; enabled: boolean }
+type ToggleInput = { guildId: string; id: string; version: number; enabled: boolean }
 
 /** Switches a command on or off and keeps the rest of it. Throws like `updateCommand`. */
-export async function switchCommand(
+export async function toggleCommand(
   ctx: Context,
-  { guildId, id, version, enabled }: Switch,
+  { guildId, id, version, enabled }: ToggleInput,
 ): Promise<Command> {
   allow(ctx, 'guild:write', guildId)
   if (!enabled) return disableCommand(ctx, { guildId, id, version })
   const command = await readCommand(ctx, { guildId, id })
-  return updateCommand(ctx, { guildId, id, version, ...draftOf(command), enabled })
+  return updateCommand(ctx, { guildId, id, version, ...authoredParts(command), enabled })
 }

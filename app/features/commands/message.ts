@@ -1,26 +1,31 @@
 import { type Component, type Modal, componentTypes, controlId } from '#app/features/commands/components.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { fillEmbed } from '#app/features/actions/fill-action.ts'
-import { fill, type Facts } from '#app/features/actions/template.ts'
+import { fillTemplate, type Facts } from '#app/features/actions/template.ts'
 import { truncate } from '#app/primitives/text.ts'
 
 /** A message as Discord takes it. */
 export type Message = Record<string, unknown>
 
-type Said = { content: string | null; embed: Embed | null; components: Component[]; mentions: string[] }
+type CommandReply = {
+  content: string | null
+  embed: Embed | null
+  components: Component[]
+  mentions: string[]
+}
 
-const LONGEST_CONTENT = 2000
+const MAX_CONTENT_LENGTH = 2000
 /** What stands where nothing is left once templates are filled in: Discord refuses an empty message. */
-const NOTHING = 'There is nothing to show.'
+const EMPTY_CONTENT = 'There is nothing to show.'
 
 /** What a command says, filled in and within Discord's limits. It tells nobody whom the command does not name. */
-export function messageOf(commandId: string, said: Said, facts: Facts): Message {
-  const content = said.content === null ? '' : fill(said.content, facts, LONGEST_CONTENT)
+export function buildMessage(commandId: string, said: CommandReply, facts: Facts): Message {
+  const content = said.content === null ? '' : fillTemplate(said.content, facts, MAX_CONTENT_LENGTH)
   const embed = said.embed && fillEmbed(said.embed, facts)
   return {
-    ...(content.trim() ? { content } : embed ? {} : { content: NOTHING }),
+    ...(content.trim() ? { content } : embed ? {} : { content: EMPTY_CONTENT }),
     ...(embed ? { embeds: [embed] } : {}),
-    ...(said.components.length ? { components: rowsOf(commandId, said.components) } : {}),
+    ...(said.components.length ? { components: componentRows(commandId, said.components) } : {}),
     allowed_mentions: { parse: said.mentions },
   }
 }
@@ -28,7 +33,7 @@ export function messageOf(commandId: string, said: Said, facts: Facts): Message 
 const styles = { primary: 1, secondary: 2, success: 3, danger: 4, link: 5 } as const
 
 /** Rows of controls: five buttons share one, a select has its own. */
-function rowsOf(commandId: string, components: Component[]) {
+function componentRows(commandId: string, components: Component[]) {
   const rows: { type: number; components: object[] }[] = []
   let buttons: object[] | null = null
   const row = (first: object[]) => (rows.push({ type: componentTypes.row, components: first }), first)
@@ -65,7 +70,7 @@ const selectOf = (commandId: string, { id, placeholder, options }: Of<'select'>)
 })
 
 /** A form as Discord takes it. */
-export const formOf = (customId: string, { title, fields }: Modal) => ({
+export const buildModal = (customId: string, { title, fields }: Modal) => ({
   custom_id: customId,
   title: truncate(title, 45),
   components: fields.map(({ id, label, style, required, placeholder, max_length }) => ({

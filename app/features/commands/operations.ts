@@ -1,18 +1,26 @@
 import { z } from 'zod'
 import { pagedQuery } from '#app/primitives/schema.ts'
 import { command, commandInput } from '#app/features/commands/schema.ts'
-import { guildId, inGuild, ofVersion, onGuildItem, paged, reading, writing } from '#app/operations/parts.ts'
+import {
+  guildId,
+  inGuild,
+  versionDescription,
+  onGuildItem,
+  pageFields,
+  guildRead,
+  guildWrite,
+} from '#app/operations/parts.ts'
 
 export const listGuildCommands = inGuild('listGuildCommands', 'GET /commands', {
-  access: reading,
+  access: guildRead,
   query: pagedQuery,
-  answers: { 200: z.object({ guild_id: guildId, commands: z.array(command), ...paged }) },
+  answers: { 200: z.object({ guild_id: guildId, commands: z.array(command), ...pageFields }) },
   summary: 'List the commands of a guild',
   description: 'By name.',
 })
 
 export const createCommand = inGuild('createCommand', 'POST /commands', {
-  access: writing,
+  access: guildWrite,
   body: commandInput,
   confirmed: true,
   answers: { 201: z.object({ command }) },
@@ -24,14 +32,14 @@ export const createCommand = inGuild('createCommand', 'POST /commands', {
 })
 
 export const readCommand = onGuildItem('readCommand', 'GET /commands/{id}', {
-  access: reading,
+  access: guildRead,
   answers: { 200: z.object({ command }) },
   summary: 'Read a command',
-  description: ofVersion,
+  description: versionDescription,
 })
 
 export const updateCommand = onGuildItem('updateCommand', 'PUT /commands/{id}', {
-  access: writing,
+  access: guildWrite,
   versioned: true,
   body: commandInput,
   confirmed: true,
@@ -42,7 +50,7 @@ export const updateCommand = onGuildItem('updateCommand', 'PUT /commands/{id}', 
 })
 
 export const deleteCommand = onGuildItem('deleteCommand', 'DELETE /commands/{id}', {
-  access: writing,
+  access: guildWrite,
   versioned: true,
   answers: { 204: null },
   summary: 'Delete a command',

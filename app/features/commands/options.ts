@@ -32,8 +32,8 @@ export const description = z
 const { string, integer, number, channel } = optionTypes
 
 /** How many choices Discord shows in its list; with `autocomplete` there may be more, and what was typed narrows them. */
-const LISTED = 25
-const SUGGESTED = 200
+const MAX_CHOICES = 25
+const MAX_SUGGESTED_CHOICES = 200
 
 const choice = z.strictObject({
   name: z.string().min(1, { error: 'Enter a name.' }).max(100, { error: 'Use at most 100 characters.' }),
@@ -63,7 +63,7 @@ const fields = {
   required: z.boolean().optional(),
   choices: z
     .array(choice)
-    .max(SUGGESTED, { error: `Use at most ${SUGGESTED} choices.` })
+    .max(MAX_SUGGESTED_CHOICES, { error: `Use at most ${MAX_SUGGESTED_CHOICES} choices.` })
     .optional(),
   channel_types: z.array(z.number().int().min(0).max(16)).max(20).optional(),
   min_value: z.number().optional(),
@@ -85,7 +85,7 @@ export const commandOptions = z
   .array(tree)
   .max(25, { error: 'Use at most 25 options.' })
   .superRefine((options, check) => {
-    for (const issue of issuesOf(options as CommandOption[], [], 0)) {
+    for (const issue of optionIssues(options as CommandOption[], [], 0)) {
       check.addIssue({ code: 'custom', path: issue.path, message: issue.message })
     }
   })
@@ -93,7 +93,11 @@ export const commandOptions = z
 type Path = (string | number)[]
 
 /** What is wrong with a level of options, with where it is. */
-function issuesOf(options: CommandOption[], path: Path, depth: number): { path: Path; message: string }[] {
+function optionIssues(
+  options: CommandOption[],
+  path: Path,
+  depth: number,
+): { path: Path; message: string }[] {
   const issues: { path: Path; message: string }[] = []
   const branches = options.filter(({ type }) => type <= 2)
   if (branches.length && branches.length < options.length) {
@@ -107,7 +111,7 @@ function issuesOf(options: CommandOption[], path: Path, depth: number): { path: 
     names.add(option.name)
     if (option.type <= 2) {
       if (depth + option.type > 2) say('type', 'Sub-commands stand at the top or in one group.')
-      else issues.push(...issuesOf(option.options ?? [], [...path, index, 'options'], depth + 1))
+      else issues.push(...optionIssues(option.options ?? [], [...path, index, 'options'], depth + 1))
       if (option.type === 2 && option.options?.some(({ type }) => type !== 1)) {
         say('options', 'A group holds sub-commands.')
       }
@@ -119,7 +123,7 @@ function issuesOf(options: CommandOption[], path: Path, depth: number): { path: 
     if (option.required && optional) say('required', 'Required options come before the others.')
     optional ||= !option.required
     issues.push(
-      ...issuesOfValue(option).map(([field, message]) => ({ path: [...path, index, field], message })),
+      ...valueOptionIssues(option).map(([field, message]) => ({ path: [...path, index, field], message })),
     )
   }
   return issues
@@ -145,14 +149,14 @@ function* limitsOf(option: CommandOption): Generator<[string, string]> {
     yield ['channel_types', 'Only channels have channel types.']
 }
 
-function issuesOfValue(option: CommandOption): [string, string][] {
+function valueOptionIssues(option: CommandOption): [string, string][] {
   const issues = [...limitsOf(option)]
   const { type, choices = [], autocomplete } = option
   const chosen = type === string || type === integer || type === number
   if ((choices.length || autocomplete) && !chosen)
     issues.push(['choices', 'Only text and numbers have choices.'])
-  if (choices.length > LISTED && !autocomplete) {
-    issues.push(['choices', `Without autocomplete there are at most ${LISTED} choices.`])
+  if (choices.length > MAX_CHOICES && !autocomplete) {
+    issues.push(['choices', `Without autocomplete there are at most ${MAX_CHOICES} choices.`])
   }
   const fits = (value: string | number) =>
     type === string
@@ -169,10 +173,10 @@ function issuesOfValue(option: CommandOption): [string, string][] {
 }
 
 /** The characters that count toward Discord's 8,000: names, descriptions and choices. */
-export function charactersOf(options: CommandOption[]): number {
+export function countCharacters(options: CommandOption[]): number {
   return options.reduce((sum, { name, description, choices = [], autocomplete, options: inner = [] }) => {
     const listed = autocomplete ? [] : choices
     const ofChoices = listed.reduce((all, one) => all + one.name.length + String(one.value).length, 0)
-    return sum + name.length + description.length + ofChoices + charactersOf(inner)
+    return sum + name.length + description.length + ofChoices + countCharacters(inner)
   }, 0)
 }

@@ -91,5 +91,5 @@ export const bitfieldOf = (bits: readonly number[]): string =>
   bits.reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n).toString()
 
 /** True when every bit that is set has a name here, so that boxes can show all of it. */
-export const isNamed = (bitfield: string | null): boolean =>
+export const isFullyKnown = (bitfield: string | null): boolean =>
   bitsOf(bitfield).every((bit) => knownBits.includes(bit))

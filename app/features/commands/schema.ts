@@ -4,7 +4,7 @@ import { rule } from '#app/features/actions/conditions.ts'
 import { actionsFit, conditionsFit } from '#app/features/actions/total-size.ts'
 import { components, modal } from '#app/features/commands/components.ts'
 import { embed } from '#app/features/actions/embed.ts'
-import { charactersOf, chatName, commandOptions, description } from '#app/features/commands/options.ts'
+import { countCharacters, chatName, commandOptions, description } from '#app/features/commands/options.ts'
 import { time } from '#app/primitives/schema.ts'
 
 /** The types of command, with Discord’s numbers: typed, on a user, on a message. */
@@ -112,7 +112,7 @@ export const commandInput = z
     if (kind === 'embed' && !shown) say('response.embed', 'Add an embed.')
     if (kind === 'action_only' && !command.actions.length)
       say('actions', 'Add an action, or let it say something.')
-    if (command.name.length + command.description.length + charactersOf(command.options) > 8000) {
+    if (command.name.length + command.description.length + countCharacters(command.options) > 8000) {
       say('options', 'Names, descriptions and choices together have at most 8000 characters.')
     }
   })

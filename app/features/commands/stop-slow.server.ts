@@ -1,12 +1,16 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
-import type { Fault } from '#app/features/automations/evaluation/evaluation.ts'
-import { stoppedIn, writeCommand, type CommandRow } from '#app/features/commands/store.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import type { EvaluationFault } from '#app/features/automations/evaluation/evaluation.ts'
+import { slowIn, writeCommand, type CommandRow } from '#app/features/commands/store.server.ts'
 
 /** Disables a command whose conditions take too long, unless its author has changed it since. */
-export async function stopSlowCommand(ctx: Context, command: CommandRow, reason: Fault['reason']) {
+export async function disableSlowCommand(
+  ctx: Context,
+  command: CommandRow,
+  reason: EvaluationFault['reason'],
+) {
   const { id, version, name, guild_id: guildId } = command
   const system: Context = { ...ctx, actor: { kind: 'system' } }
   await inTransaction(system, async (inner) => {
@@ -19,7 +23,7 @@ export async function stopSlowCommand(ctx: Context, command: CommandRow, reason:
     )
     if (!row) return
     const details = { guild_id: guildId, changed: ['enabled'], version: row.version, reason: 'too_slow' }
-    await record(inner, { action: 'command.changed', target: { kind: 'command', id, name }, details })
+    await recordAudit(inner, { action: 'command.changed', target: { kind: 'command', id, name }, details })
   })
   ctx.log.warn(
     { command: id, guild: guildId, reason },
@@ -28,11 +32,11 @@ export async function stopSlowCommand(ctx: Context, command: CommandRow, reason:
 }
 
 /** Returns the commands of these guilds that the service disabled because a condition took too long. */
-export async function stoppedCommands(
+export async function listSlowCommands(
   ctx: Context,
   { guildIds, most }: { guildIds: string[]; most: number },
 ) {
   for (const id of guildIds) allow(ctx, 'guild:read', id)
-  const rows = await stoppedIn(ctx.db, guildIds, most)
+  const rows = await slowIn(ctx.db, guildIds, most)
   return rows.map(({ stopped_at, ...row }) => ({ ...row, at: stopped_at! }))
 }

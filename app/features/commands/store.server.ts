@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import {
-  contains,
+  containsText,
   countRows,
   inChunks,
   insertNew,
@@ -12,24 +12,24 @@ import {
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type CommandRow = Selectable<Tables['commands']>
-type Narrow = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
-type List = Narrow & { limit: number; offset: number }
+type CommandFilter = { guildId: string; enabled?: boolean | undefined; q?: string | undefined }
+type List = CommandFilter & { limit: number; offset: number }
 
-const narrowed = (db: Db, { guildId, enabled, q }: Narrow) =>
+const withFilter = (db: Db, { guildId, enabled, q }: CommandFilter) =>
   db
     .selectFrom('commands')
     .where('guild_id', '=', guildId)
     .$if(enabled !== undefined, (query) => query.where('enabled', '=', Number(enabled)))
     .$if(q !== undefined, (query) =>
-      query.where(({ or }) => or([contains('name', q!), contains('description', q!)])),
+      query.where(({ or }) => or([containsText('name', q!), containsText('description', q!)])),
     )
 
 /** By name; those of one name by type. */
 export const commandRows = (db: Db, list: List) =>
-  listed(narrowed(db, list).selectAll(), list, 'name', 'type')
+  listed(withFilter(db, list).selectAll(), list, 'name', 'type')
 
 /** Those of several guilds whose name holds the text, by name. */
-export const commandsNamed = (
+export const searchCommands = (
   db: Db,
   { guildIds, q, limit }: { guildIds: readonly string[]; q: string; limit: number },
 ) =>
@@ -37,14 +37,14 @@ export const commandsNamed = (
     .selectFrom('commands')
     .select(['id', 'guild_id', 'name'])
     .where('guild_id', 'in', guildIds)
-    .where(contains('name', q))
+    .where(containsText('name', q))
     .orderBy('name')
     .orderBy('id')
     .limit(limit)
     .execute()
 
 /** Commands of guilds that the service disabled because a condition took too long, the latest first. */
-export const stoppedIn = (db: Db, guildIds: string[], most: number) =>
+export const slowIn = (db: Db, guildIds: string[], most: number) =>
   inChunks(guildIds, (chunk) =>
     db
       .selectFrom('commands')
@@ -56,25 +56,32 @@ export const stoppedIn = (db: Db, guildIds: string[], most: number) =>
       .execute(),
   )
 
-export const countCommands = (db: Db, list: Narrow) => countRows(narrowed(db, list))
+export const countCommands = (db: Db, list: CommandFilter) => countRows(withFilter(db, list))
 
 export const countOfType = (db: Db, guildId: string, type: number) =>
-  countRows(narrowed(db, { guildId }).where('type', '=', type))
+  countRows(withFilter(db, { guildId }).where('type', '=', type))
 
 /** Those that are on. A guild has at most 130. */
 export const enabledRows = (db: Db, guildId: string) =>
-  narrowed(db, { guildId, enabled: true }).selectAll().execute()
+  withFilter(db, { guildId, enabled: true }).selectAll().execute()
 
 export const commandById = (db: Db, guildId: string, id: string) =>
-  narrowed(db, { guildId }).selectAll().where('id', '=', id).executeTakeFirst()
+  withFilter(db, { guildId }).selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Undefined when the guild has a command of this name and type. */
 export const insertCommand = (db: Db, row: Insertable<Tables['commands']>) =>
   insertNew(db, 'commands', row, ['guild_id', 'type', 'name'])
 
 /** The id of another command of the guild that has this name and type. */
-export const namesake = (db: Db, { guildId, name, type }: { guildId: string; name: string; type: number }) =>
-  narrowed(db, { guildId }).select('id').where('name', '=', name).where('type', '=', type).executeTakeFirst()
+export const commandWithSameName = (
+  db: Db,
+  { guildId, name, type }: { guildId: string; name: string; type: number },
+) =>
+  withFilter(db, { guildId })
+    .select('id')
+    .where('name', '=', name)
+    .where('type', '=', type)
+    .executeTakeFirst()
 
 type Versioned = { guildId: string; id: string; version: number }
 

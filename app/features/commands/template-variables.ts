@@ -54,7 +54,7 @@ const mentions: Record<number, readonly [string, string]> = {
 }
 
 /** A value that somebody could give for an option. */
-function sampleOf({ type, choices, min_value, name }: CommandOption): string {
+function sampleValue({ type, choices, min_value, name }: CommandOption): string {
   const chosen = choices?.[0]
   if (chosen) return String(chosen.value)
   if (type === 4 || type === 10) return String(min_value ?? 7)
@@ -65,10 +65,10 @@ function sampleOf({ type, choices, min_value, name }: CommandOption): string {
   return type === 11 ? 'map.png' : `some ${name}`
 }
 
-function ofOption(option: CommandOption): Placeholder[] {
+function optionPlaceholders(option: CommandOption): Placeholder[] {
   const { name, type, options = [] } = option
-  if (type <= 2) return options.flatMap(ofOption)
-  const given = { name: `option.${name}`, says: `the option ${name}`, sample: sampleOf(option) }
+  if (type <= 2) return options.flatMap(optionPlaceholders)
+  const given = { name: `option.${name}`, says: `the option ${name}`, sample: sampleValue(option) }
   const [mention, called] = mentions[type] ?? []
   if (!mention || !called) return [given]
   return [
@@ -79,7 +79,7 @@ function ofOption(option: CommandOption): Placeholder[] {
 }
 
 /** What the texts of a command may say, by what the command is made of; each name once. */
-export function placeholdersOf(draft: CommandDraft, guildName: string): Placeholder[] {
+export function listPlaceholders(draft: CommandDraft, guildName: string): Placeholder[] {
   const fields = (draft.modal?.fields ?? []).map(({ id, label, placeholder }) => ({
     name: `field.${id}`,
     says: `what was filled in for “${label}”`,
@@ -87,14 +87,14 @@ export function placeholdersOf(draft: CommandDraft, guildName: string): Placehol
   }))
   const all = [
     ...always(guildName),
-    ...(draft.type === 1 ? draft.options.flatMap(ofOption) : draft.type === 2 ? onUser : onMessage),
+    ...(draft.type === 1 ? draft.options.flatMap(optionPlaceholders) : draft.type === 2 ? onUser : onMessage),
     ...fields,
   ]
   return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 
 /** A text with samples where its names stand; a name that stands for nothing stays as it is. */
-export function sampled(text: string, placeholders: readonly Placeholder[]): string {
+export function fillSamples(text: string, placeholders: readonly Placeholder[]): string {
   const samples = new Map(placeholders.map(({ name, sample }) => [name, sample]))
   return text.replace(/\{([^\s{}]{1,200})\}/gu, (whole, name: string) => samples.get(name) ?? whole)
 }

@@ -1,5 +1,5 @@
-import { hasRole, opens, type Permission, type Standing } from '#app/access.ts'
-import { consoleRooms, guildRooms, type ConsoleRoom } from '#app/ui/layout/console-nav.ts'
+import { hasRole, canAccess, type Permission, type AccessRights } from '#app/access.ts'
+import { consoleSections, guildSections, type ConsoleSection } from '#app/ui/layout/console-nav.ts'
 
 export const kinds = [
   'page',
@@ -25,27 +25,27 @@ const kindTitles: Record<Kind, string> = {
 }
 
 /** Something that one can go to or do: where it leads, what it is called, and what tells it from others of its name. */
-export type Found = { kind: Kind; title: string; hint: string; href: string }
-export type Group = { kind: Kind; title: string; results: Found[] }
+export type SearchHit = { kind: Kind; title: string; hint: string; href: string }
+export type HitGroup = { kind: Kind; title: string; results: SearchHit[] }
 
-/** `words` are what people call it besides. */
-type Place = Found & { needs: Permission; words?: string }
+/** `keywords` are what people call it besides. */
+type SearchTarget = SearchHit & { needs: Permission; keywords?: string }
 
-const page = (needs: Permission, href: string, title: string, hint: string, words = ''): Place => ({
+const page = (needs: Permission, href: string, title: string, hint: string, words = ''): SearchTarget => ({
   kind: 'page',
   needs,
   href,
   title,
   hint,
-  words,
+  keywords: words,
 })
-const action = (needs: Permission, href: string, title: string, hint: string, words = ''): Place => ({
+const action = (needs: Permission, href: string, title: string, hint: string, words = ''): SearchTarget => ({
   ...page(needs, href, title, hint, words),
   kind: 'action',
 })
 
 /** What each room of the console is for, and what people call it besides. */
-const ofRoom: Record<ConsoleRoom, readonly [hint: string, words: string]> = {
+const sectionDetails: Record<ConsoleSection, readonly [hint: string, words: string]> = {
   '/admin': ['Your guilds, and what is published', 'start console dashboard guilds servers'],
   '/admin/notices': ['What needs your attention', 'notifications alerts trouble'],
   '/admin/content': ['Entries of the site', 'cms pages posts documents drafts'],
@@ -56,8 +56,8 @@ const ofRoom: Record<ConsoleRoom, readonly [hint: string, words: string]> = {
   '/admin/mail': ['Letters that the service sends', 'outbox email'],
 }
 
-const places: readonly Place[] = [
-  ...consoleRooms.map(({ href, name, needs }) => page(needs, href, name, ...ofRoom[href])),
+const targets: readonly SearchTarget[] = [
+  ...consoleSections.map(({ href, name, needs }) => page(needs, href, name, ...sectionDetails[href])),
   page('cms:write', '/admin/media', 'Media', 'Images of the site', 'pictures files uploads'),
   page('cms:write', '/admin/content/redirects', 'Redirects', 'Old addresses, and where they lead', 'moved'),
   page('cms:write', '/admin/content/import', 'Import and export', 'Entries as files', 'markdown mdx zip'),
@@ -75,43 +75,50 @@ const places: readonly Place[] = [
 ]
 
 /** The rooms of the console, the pages of the account and what can be begun, as far as these stand open to somebody. */
-export const placesFor = (who: Standing, q: string): Found[] =>
-  places
-    .filter(({ needs, title, hint, words = '' }) => opens(who, needs) && fits(q, `${title} ${hint} ${words}`))
+export const findTargets = (who: AccessRights, q: string): SearchHit[] =>
+  targets
+    .filter(
+      ({ needs, title, hint, keywords = '' }) =>
+        canAccess(who, needs) && matchesQuery(q, `${title} ${hint} ${keywords}`),
+    )
     .map(({ kind, title, hint, href }) => ({ kind, title, hint, href }))
 
 /** The rooms of a guild that the asker may see, and what can be made in it. */
-export function placesOfGuild({ role }: Standing, q: string, { id, name }: { id: string; name: string }) {
+export function findGuildTargets(
+  { role }: AccessRights,
+  q: string,
+  { id, name }: { id: string; name: string },
+) {
   const base = `/admin/guilds/${id}`
-  const rooms = guildRooms
+  const rooms = guildSections
     .filter(({ path, needs }) => path !== '' && (needs === 'guild:read' || hasRole(role, needs)))
-    .map((room): Found => ({ kind: 'page', title: room.name, hint: name, href: base + room.path }))
+    .map((room): SearchHit => ({ kind: 'page', title: room.name, hint: name, href: base + room.path }))
   const made = [
     ['/commands/new', 'Make a command'],
     ['/automations/new', 'Make an automation'],
   ] as const
-  const actions = made.map(([path, title]): Found => ({
+  const actions = made.map(([path, title]): SearchHit => ({
     kind: 'action',
     title: `${title} for ${name}`,
     hint: id,
     href: base + path,
   }))
-  return [...rooms, ...actions].filter(({ title, hint }) => fits(q, `${title} ${hint}`))
+  return [...rooms, ...actions].filter(({ title, hint }) => matchesQuery(q, `${title} ${hint}`))
 }
 
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** True when every word stands somewhere in the text, whatever its case and its accents. */
-export function fits(q: string, text: string): boolean {
-  const within = plain(text)
-  return plain(q)
+export function matchesQuery(q: string, text: string): boolean {
+  const within = foldText(text)
+  return foldText(q)
     .split(/\s+/)
     .every((word) => within.includes(word))
 }
 
 /** How well a title fits: it is what was asked for, it begins with it, its words do, or the words stand within it or beside. */
-function nearness(q: string, title: string) {
-  const [asked, given] = [plain(q), plain(title)]
+function relevance(q: string, title: string) {
+  const [asked, given] = [foldText(q), foldText(title)]
   if (asked === '' || given === asked) return 3
   if (given.startsWith(asked)) return 2
   const words = given.split(/[^\p{L}\p{N}]+/u)
@@ -119,8 +126,8 @@ function nearness(q: string, title: string) {
 }
 
 /** What was found, by its kind, the nearest first. What leads to one address is there once. */
-export function grouped(found: readonly Found[], q: string): Group[] {
-  const near = ({ title }: Found) => nearness(q, title)
+export function groupHits(found: readonly SearchHit[], q: string): HitGroup[] {
+  const near = ({ title }: SearchHit) => relevance(q, title)
   const once = [...new Map([...found].reverse().map((one) => [one.href, one])).values()]
     .reverse()
     .sort((a, b) => near(b) - near(a))

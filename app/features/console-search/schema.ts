@@ -10,7 +10,7 @@ export const findQuery = z.object({
   limit: integerParam(1, 50).default(50).meta({ description: 'Maximum number of results.', example: 20 }),
 })
 
-const found = z
+const searchHit = z
   .object({
     kind: z.enum(kinds).meta({ description: 'What it is.', example: 'page' }),
     title: z.string().meta({ description: 'What it is called.', example: 'Audit log' }),
@@ -19,7 +19,7 @@ const found = z
   })
   .meta({ id: 'Found', description: 'Something that one can go to or do.' })
 
-export const findAnswer = z
+export const findResponse = z
   .object({
     q: z.string().meta({ description: 'What was asked for.', example: 'audit' }),
     groups: z
@@ -27,7 +27,7 @@ export const findAnswer = z
         z.object({
           kind: z.enum(kinds).meta({ description: 'What all of the group are.', example: 'page' }),
           title: z.string().meta({ description: 'The heading of the group.', example: 'Pages' }),
-          results: z.array(found),
+          results: z.array(searchHit),
         }),
       )
       .meta({ description: 'What was found, a group for each kind that has any.' }),
@@ -36,4 +36,4 @@ export const findAnswer = z
   .meta({ id: 'FindAnswer', description: 'What fits, of what the asker may see, by its kind.' })
 
 export type FindQuery = z.output<typeof findQuery>
-export type FindAnswer = z.output<typeof findAnswer>
+export type FindResponse = z.output<typeof findResponse>

@@ -1,33 +1,33 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { parseBounded } from '#app/primitives/bounded-json.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
 import type { ProofOfWork } from '#app/features/contact/challenge.ts'
-import { keyFor } from '#app/platform/security/encryption.server.ts'
+import { deriveKeyFor } from '#app/platform/security/encryption.server.ts'
 
 /**
  * Rounds of PBKDF2 for each try, and between how many tries the answer lies: about a second of a phone's time. The answer
  * is known to us from the start, so that making and checking a challenge costs one try and none.
  */
-const COST = 1_000
-const TRIES = { least: 1_000, most: 3_000 } as const
+const PBKDF2_ROUNDS = 1_000
+const TRY_RANGE = { least: 1_000, most: 3_000 } as const
 /** For how long a challenge may be solved, in milliseconds. */
-const LASTS = 20 * 60_000
+const CHALLENGE_LIFETIME_MS = 20 * 60_000
 
 const keysOf = ({ secrets }: Pick<Context, 'secrets'>) => ({
-  hmacSignatureSecret: keyFor(secrets.pepper, 'altcha-challenge').toString('hex'),
-  hmacKeySignatureSecret: keyFor(secrets.pepper, 'altcha-answer').toString('hex'),
+  hmacSignatureSecret: deriveKeyFor(secrets.pepper, 'altcha-challenge').toString('hex'),
+  hmacKeySignatureSecret: deriveKeyFor(secrets.pepper, 'altcha-answer').toString('hex'),
 })
 
 /** A proof of work to be done once. Nothing is kept of it: the signature says that it is ours. */
-export async function offerWork(ctx: Pick<Context, 'secrets' | 'now'>): Promise<ProofOfWork> {
+export async function createProofOfWork(ctx: Pick<Context, 'secrets' | 'now'>): Promise<ProofOfWork> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: COST,
-    counter: randomInt(TRIES.most, TRIES.least),
+    cost: PBKDF2_ROUNDS,
+    counter: randomInt(TRY_RANGE.most, TRY_RANGE.least),
     deriveKey,
-    expiresAt: new Date(ctx.now().getTime() + LASTS),
+    expiresAt: new Date(ctx.now().getTime() + CHALLENGE_LIFETIME_MS),
     ...keysOf(ctx),
   })
   return challenge as ProofOfWork
@@ -38,7 +38,7 @@ const solved = z.object({
   challenge: z.object({
     parameters: z.strictObject({
       algorithm: z.literal('PBKDF2/SHA-256'),
-      cost: z.literal(COST),
+      cost: z.literal(PBKDF2_ROUNDS),
       expiresAt: z.number().int(),
       keyLength: z.literal(32),
       keyPrefix: hex,
@@ -52,7 +52,7 @@ const solved = z.object({
 })
 
 /** What a solution was for and until when it counts; null when it solves nothing of ours. */
-export async function checkWork(ctx: Pick<Context, 'secrets' | 'now'>, payload: string) {
+export async function verifyProofOfWork(ctx: Pick<Context, 'secrets' | 'now'>, payload: string) {
   const parsed = solved.safeParse(decode(payload))
   if (!parsed.success) return null
   const { parameters, signature } = parsed.data.challenge
@@ -64,7 +64,7 @@ export async function checkWork(ctx: Pick<Context, 'secrets' | 'now'>, payload: 
 
 function decode(payload: string): unknown {
   try {
-    return parseBounded(Buffer.from(payload, 'base64').toString('utf8'))
+    return parseLimited(Buffer.from(payload, 'base64').toString('utf8'))
   } catch {
     return null
   }

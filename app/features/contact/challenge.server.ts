@@ -1,46 +1,50 @@
 import type { Context } from '#app/context.server.ts'
 import { Refusal, TryLater } from '#app/errors.ts'
-import { checkWork, offerWork } from '#app/features/contact/altcha.server.ts'
+import { verifyProofOfWork, createProofOfWork } from '#app/features/contact/altcha.server.ts'
 import type { ChallengeOffer } from '#app/features/contact/challenge.ts'
-import { challengeHealth, noteAnswer, noteFailure } from '#app/features/contact/store.server.ts'
-import { makeMark } from '#app/features/contact/form-token.server.ts'
+import {
+  challengeHealth,
+  recordProviderSuccess,
+  recordProviderFailure,
+} from '#app/features/contact/store.server.ts'
+import { createFormToken } from '#app/features/contact/form-token.server.ts'
 import type { SubmissionInput } from '#app/features/contact/schema.ts'
 import { askTurnstile } from '#app/features/contact/turnstile.server.ts'
 
 /** How often it is noted that a provider answers, in milliseconds. */
-const EVERY = 60_000
+const NOTE_INTERVAL_MS = 60_000
 
 /** What the form has to bring, made for one use. Open to everyone. */
-export async function offerChallenge(ctx: Context): Promise<ChallengeOffer> {
+export async function createChallenge(ctx: Context): Promise<ChallengeOffer> {
   const { challenge } = ctx.config
   return {
     provider: challenge.provider,
     site_key: challenge.provider === 'turnstile' ? challenge.siteKey : null,
-    challenge: challenge.provider === 'altcha' ? await offerWork(ctx) : null,
-    mark: makeMark(ctx),
+    challenge: challenge.provider === 'altcha' ? await createProofOfWork(ctx) : null,
+    mark: createFormToken(ctx),
   }
 }
 
 /** A proof of work that holds and has yet to be spent, in the transaction of what it was done for. */
-type Work = { id: string; expiresAt: string }
+type VerifiedWork = { id: string; expiresAt: string }
 
 /**
  * Lets through what brings the proof that the settings ask for. Throws `challenge_required`, `challenge_failed`, and
  * `TryLater` while the provider cannot be asked.
  */
-export async function passChallenge(ctx: Context, input: SubmissionInput): Promise<Work | null> {
+export async function verifyChallenge(ctx: Context, input: SubmissionInput): Promise<VerifiedWork | null> {
   const { challenge } = ctx.config
   if (challenge.provider === 'none') return null
   const token = challenge.provider === 'altcha' ? input.altcha : input['cf-turnstile-response']
   if (!token) throw new Refusal('challenge_required', 'The check against robots is missing.')
   if (challenge.provider === 'altcha') {
-    const work = await checkWork(ctx, token)
-    if (!work) throw challengeFailed()
+    const work = await verifyProofOfWork(ctx, token)
+    if (!work) throw challengeFailedError()
     return work
   }
   const address = ctx.origin?.address ?? null
   const verdict = await askTurnstile({ secretKey: challenge.secretKey, token, address })
-  await note(ctx, verdict.outcome === 'unknown' ? verdict.failure : null)
+  await logFailure(ctx, verdict.outcome === 'unknown' ? verdict.failure : null)
   if (verdict.outcome === 'unknown') {
     throw new TryLater(
       'unavailable',
@@ -48,19 +52,19 @@ export async function passChallenge(ctx: Context, input: SubmissionInput): Promi
       60,
     )
   }
-  if (verdict.outcome === 'failed') throw challengeFailed()
+  if (verdict.outcome === 'failed') throw challengeFailedError()
   return null
 }
 
 /** The refusal of a proof that does not hold, or does not hold any more. */
-export const challengeFailed = (): Refusal =>
+export const challengeFailedError = (): Refusal =>
   new Refusal(
     'challenge_failed',
     'The check against robots failed. Your message was not sent. Try once more.',
   )
 
 /** How the challenge stands, for all instances: by what the last of them met. */
-export async function challengeStanding(ctx: Pick<Context, 'config' | 'db'>) {
+export async function challengeStatus(ctx: Pick<Context, 'config' | 'db'>) {
   const { provider } = ctx.config.challenge
   if (provider !== 'turnstile') {
     const status = provider === 'altcha' ? ('online' as const) : ('not_configured' as const)
@@ -79,15 +83,18 @@ export async function challengeStanding(ctx: Pick<Context, 'config' | 'db'>) {
 }
 
 /** A note that cannot be written is logged and stops nothing. */
-async function note(ctx: Context, failure: string | null) {
+async function logFailure(ctx: Context, failure: string | null) {
   const now = ctx.now().getTime()
   const at = new Date(now).toISOString()
   try {
     if (failure === null) {
-      await noteAnswer(ctx.db, 'turnstile', { at, lately: new Date(now - EVERY).toISOString() })
+      await recordProviderSuccess(ctx.db, 'turnstile', {
+        at,
+        lately: new Date(now - NOTE_INTERVAL_MS).toISOString(),
+      })
     } else {
       ctx.log.warn({ reason: failure }, 'a challenge could not be checked')
-      await noteFailure(ctx.db, 'turnstile', { at, failure })
+      await recordProviderFailure(ctx.db, 'turnstile', { at, failure })
     }
   } catch (error) {
     ctx.log.warn({ err: error }, 'how the challenge stands was not recorded')

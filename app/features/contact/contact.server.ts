@@ -1,26 +1,26 @@
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { ownersAddresses } from '#app/features/accounts/accounts.server.ts'
-import { insertSubmission, spendWork } from '#app/features/contact/store.server.ts'
-import { challengeFailed, passChallenge } from '#app/features/contact/challenge.server.ts'
-import { ageOfMark } from '#app/features/contact/form-token.server.ts'
-import { SOONEST, type SpamReason, type SubmissionInput } from '#app/features/contact/schema.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
+import { ownerEmails } from '#app/features/accounts/accounts.server.ts'
+import { insertSubmission, consumeProofOfWork } from '#app/features/contact/store.server.ts'
+import { challengeFailedError, verifyChallenge } from '#app/features/contact/challenge.server.ts'
+import { formTokenAge } from '#app/features/contact/form-token.server.ts'
+import { MIN_FORM_AGE_MS, type SpamReason, type SubmissionInput } from '#app/features/contact/schema.ts'
+import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 
 /**
  * Takes a message to the operator: it is kept, and then mailed from the outbox. What a program gives itself away with is
- * kept as spam behind the same answer and mailed to nobody. Open to everyone. Throws what `passChallenge` throws; then
+ * kept as spam behind the same answer and mailed to nobody. Open to everyone. Throws what `verifyChallenge` throws; then
  * nothing is kept.
  */
 export async function submitMessage(ctx: Context, input: SubmissionInput) {
-  const work = await passChallenge(ctx, input)
+  const work = await verifyChallenge(ctx, input)
   const reason = spamReasonOf(ctx, input)
   const created_at = ctx.now().toISOString()
   const id = orderedId(ctx.now())
   const { name, email, subject, message } = input
   await inTransaction(ctx, async (inner) => {
-    if (work && !(await spendWork(inner.db, work))) throw challengeFailed()
+    if (work && !(await consumeProofOfWork(inner.db, work))) throw challengeFailedError()
     await insertSubmission(inner.db, {
       id,
       name,
@@ -34,20 +34,20 @@ export async function submitMessage(ctx: Context, input: SubmissionInput) {
     })
     if (reason) return
     for (const recipient of await recipientsOf(inner)) {
-      await queueLetter(inner, { kind: 'contact_message', recipient, data: { submission_id: id } })
+      await queueEmail(inner, { kind: 'contact_message', recipient, data: { submission_id: id } })
     }
   })
-  if (!reason) await sendLetters(ctx)
+  if (!reason) await wakeMailWorker(ctx)
   return { submission: { id, created_at } }
 }
 
 function spamReasonOf(ctx: Context, { website, mark }: SubmissionInput): SpamReason | null {
   if (website?.trim()) return 'honeypot'
-  const age = ageOfMark(ctx, mark)
-  return age !== null && age < SOONEST ? 'too_fast' : null
+  const age = formTokenAge(ctx, mark)
+  return age !== null && age < MIN_FORM_AGE_MS ? 'too_fast' : null
 }
 
 async function recipientsOf(ctx: Context) {
   const { contactMailTo } = ctx.config
-  return [...new Set(contactMailTo.length ? contactMailTo : await ownersAddresses(ctx))]
+  return [...new Set(contactMailTo.length ? contactMailTo : await ownerEmails(ctx))]
 }

@@ -1,9 +1,9 @@
 import { siteName } from '#app/site/site.ts'
 import { submissionById } from '#app/features/contact/store.server.ts'
-import type { Composers } from '#app/features/mail/email.server.ts'
+import type { EmailComposers } from '#app/features/mail/email.server.ts'
 
 /** The letters about the contact form. What was deleted, or turned out to be spam, is told to nobody. */
-export const contactLetters = {
+export const contactEmails = {
   async contact_message(ctx, { data: { submission_id } }) {
     const row = await submissionById(ctx.db, submission_id)
     if (!row || row.status === 'spam') return null
@@ -24,4 +24,4 @@ export const contactLetters = {
       replyTo: row.email,
     }
   },
-} satisfies Partial<Composers>
+} satisfies Partial<EmailComposers>

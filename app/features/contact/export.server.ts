@@ -2,7 +2,7 @@ import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { csvRecord } from '#app/primitives/csv.ts'
 import { dayOf } from '#app/primitives/days.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { inboxColumns, type SubmissionStatus } from '#app/features/contact/schema.ts'
 import { submissionsAfter } from '#app/features/contact/store.server.ts'
 
@@ -27,7 +27,7 @@ export async function exportSubmissions(ctx: Context, { status }: Wanted) {
 
 /** Nothing happens before somebody reads: a question about the file alone leaves no trace. */
 async function* write(ctx: Context, { status }: Wanted): AsyncGenerator<string> {
-  await record(ctx, { action: 'contact.exported', details: { status: status ?? 'all but spam' } })
+  await recordAudit(ctx, { action: 'contact.exported', details: { status: status ?? 'all but spam' } })
   yield csvRecord(inboxColumns)
   for (let after = ''; ;) {
     const rows = await submissionsAfter(ctx.db, { status, after, limit: PAGE })

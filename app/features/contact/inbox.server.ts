@@ -1,7 +1,7 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { NotFound, found } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import {
   type InboxCounts,
   type InboxQuery,
@@ -62,7 +62,7 @@ export async function readSubmission(ctx: Context, { id }: One): Promise<{ submi
 export async function revealSubmission(ctx: Context, { id }: One): Promise<{ submission: Submission }> {
   allow(ctx, 'contact:read')
   const row = await requireMessage(ctx, id)
-  await record(ctx, { action: 'contact.revealed', target: targetOf(id) })
+  await recordAudit(ctx, { action: 'contact.revealed', target: targetOf(id) })
   return { submission: { ...row, masked: false } }
 }
 
@@ -85,7 +85,7 @@ export async function changeSubmission(
       ...(moved ? { from: before.status, to: status } : {}),
       ...(noted === before.note ? {} : { note: noted === null ? 'removed' : 'written' }),
     }
-    await record(inner, { action: 'contact.changed', target: targetOf(id), details })
+    await recordAudit(inner, { action: 'contact.changed', target: targetOf(id), details })
     return { submission: masked(row) }
   })
 }
@@ -95,7 +95,7 @@ export async function removeSubmission(ctx: Context, { id }: One): Promise<null>
   allow(ctx, 'contact:write')
   return inTransaction(ctx, async (inner) => {
     if (!(await deleteSubmission(inner.db, id))) throw new NotFound(GONE)
-    await record(inner, { action: 'contact.deleted', target: targetOf(id) })
+    await recordAudit(inner, { action: 'contact.deleted', target: targetOf(id) })
     return null
   })
 }
@@ -104,16 +104,16 @@ export async function removeSubmission(ctx: Context, { id }: One): Promise<null>
  * All that came from an address, with what was noted of it, for the export of an account. Its caller knows that the address
  * belongs to the one who asks.
  */
-export async function messagesFrom(ctx: Context, email: string) {
+export async function exportMessagesFrom(ctx: Context, email: string) {
   allow(ctx, 'profile:own')
   return submissionsFrom(ctx.db, email)
 }
 
 /** Deletes what came from the address of one who leaves, like `removeSubmission`. Its caller knows that it is theirs. */
-export async function forgetMessagesFrom(ctx: Context, email: string): Promise<void> {
+export async function deleteMessagesFrom(ctx: Context, email: string): Promise<void> {
   allow(ctx, 'profile:own')
   for (const { id } of await deleteSubmissionsFrom(ctx.db, email))
-    await record(ctx, { action: 'contact.deleted', target: targetOf(id) })
+    await recordAudit(ctx, { action: 'contact.deleted', target: targetOf(id) })
 }
 
 /** How many messages nobody has read, up to `most`. */

@@ -12,7 +12,7 @@ import {
   submissionInput,
 } from '#app/features/contact/schema.ts'
 import { operationsAt, streamed } from '#app/operations/operation.ts'
-import { paged } from '#app/operations/parts.ts'
+import { pageFields } from '#app/operations/parts.ts'
 
 const path = '/api/contact-form-submissions'
 const onSubmissions = operationsAt(path, {})
@@ -43,7 +43,7 @@ export const readChallenge = onSubmissions('readChallenge', 'GET /challenge', {
 export const listSubmissions = onSubmissions('listSubmissions', 'GET', {
   access: { session: 'contact:read' },
   query: inboxQuery,
-  answers: { 200: z.object({ submissions: z.array(submission), counts: inboxCounts, ...paged }) },
+  answers: { 200: z.object({ submissions: z.array(submission), counts: inboxCounts, ...pageFields }) },
   summary: 'Read the inbox of the contact form',
   description: 'What nobody has read comes first, then the newest. Senders are masked.',
 })

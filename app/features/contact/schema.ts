@@ -10,7 +10,7 @@ const spamReasons = ['honeypot', 'too_fast'] as const
 export type SpamReason = (typeof spamReasons)[number]
 
 /** After how many days in a status a message is deleted; what nobody has read is kept. */
-export const keptDays: Readonly<Record<SubmissionStatus, number | null>> = {
+export const retentionDays: Readonly<Record<SubmissionStatus, number | null>> = {
   unread: null,
   read: 365,
   resolved: 365,
@@ -18,48 +18,48 @@ export const keptDays: Readonly<Record<SubmissionStatus, number | null>> = {
 }
 
 /** A form must not come back sooner than this many milliseconds after its mark, and a mark says nothing after a day. */
-export const SOONEST = 3_000
-export const MARK_LASTS = 24 * 60 * 60_000
+export const MIN_FORM_AGE_MS = 3_000
+export const FORM_TOKEN_LIFETIME_MS = 24 * 60 * 60_000
 
 /** No line of its own, and no sign that cannot be seen: what stands in a subject stays there. */
-const asLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+const singleLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 /** Lines end in one way; signs that no text has go. */
-const asText = (text: string) =>
+const normalizedText = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
     .trim()
 
 /** How long each field may be, for the form and for whoever describes it. */
-export const bounds = { name: 100, email: 254, subject: 150, leastMessage: 8, message: 5_000 } as const
+export const fieldLimits = { name: 100, email: 254, subject: 150, leastMessage: 8, message: 5_000 } as const
 
-const messageLength = `From ${bounds.leastMessage} to ${bounds.message.toLocaleString('en-GB')} characters.`
+const messageLength = `From ${fieldLimits.leastMessage} to ${fieldLimits.message.toLocaleString('en-GB')} characters.`
 
 /** What somebody sends through the contact form. */
 export const submissionInput = z
   .strictObject({
     name: z
       .string({ error: 'Enter your name.' })
-      .max(1_000, { error: `Use at most ${bounds.name} characters.`, abort: true })
-      .overwrite(asLine)
+      .max(1_000, { error: `Use at most ${fieldLimits.name} characters.`, abort: true })
+      .overwrite(singleLine)
       .min(1, { error: 'Enter your name.' })
-      .max(bounds.name, { error: `Use at most ${bounds.name} characters.` })
+      .max(fieldLimits.name, { error: `Use at most ${fieldLimits.name} characters.` })
       .meta({ description: 'Who writes.', example: 'Ada Lovelace' }),
     email: email.meta({ description: 'Where an answer goes.', example: 'ada@example.com' }),
     subject: z
-      .string({ error: `Use at most ${bounds.subject} characters.` })
-      .max(1_000, { error: `Use at most ${bounds.subject} characters.`, abort: true })
-      .overwrite(asLine)
-      .max(bounds.subject, { error: `Use at most ${bounds.subject} characters.` })
+      .string({ error: `Use at most ${fieldLimits.subject} characters.` })
+      .max(1_000, { error: `Use at most ${fieldLimits.subject} characters.`, abort: true })
+      .overwrite(singleLine)
+      .max(fieldLimits.subject, { error: `Use at most ${fieldLimits.subject} characters.` })
       .optional()
       .meta({ description: 'What it is about, in a few words.', example: 'A key for our server' }),
     message: z
       .string({ error: 'Write a message.' })
       .max(20_000, { error: messageLength, abort: true })
-      .overwrite(asText)
+      .overwrite(normalizedText)
       .min(1, { error: 'Write a message.', abort: true })
-      .min(bounds.leastMessage, { error: messageLength })
-      .max(bounds.message, { error: messageLength })
+      .min(fieldLimits.leastMessage, { error: messageLength })
+      .max(fieldLimits.message, { error: messageLength })
       .meta({
         description: 'The message, in plain text.',
         example: 'We would like to read the statistics of our server. Whom do we ask for a key?',
@@ -147,7 +147,7 @@ export const submissionChange = z
     note: z
       .string({ error: 'A text, or null.' })
       .max(2_000, { error: 'Use at most 2,000 characters.' })
-      .overwrite(asText)
+      .overwrite(normalizedText)
       .nullable()
       .optional()
       .meta({ description: 'A note for other administrators; null or an empty one takes it away.' }),

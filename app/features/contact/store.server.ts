@@ -5,18 +5,22 @@ import { deleted, insertNew, upsert } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 /** Notes that a proof of work was used. False when it was before: of two who bring it at once, one is first. */
-export const spendWork = async (db: Db, { id, expiresAt }: { id: string; expiresAt: string }) =>
+export const consumeProofOfWork = async (db: Db, { id, expiresAt }: { id: string; expiresAt: string }) =>
   (await insertNew(db, 'solved_challenges', { id, expires_at: expiresAt })) !== undefined
 
 /** What does not count any more need not be remembered. */
-export const forgetWork = (db: Db, now: string) =>
+export const deleteExpiredWork = (db: Db, now: string) =>
   db.deleteFrom('solved_challenges').where('expires_at', '<', now).execute()
 
 export const challengeHealth = (db: Db, provider: string) =>
   db.selectFrom('challenge_health').selectAll().where('provider', '=', provider).executeTakeFirst()
 
 /** Notes that a provider answered, once in a while and at once after a failure. `lately` is how long ago a while is. */
-export const noteAnswer = (db: Db, provider: string, { at, lately }: { at: string; lately: string }) =>
+export const recordProviderSuccess = (
+  db: Db,
+  provider: string,
+  { at, lately }: { at: string; lately: string },
+) =>
   db
     .insertInto('challenge_health')
     .values({ provider, answered_at: at })
@@ -35,8 +39,11 @@ export const noteAnswer = (db: Db, provider: string, { at, lately }: { at: strin
     .execute()
 
 /** Notes that a provider could not be asked, and why. */
-export const noteFailure = (db: Db, provider: string, { at, failure }: { at: string; failure: string }) =>
-  upsert(db, 'challenge_health', { provider, failed_at: at, failure }, { key: ['provider'] })
+export const recordProviderFailure = (
+  db: Db,
+  provider: string,
+  { at, failure }: { at: string; failure: string },
+) => upsert(db, 'challenge_health', { provider, failed_at: at, failure }, { key: ['provider'] })
 
 export type SubmissionRow = Selectable<Tables['contact_submissions']>
 
@@ -110,7 +117,7 @@ export const deleteSubmission = (db: Db, id: string) =>
   db.deleteFrom('contact_submissions').where('id', '=', id).returning('id').executeTakeFirst()
 
 /** Deletes some of those that have had a status since before a time, and says how many. */
-export async function deleteOld(
+export async function deleteOldSubmissions(
   db: Db,
   { status, before, limit }: { status: SubmissionStatus; before: string; limit: number },
 ) {

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { parseBounded } from '#app/primitives/bounded-json.ts'
-import { readShort } from '#app/platform/outside/read-limited.server.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
+import { readLimited } from '#app/platform/outside/read-limited.server.ts'
 
-const ADDRESS = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+const VERIFY_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 
 /** How long Cloudflare is waited for, in milliseconds. */
-const PATIENCE = 5_000
+const TIMEOUT_MS = 5_000
 
 /** No answer of Cloudflare’s is longer, in bytes. */
-const LONGEST = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 /** What Cloudflare said of a token, or why it could not be asked. */
-type Verdict = { outcome: 'passed' | 'failed' } | { outcome: 'unknown'; failure: string }
+type TurnstileResult = { outcome: 'passed' | 'failed' } | { outcome: 'unknown'; failure: string }
 
 const answered = z.object({
   success: z.boolean(),
@@ -19,7 +19,7 @@ const answered = z.object({
 })
 
 /** Codes that say nothing of whoever sent the token: the secret is wrong, or it is Cloudflare's own trouble. */
-const troubles: Record<string, string> = {
+const configurationErrors: Record<string, string> = {
   'missing-input-secret': 'Turnstile does not know TURNSTILE_SECRET_KEY.',
   'invalid-input-secret': 'Turnstile does not know TURNSTILE_SECRET_KEY.',
   'internal-error': 'Turnstile has an error of its own.',
@@ -30,12 +30,12 @@ type Asked = { secretKey: string; token: string; address: string | null }
 /** Asks Cloudflare whether a token holds. A token holds once. Never throws; `patience` shortens the wait for tests. */
 export async function askTurnstile(
   { secretKey, token, address }: Asked,
-  patience = PATIENCE,
-): Promise<Verdict> {
+  patience = TIMEOUT_MS,
+): Promise<TurnstileResult> {
   const body = { secret: secretKey, response: token, ...(address ? { remoteip: address } : {}) }
   let answer: z.output<typeof answered>
   try {
-    const response = await fetch(ADDRESS, {
+    const response = await fetch(VERIFY_URL, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
@@ -43,7 +43,7 @@ export async function askTurnstile(
       signal: AbortSignal.timeout(patience),
     })
     if (response.status >= 500) return unknown(`Turnstile answers ${response.status}.`)
-    answer = answered.parse(parseBounded((await readShort(response, LONGEST)) ?? ''))
+    answer = answered.parse(parseLimited((await readLimited(response, MAX_RESPONSE_BYTES)) ?? ''))
   } catch (error) {
     const { name } = error as Error
     if (name === 'TimeoutError') return unknown('Turnstile takes too long.')
@@ -54,8 +54,8 @@ export async function askTurnstile(
     )
   }
   if (answer.success) return { outcome: 'passed' }
-  const trouble = answer['error-codes'].find((code) => Object.hasOwn(troubles, code))
-  return trouble ? unknown(troubles[trouble]!) : { outcome: 'failed' }
+  const trouble = answer['error-codes'].find((code) => Object.hasOwn(configurationErrors, code))
+  return trouble ? unknown(configurationErrors[trouble]!) : { outcome: 'failed' }
 }
 
-const unknown = (failure: string): Verdict => ({ outcome: 'unknown', failure })
+const unknown = (failure: string): TurnstileResult => ({ outcome: 'unknown', failure })

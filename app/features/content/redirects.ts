@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reserved } from '#app/site/paths.ts'
+import { reservedSegments } from '#app/site/paths.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
 
 /** One or more pieces of an address of this site, in the form that addresses have. */
@@ -25,7 +25,9 @@ export const redirectInput = z
 /** `/docs` and `/blog` are the service’s own, and what is below them is not. */
 const isReserved = (value: string) => {
   const [, first = '', second] = value.toLowerCase().split('/')
-  return reserved.has(first) && !(second && (first === 'docs' || first === 'blog') && second !== 'tags')
+  return (
+    reservedSegments.has(first) && !(second && (first === 'docs' || first === 'blog') && second !== 'tags')
+  )
 }
 
 export const redirect = z

@@ -2,9 +2,9 @@ import { CST, isCollection, Lexer, visit, type Document } from 'yaml'
 
 /** How many levels front matter may have, and how many characters. */
 export const YAML_LEVELS = 32
-const LONGEST = 65_536
+const MAX_CHARACTERS = 65_536
 /** How many tokens it may have: each key is compared with every other key of its map. */
-const MOST_TOKENS = 2_000
+const MAX_TOKENS = 2_000
 
 /** What of YAML is refused before it is parsed, and on which of its lines, counted from 1. */
 type YamlRefusal = { line: number; reason: string }
@@ -14,15 +14,15 @@ type YamlRefusal = { line: number; reason: string }
  * a short text without end, nesting, and too many keys. The exact depth is checked on the parsed value.
  */
 export function yamlRefusal(source: string): YamlRefusal | null {
-  if (source.length > LONGEST)
-    return { line: 1, reason: `the front matter has more than ${LONGEST} characters` }
+  if (source.length > MAX_CHARACTERS)
+    return { line: 1, reason: `the front matter has more than ${MAX_CHARACTERS} characters` }
   const columns: number[] = []
   let [line, column, flow, tokens] = [1, 0, 0, 0]
   let isScalar = false
   let key: number | null = null
   for (const token of new Lexer().lex(source)) {
-    if ((tokens += 1) > MOST_TOKENS)
-      return { line, reason: `the front matter has more than ${MOST_TOKENS} parts` }
+    if ((tokens += 1) > MAX_TOKENS)
+      return { line, reason: `the front matter has more than ${MAX_TOKENS} parts` }
     const type = isScalar ? 'scalar' : CST.tokenType(token)
     isScalar = token === CST.SCALAR
     if (type === 'anchor' || type === 'alias') return { line, reason: 'anchors and aliases are not allowed' }

@@ -19,7 +19,7 @@ export const demoCommands = [
     description: 'Checks that the bot answers',
     ephemeral: false,
     options: [],
-    response: says('Pong, {user.mention}!'),
+    response: reply('Pong, {user.mention}!'),
   },
   {
     name: 'help',
@@ -27,7 +27,7 @@ export const demoCommands = [
     description: 'Lists what the bot can do',
     ephemeral: true,
     options: [],
-    response: says('Hello {user.name}. Try /rules, /faq, /roles, /report or /ping.'),
+    response: reply('Hello {user.name}. Try /rules, /faq, /roles, /report or /ping.'),
   },
   {
     name: 'rules',
@@ -52,7 +52,7 @@ export const demoCommands = [
     description: 'Points to the answers that people ask for most',
     ephemeral: false,
     options: [option('topic', 'What you would like to know', false)],
-    response: says('Most answers are in <#300000000000000002>. Ask there when yours is missing.'),
+    response: reply('Most answers are in <#300000000000000002>. Ask there when yours is missing.'),
   },
   {
     name: 'roles',
@@ -60,7 +60,7 @@ export const demoCommands = [
     description: 'Explains how to get a role',
     ephemeral: true,
     options: [],
-    response: says('Introduce yourself in <#300000000000000006>, and the Member role is yours.'),
+    response: reply('Introduce yourself in <#300000000000000006>, and the Member role is yours.'),
   },
   {
     name: 'report',
@@ -68,7 +68,7 @@ export const demoCommands = [
     description: 'Tells the moderators about a problem',
     ephemeral: true,
     options: [option('reason', 'What happened', true)],
-    response: says('Thank you, {user.name}. The moderators will read: {option.reason}'),
+    response: reply('Thank you, {user.name}. The moderators will read: {option.reason}'),
   },
 ]
 
@@ -93,14 +93,14 @@ export const demoAutomations: Demo[] = [
     description: 'Greets everyone who joins and gives them the Newcomer role.',
     enabled: true,
     definition: {
-      trigger: on('MEMBER_JOIN'),
+      trigger: onEvents('MEMBER_JOIN'),
       conditions: { match: 'all', rules: [{ field: 'actor.is_bot', op: 'eq', value: false }] },
       actions: [
-        act('greet', 'SEND_MESSAGE', {
+        demoAction('greet', 'SEND_MESSAGE', {
           channel_id: '300000000000000006',
           content: 'Welcome, {user.mention}! Say hello here.',
         }),
-        act('role', 'ADD_ROLE', { role_id: '400000000000000002', reason: 'New member' }, 2),
+        demoAction('role', 'ADD_ROLE', { role_id: '400000000000000002', reason: 'New member' }, 2),
       ],
       cooldown: { scope: 'user', seconds: 3600 },
     },
@@ -111,14 +111,14 @@ export const demoAutomations: Demo[] = [
     description: 'Deletes invitations to other servers and notes them for the moderators.',
     enabled: true,
     definition: {
-      trigger: on('MESSAGE_CREATE', 'MESSAGE_UPDATE'),
+      trigger: onEvents('MESSAGE_CREATE', 'MESSAGE_UPDATE'),
       conditions: {
         match: 'all',
         rules: [{ field: 'data.content', op: 'matches', value: 'discord\\.gg/[a-z0-9]+' }],
       },
       actions: [
-        act('delete', 'DELETE_MESSAGE', { reason: 'Invitation to another server' }),
-        act('log', 'LOG_TO_CHANNEL', {
+        demoAction('delete', 'DELETE_MESSAGE', { reason: 'Invitation to another server' }),
+        demoAction('log', 'LOG_TO_CHANNEL', {
           channel_id: '300000000000000008',
           content: 'Removed an invitation by {user.name}.',
         }),
@@ -135,7 +135,7 @@ export const demoAutomations: Demo[] = [
       trigger: { events: ['SCHEDULE'], schedule: { cron: '0 16 * * 5', timezone: 'UTC' } },
       conditions: always,
       actions: [
-        act('ask', 'SEND_MESSAGE', {
+        demoAction('ask', 'SEND_MESSAGE', {
           channel_id: '300000000000000003',
           content: 'It is Friday: what have you made this week?',
         }),
@@ -149,17 +149,20 @@ export const demoAutomations: Demo[] = [
     description: 'Opens a thread under each message in the help channel.',
     enabled: false,
     definition: {
-      trigger: on('MESSAGE_CREATE'),
+      trigger: onEvents('MESSAGE_CREATE'),
       conditions: { match: 'all', rules: [{ field: 'channel.id', op: 'eq', value: '300000000000000002' }] },
       actions: [
-        act('thread', 'CREATE_THREAD', { name: 'Question from {user.name}', auto_archive_duration: 1440 }),
+        demoAction('thread', 'CREATE_THREAD', {
+          name: 'Question from {user.name}',
+          auto_archive_duration: 1440,
+        }),
       ],
       cooldown: { scope: 'user', seconds: 60 },
     },
   },
 ]
 
-function says(content: string) {
+function reply(content: string) {
   return { type: 'message', content, embed: null }
 }
 
@@ -168,10 +171,10 @@ function option(name: string, description: string, required: boolean) {
   return { type: 3, name, description, required }
 }
 
-function on(...events: string[]) {
+function onEvents(...events: string[]) {
   return { events, schedule: null }
 }
 
-function act(id: string, type: string, config: Record<string, unknown>, delay_seconds = 0) {
+function demoAction(id: string, type: string, config: Record<string, unknown>, delay_seconds = 0) {
   return { id, type, config, delay_seconds, on_error: 'continue' }
 }

@@ -77,7 +77,7 @@ async function writeDays({ db }: Context, days: DemoDay[], now: Date) {
   await insertRows(
     db,
     'daily_snapshots',
-    days.map((day) => ({ ...snapshotOf(day, lastOf(day.date, now)), date: day.date })),
+    days.map((day) => ({ ...snapshotOf(day, endOfDay(day.date, now)), date: day.date })),
   )
   const used = ({ message_count = 0, use_count = 0 }) => message_count + use_count > 0
   await insertRows(
@@ -93,7 +93,7 @@ async function writeDays({ db }: Context, days: DemoDay[], now: Date) {
 }
 
 /** When the last snapshot of a day came. */
-const lastOf = (date: string, now: Date) =>
+const endOfDay = (date: string, now: Date) =>
   date === dayOf(now) ? now.toISOString() : `${date}T23:58:12.000Z`
 
 function snapshotOf({ row }: DemoDay, recorded_at: string) {

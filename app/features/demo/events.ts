@@ -1,5 +1,5 @@
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { person, randomOf, type DemoDay } from '#app/features/demo/stats.ts'
+import { person, seededRandom, type DemoDay } from '#app/features/demo/stats.ts'
 import { demoChannels } from '#app/features/demo/content.ts'
 import { DAY } from '#app/primitives/time.ts'
 
@@ -39,7 +39,7 @@ export function demoEvents(guildId: string, days: DemoDay[], now: Date, count: n
 function eventsOf(guildId: string, day: DemoDay, now: Date): GatewayEvent[] {
   const start = Date.parse(day.date)
   const length = Math.min(DAY, now.getTime() - start)
-  const random = randomOf(start / 1000)
+  const random = seededRandom(start / 1000)
   const events: GatewayEvent[] = []
   const add = (type: GatewayEvent['type'], at: number, userId: string, rest: Partial<GatewayEvent> = {}) =>
     events.push({
@@ -61,17 +61,17 @@ function eventsOf(guildId: string, day: DemoDay, now: Date): GatewayEvent[] {
   times(day.row.member_joins, most.MEMBER_JOIN, (at) => add('MEMBER_JOIN', at, person(random)))
   times(day.row.member_leaves, most.MEMBER_LEAVE, (at) => add('MEMBER_LEAVE', at, person(random)))
   // Drawn without putting back, so that no channel and no command has more events than its roll-up counts.
-  const messages = deck(day.channels, ({ message_count }) => message_count)
+  const messages = weightedItems(day.channels, ({ message_count }) => message_count)
   times(messages.length, most.MESSAGE_CREATE, (at) => {
-    const { channel_id: id, name } = draw(messages, random)
+    const { channel_id: id, name } = pickFrom(messages, random)
     add('MESSAGE_CREATE', at, pick(day.messageUsers), {
       channel: { id, name },
       data: { length: 8 + Math.floor(random() * 240) },
     })
   })
-  const uses = deck(day.commands, ({ use_count, error_count }) => use_count - error_count)
+  const uses = weightedItems(day.commands, ({ use_count, error_count }) => use_count - error_count)
   times(uses.length, most.COMMAND_USE, (at) => {
-    const { name: command } = draw(uses, random)
+    const { name: command } = pickFrom(uses, random)
     add('COMMAND_USE', at, person(random), {
       channel: channelOf(pick(demoChannels)),
       data: { command, failed: false },
@@ -97,7 +97,8 @@ function nameOf(userId: string) {
 }
 
 /** Every item as often as it counts. */
-const deck = <T>(items: T[], times: (item: T) => number): T[] =>
+const weightedItems = <T>(items: T[], times: (item: T) => number): T[] =>
   items.flatMap((item) => Array<T>(times(item)).fill(item))
 
-const draw = <T>(list: T[], random: () => number): T => list.splice(Math.floor(random() * list.length), 1)[0]!
+const pickFrom = <T>(list: T[], random: () => number): T =>
+  list.splice(Math.floor(random() * list.length), 1)[0]!

@@ -4,7 +4,7 @@ import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { demoAutomations } from '#app/features/demo/content.ts'
 import { actionsOf, demoRuns, type DemoRun, type DemoStep } from '#app/features/demo/runs.ts'
 import type { JobPayload, JobState } from '#app/features/jobs/schema.ts'
-import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
+import type { ResolvedConfig } from '#app/features/actions/resolve-action.ts'
 
 /** A job waits so long for a runner, which takes it on so much later, in milliseconds. */
 const [HANDED, TAKEN] = [35, 12]
@@ -46,7 +46,7 @@ function addRun(rows: Rows, guildId: string, run: DemoRun, index: number, now: D
       type,
       payload: {
         guild_id: guildId,
-        config: step.config as ReadyConfig,
+        config: step.config as ResolvedConfig,
         source: { kind: 'automation', id: automationId, name, run_id: id, step: place },
         event,
       },
@@ -91,7 +91,7 @@ function addJob({ jobs, attempts }: Rows, { step, at, type, payload }: NewJob) {
   const id = idOf('J', jobs.length + 1)
   let handed = at + HANDED
   let attempt = 0
-  for (const [index, { outcome, ms, error, late }] of step.tries.entries()) {
+  for (const [index, { outcome, ms, error, late }] of step.attempts.entries()) {
     if (outcome !== 'returned') attempt++
     attempts.push({
       id: `${id}-${index + 1}`,
@@ -108,9 +108,9 @@ function addJob({ jobs, attempts }: Rows, { step, at, type, payload }: NewJob) {
     })
     handed += ms
     // Five seconds after the first that failed, and twice as long after each further one.
-    if (index < step.tries.length - 1) handed += 5_000 * 2 ** index
+    if (index < step.attempts.length - 1) handed += 5_000 * 2 ** index
   }
-  const last = step.tries.at(-1)
+  const last = step.attempts.at(-1)
   const error = step.outcome === 'failed' ? (last?.error ?? null) : null
   jobs.push({
     id,
@@ -135,7 +135,7 @@ function addJob({ jobs, attempts }: Rows, { step, at, type, payload }: NewJob) {
 }
 
 /** One that failed at its last try is dead. */
-function stateOf({ outcome, tries }: DemoStep): JobState {
+function stateOf({ outcome, attempts }: DemoStep): JobState {
   if (outcome !== 'failed') return outcome
-  return tries.length === 5 ? 'dead' : 'failed'
+  return attempts.length === 5 ? 'dead' : 'failed'
 }

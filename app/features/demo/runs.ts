@@ -5,7 +5,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 type Fault = { code: string; message: string }
 
 /** How a try of a job went: how many milliseconds it took, and what was wrong. */
-type DemoTry = {
+type DemoAttempt = {
   outcome: 'succeeded' | 'failed' | 'lost' | 'returned' | 'cancelled'
   ms: number
   error?: Fault
@@ -15,7 +15,7 @@ type DemoTry = {
 /** What became of a step. Without tries it never was a job. */
 export type DemoStep = {
   outcome: 'succeeded' | 'failed' | 'cancelled'
-  tries: DemoTry[]
+  attempts: DemoAttempt[]
   config: Record<string, unknown>
   output?: unknown
 }
@@ -29,10 +29,13 @@ export type DemoRun = {
   steps: DemoStep[]
 }
 
-const busy = { code: 'discord_503', message: 'Discord did not answer: 503 Service Unavailable.' }
-const gone = { code: 'unknown_member', message: 'The member has left: Unknown Member (10007).' }
-const access = { code: 'missing_access', message: 'The bot may not write there: Missing Access (50001).' }
-const lost = { code: 'lost', message: 'The runner was not heard of before the lease was over.' }
+const rateLimitFault = { code: 'discord_503', message: 'Discord did not answer: 503 Service Unavailable.' }
+const notFoundFault = { code: 'unknown_member', message: 'The member has left: Unknown Member (10007).' }
+const forbiddenFault = {
+  code: 'missing_access',
+  message: 'The bot may not write there: Missing Access (50001).',
+}
+const lostFault = { code: 'lost', message: 'The runner was not heard of before the lease was over.' }
 
 const introductions = { id: '300000000000000006', name: 'introductions' }
 const person = (number: number, name: string) => ({
@@ -48,18 +51,18 @@ const joins = (actor: ReturnType<typeof person>) => ({
   data: {},
 })
 
-const done = (ms: number): DemoTry => ({ outcome: 'succeeded', ms })
-const failed = (ms: number, error: Fault): DemoTry => ({ outcome: 'failed', ms, error })
+const done = (ms: number): DemoAttempt => ({ outcome: 'succeeded', ms })
+const failed = (ms: number, error: Fault): DemoAttempt => ({ outcome: 'failed', ms, error })
 
-const greet = ({ id }: { id: string }, tries: DemoTry[], message: string): DemoStep => ({
+const greet = ({ id }: { id: string }, tries: DemoAttempt[], message: string): DemoStep => ({
   outcome: 'succeeded',
-  tries,
+  attempts: tries,
   config: { channel_id: introductions.id, content: `Welcome, <@${id}>! Say hello here.` },
   output: { channel_id: introductions.id, message_id: message },
 })
-const role = ({ id }: { id: string }, outcome: DemoStep['outcome'], tries: DemoTry[]): DemoStep => ({
+const role = ({ id }: { id: string }, outcome: DemoStep['outcome'], tries: DemoAttempt[]): DemoStep => ({
   outcome,
-  tries,
+  attempts: tries,
   config: { user_id: id, role_id: '400000000000000002', reason: 'New member' },
 })
 
@@ -83,7 +86,7 @@ export const demoRuns: DemoRun[] = [
     steps: [
       {
         outcome: 'succeeded',
-        tries: [done(214)],
+        attempts: [done(214)],
         config: {
           channel_id: '300000000000000003',
           content: 'It is Friday: what have you made this week?',
@@ -105,7 +108,7 @@ export const demoRuns: DemoRun[] = [
     outcome: 'succeeded',
     event: joins(emre),
     steps: [
-      greet(emre, [failed(10_040, busy), done(302)], '500000000000000022'),
+      greet(emre, [failed(10_040, rateLimitFault), done(302)], '500000000000000022'),
       role(emre, 'succeeded', [done(164)]),
     ],
   },
@@ -123,12 +126,12 @@ export const demoRuns: DemoRun[] = [
     steps: [
       {
         outcome: 'succeeded',
-        tries: [done(133)],
+        attempts: [done(133)],
         config: { ...invitation, reason: 'Invitation to another server' },
       },
       {
         outcome: 'cancelled',
-        tries: [{ outcome: 'returned', ms: 20 }],
+        attempts: [{ outcome: 'returned', ms: 20 }],
         config: { channel_id: log, content: 'Removed an invitation by Kaya 10.' },
       },
     ],
@@ -141,11 +144,11 @@ export const demoRuns: DemoRun[] = [
     steps: [
       greet(ines, [done(229)], '500000000000000023'),
       role(ines, 'failed', [
-        failed(10_011, busy),
-        { outcome: 'lost', ms: 60_000, error: lost, late: { status: 'failed', error: busy } },
-        failed(10_008, busy),
-        failed(10_015, busy),
-        failed(10_010, busy),
+        failed(10_011, rateLimitFault),
+        { outcome: 'lost', ms: 60_000, error: lostFault, late: { status: 'failed', error: rateLimitFault } },
+        failed(10_008, rateLimitFault),
+        failed(10_015, rateLimitFault),
+        failed(10_010, rateLimitFault),
       ]),
     ],
   },
@@ -155,8 +158,8 @@ export const demoRuns: DemoRun[] = [
     outcome: 'failed',
     event: joins(chidi),
     steps: [
-      { ...greet(chidi, [failed(151, access)], ''), outcome: 'failed', output: null },
-      role(chidi, 'failed', [failed(122, gone)]),
+      { ...greet(chidi, [failed(151, forbiddenFault)], ''), outcome: 'failed', output: null },
+      role(chidi, 'failed', [failed(122, notFoundFault)]),
     ],
   },
   {

@@ -3,13 +3,13 @@ import { demoChannels, demoCommands } from '#app/features/demo/content.ts'
 import { DAY, HOUR } from '#app/primitives/time.ts'
 
 /** How busy each day of the week is, Sunday first. */
-const rhythm = [1.2, 0.9, 0.85, 0.9, 0.95, 1.15, 1.3]
+const weekdayFactors = [1.2, 0.9, 0.85, 0.9, 0.95, 1.15, 1.3]
 /** How many people ever speak; prime, so that any stride walks through all of them. */
 const PEOPLE = 397
 
 /** How busy each hour of a working day is, in UTC, and how much of it there is on a free day. */
-const working = [4, 2, 1, 1, 1, 2, 4, 7, 9, 8, 8, 10, 14, 12, 9, 9, 11, 16, 22, 28, 30, 26, 17, 9]
-const free = [9, 6, 3, 2, 1, 1, 2, 4, 8, 13, 17, 19, 20, 21, 22, 22, 21, 21, 23, 26, 28, 25, 19, 13]
+const workdayHours = [4, 2, 1, 1, 1, 2, 4, 7, 9, 8, 8, 10, 14, 12, 9, 9, 11, 16, 22, 28, 30, 26, 17, 9]
+const weekendHours = [9, 6, 3, 2, 1, 1, 2, 4, 8, 13, 17, 19, 20, 21, 22, 22, 21, 21, 23, 26, 28, 25, 19, 13]
 
 /** One day of the demo guild: the roll-up row and what it is made of. */
 export type DemoDay = ReturnType<typeof makeDay>
@@ -28,8 +28,8 @@ export function demoDays(now: Date, count: number): DemoDay[] {
 }
 
 function makeDay(date: string, membersBefore: number, growth: number, share: number) {
-  const random = randomOf(Date.parse(date) / DAY)
-  const pulse = rhythm[new Date(date).getUTCDay()]! * growth * share
+  const random = seededRandom(Date.parse(date) / DAY)
+  const pulse = weekdayFactors[new Date(date).getUTCDay()]! * growth * share
   const about = (middle: number) => Math.round(middle * pulse * (0.75 + 0.5 * random()))
 
   const member_joins = about(5)
@@ -83,8 +83,8 @@ function makeDay(date: string, membersBefore: number, growth: number, share: num
 /** The hours of a day that have begun by `now`; together they have what the day has. */
 export function demoHours({ date, row }: DemoDay, now: Date) {
   const begun = Math.min(24, Math.ceil((now.getTime() - Date.parse(date)) / HOUR))
-  const random = randomOf(Date.parse(date) / 1000 + 7)
-  const shape = [0, 6].includes(new Date(date).getUTCDay()) ? free : working
+  const random = seededRandom(Date.parse(date) / 1000 + 7)
+  const shape = [0, 6].includes(new Date(date).getUTCDay()) ? weekendHours : workdayHours
   const weights = shape
     .slice(0, Math.max(1, begun))
     .map((weight) => ({ weight: Math.round(weight * 100 * (0.7 + 0.6 * random())) }))
@@ -101,7 +101,7 @@ export function demoHours({ date, row }: DemoDay, now: Date) {
 }
 
 /** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -7,7 +7,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
  * Sorts events by what their guilds have set: `kept` leaves out the channels and categories that are excluded, and
  * `isCounted` is false for those of a guild that has switched statistics off.
  */
-export async function sift(ctx: Context, events: GatewayEvent[]) {
+export async function filterEvents(ctx: Context, events: GatewayEvent[]) {
   const settings = new Map<string, GuildSettings>()
   for (const { guild_id } of events) {
     if (!settings.has(guild_id)) settings.set(guild_id, await settingsOf(ctx, guild_id))

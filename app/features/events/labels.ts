@@ -62,17 +62,17 @@ export const eventGroups: readonly { name: string; events: Partial<Record<EventT
   },
 ]
 
-const words = Object.assign({}, ...eventGroups.map(({ events }) => events)) as Record<EventType, Words>
+const eventLabels = Object.assign({}, ...eventGroups.map(({ events }) => events)) as Record<EventType, Words>
 
 /** What an event is called; a type that is not known is called by its word. */
-export const eventWords = (type: string): Words =>
-  Object.hasOwn(words, type) ? words[type as EventType] : { name: type, when: type }
+export const eventLabel = (type: string): Words =>
+  Object.hasOwn(eventLabels, type) ? eventLabels[type as EventType] : { name: type, when: type }
 
 /** Every type of event, in the order of the groups. */
-export const orderedEvents = Object.keys(words) as EventType[]
+export const orderedEvents = Object.keys(eventLabels) as EventType[]
 
 /** What happened, for people. A type without its words does not compile. */
-export const eventNames: Record<GatewayEvent['type'], string> = {
+export const eventTitles: Record<GatewayEvent['type'], string> = {
   MEMBER_JOIN: 'A member joined',
   MEMBER_LEAVE: 'A member left',
   MEMBER_UPDATE: 'A member changed',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INNER_LEVELS, measureValue } from '#app/primitives/bounded-json.ts'
+import { MAX_INNER_LEVELS, measureValue } from '#app/primitives/bounded-json.ts'
 import { snowflake } from '#app/primitives/schema.ts'
 
 /** What happens in a guild, as runners report it and automations are triggered by it. */
@@ -45,8 +45,8 @@ export const gatewayEvent = z.strictObject({
   channel: z.strictObject({ id, name: label }).nullable(),
   data: z
     .record(z.string().max(100), z.unknown())
-    .refine((data) => measureValue(data).levels <= INNER_LEVELS, {
-      error: `At most ${INNER_LEVELS} levels.`,
+    .refine((data) => measureValue(data).levels <= MAX_INNER_LEVELS, {
+      error: `At most ${MAX_INNER_LEVELS} levels.`,
       abort: true,
     })
     .refine((data) => JSON.stringify(data).length <= 16_384, { error: 'At most 16 KiB.' }),

@@ -1,8 +1,8 @@
-import { allow, allowSomewhere, hasRole } from '#app/access.ts'
+import { allow, allowAnyGuild, hasRole } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, found } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AddGuildInput, Guild, GuildsQuery } from '#app/features/guilds/schema.ts'
 import { allGuilds, guildById, insertGuild } from '#app/features/guilds/store.server.ts'
 
@@ -12,14 +12,14 @@ export async function addGuild(ctx: Context, { id, name }: AddGuildInput): Promi
   return inTransaction(ctx, async (inner) => {
     const guild = await insertGuild(inner.db, { id, name, created_at: inner.now().toISOString() })
     if (!guild) throw new Conflict(`The guild ${id} is there already.`)
-    await record(inner, { action: 'guild.added', target: { kind: 'guild', id, name } })
+    await recordAudit(inner, { action: 'guild.added', target: { kind: 'guild', id, name } })
     return guild
   })
 }
 
 /** The guilds that the one who asks may see, by name: every one, or those that they manage. */
 export async function listGuilds(ctx: Context): Promise<Guild[]> {
-  allowSomewhere(ctx, 'guild:read')
+  allowAnyGuild(ctx, 'guild:read')
   const { actor } = ctx
   const guilds = await allGuilds(ctx.db)
   if (actor.kind !== 'user' || hasRole(actor.role, 'guild:read')) return guilds

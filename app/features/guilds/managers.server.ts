@@ -2,7 +2,7 @@ import { allow, requireProof, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { findUser } from '#app/features/accounts/users.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { deleteManager, insertManager, managedBy, managersOf } from '#app/features/guilds/store.server.ts'
@@ -16,22 +16,22 @@ export const allowManaging = (ctx: Pick<Context, 'actor'>, _guildId: string): vo
 export const guildIdsOf = async (ctx: Pick<Context, 'db'>, userId: string): Promise<string[]> =>
   (await managedBy(ctx.db, userId)).map(({ guild_id }) => guild_id)
 
-type OfGuild = { guildId: string }
+type ByGuild = { guildId: string }
 
 /** Who manages a guild without being an administrator, the one added first before the others. */
-export async function listManagers(ctx: Context, { guildId }: OfGuild): Promise<Manager[]> {
+export async function listManagers(ctx: Context, { guildId }: ByGuild): Promise<Manager[]> {
   allow(ctx, 'guilds:write')
   await readGuild(ctx, { id: guildId })
   return managersOf(ctx.db, guildId)
 }
 
 /** The guilds that whoever asks was given to manage, for the export of their account. */
-export async function ownGuilds(ctx: Context) {
+export async function exportGuilds(ctx: Context) {
   allow(ctx, 'profile:own')
   return managedBy(ctx.db, requireUser(ctx).userId)
 }
 
-type NewManager = OfGuild & ({ userId: string } | { email: string })
+type NewManager = ByGuild & ({ userId: string } | { email: string })
 
 /**
  * Gives an account a guild to manage, from its next request on. A second time changes nothing. Needs a new proof. Throws
@@ -51,7 +51,7 @@ export async function assignManager(ctx: Context, { guildId, ...who }: NewManage
     const { id: user_id, name } = await findUser(inner, who)
     const created_at = inner.now().toISOString()
     if (await insertManager(inner.db, { guild_id: guildId, user_id, created_at }))
-      await note(inner, 'guild.manager_added', guild, { user_id, name })
+      await recordChange(inner, 'guild.manager_added', guild, { user_id, name })
     return (await managersOf(inner.db, guildId)).find((one) => one.user_id === user_id)!
   })
 }
@@ -59,7 +59,7 @@ export async function assignManager(ctx: Context, { guildId, ...who }: NewManage
 /** Takes a guild from an account, from its next request on, whether it managed it or not. Needs a new proof. */
 export async function removeManager(
   ctx: Context,
-  { guildId, userId }: OfGuild & { userId: string },
+  { guildId, userId }: ByGuild & { userId: string },
 ): Promise<void> {
   allow(ctx, 'guilds:write')
   requireProof(ctx)
@@ -67,17 +67,17 @@ export async function removeManager(
     const guild = await readGuild(inner, { id: guildId })
     const manager = (await managersOf(inner.db, guildId)).find((one) => one.user_id === userId)
     if (manager && (await deleteManager(inner.db, guildId, userId)))
-      await note(inner, 'guild.manager_removed', guild, manager)
+      await recordChange(inner, 'guild.manager_removed', guild, manager)
   })
 }
 
-const note = (
+const recordChange = (
   ctx: Context,
   action: AuditAction,
   guild: Guild,
   { user_id, name }: Pick<Manager, 'user_id' | 'name'>,
 ) =>
-  record(ctx, {
+  recordAudit(ctx, {
     action,
     target: { kind: 'user', id: user_id, name },
     details: { guild_id: guild.id, guild_name: guild.name },

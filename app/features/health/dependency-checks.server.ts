@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { failed, type Finding, fine, warning } from '#app/features/health/check.ts'
-import { greetMailServer } from '#app/features/mail/transport.server.ts'
+import { checkMailServer } from '#app/features/mail/transport.server.ts'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { clockSkew } from '#app/platform/db/clock.server.ts'
 import { databaseFile, type Db, openDatabase } from '#app/platform/db/connection.server.ts'
 import { isPostgres } from '#app/platform/db/sql.server.ts'
 import { migrationsOf } from '#app/platform/db/migrate.server.ts'
-import { makeLog } from '#app/platform/log/log.server.ts'
-import { withoutSecrets } from '#app/platform/log/redact.ts'
-import { DiscordFailed, makeDiscord } from '#app/platform/outside/discord.server.ts'
+import { createLogger } from '#app/platform/log/log.server.ts'
+import { redactSecrets } from '#app/platform/log/redact.ts'
+import { DiscordError, createDiscordClient } from '#app/platform/outside/discord.server.ts'
 import { connectRedis } from '#app/platform/signals/redis.server.ts'
 
 /** Signs in at the mail server, without sending anything. */
@@ -21,13 +21,13 @@ export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding>
       'Set SMTP_URL and MAIL_FROM.',
     )
   try {
-    await greetMailServer(smtpUrl)
+    await checkMailServer(smtpUrl)
     return fine('mail', `The mail server takes letters from ${mailFrom}.`)
   } catch (error) {
     const { message, code } = error as { message: string; code?: string }
     return failed(
       'mail',
-      `The mail server refuses us (${withoutSecrets(message)}${code ? `, ${code}` : ''}). Letters wait.`,
+      `The mail server refuses us (${redactSecrets(message)}${code ? `, ${code}` : ''}). Letters wait.`,
       'See whether SMTP_URL has the right host, port, user and password. smtps:// is for port 465.',
     )
   }
@@ -42,7 +42,7 @@ export async function checkDiscord(config: Config): Promise<Finding[]> {
   const mend = 'Copy it anew from the page of the application in Discord’s developer portal.'
   try {
     const ask = { method: 'GET', path: '/applications/@me', answer: application } as const
-    const { id, name, verify_key: key } = await makeDiscord(config).ask(ask)
+    const { id, name, verify_key: key } = await createDiscordClient(config).request(ask)
     const found = [fine('discord', `The bot’s token is that of ${name}.`)]
     if (discordApplicationId && discordApplicationId !== id)
       found.push(failed('discord', `DISCORD_APPLICATION_ID is not that of ${name}, which is ${id}.`, mend))
@@ -52,7 +52,7 @@ export async function checkDiscord(config: Config): Promise<Finding[]> {
       )
     return found
   } catch (error) {
-    if (!(error instanceof DiscordFailed)) throw error
+    if (!(error instanceof DiscordError)) throw error
     const { reason } = error.trouble
     if (reason === 'token') return [failed('discord', 'Discord does not know DISCORD_BOT_TOKEN.', mend)]
     return [warning('discord', error.message, 'Try again later; jobs and registrations wait meanwhile.')]
@@ -60,13 +60,13 @@ export async function checkDiscord(config: Config): Promise<Finding[]> {
 }
 
 /** How far clocks may be apart, in seconds: sessions, leases and signed requests are judged by them. */
-const SKEW = 2
+const MAX_CLOCK_SKEW_SECONDS = 2
 /** How long a store may take to answer before that is told, in milliseconds. */
 const SLOW = 100
 
-const because = (error: unknown) => {
+const errorReason = (error: unknown) => {
   const { message, code } = error as { message?: string; code?: string }
-  return withoutSecrets(message || code || String(error))
+  return redactSecrets(message || code || String(error))
 }
 
 /** Opens the database and looks at what it is, whether it is whole, its schema and its clock. */
@@ -74,19 +74,19 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   let db: Db | undefined
   try {
     db = await openDatabase(config)
-    const answers = await (isPostgres(db) ? lookAtPostgres(db) : lookAtSqlite(db, config))
-    return [...answers, await lookAtSchema(db)]
+    const answers = await (isPostgres(db) ? inspectPostgres(db) : inspectSqlite(db, config))
+    return [...answers, await inspectSchema(db)]
   } catch (error) {
     const mend = config.databaseUrl
       ? 'See whether PostgreSQL runs, and whether DATABASE_URL names its host, user and password.'
       : `Restore a backup, or see whether ${databaseFile(config.dataDir)} is a file of ours: signpost restore --help`
-    return [failed('database', `The database cannot be used (${because(error)}).`, mend)]
+    return [failed('database', `The database cannot be used (${errorReason(error)}).`, mend)]
   } finally {
     await db?.destroy()
   }
 }
 
-async function lookAtPostgres(db: Db): Promise<Finding[]> {
+async function inspectPostgres(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ version: string; most: string }>`
     select current_setting('server_version') as version, current_setting('max_connections') as most`.execute(
     db,
@@ -105,7 +105,7 @@ async function lookAtPostgres(db: Db): Promise<Finding[]> {
   return [database, clockFinding('PostgreSQL', await clockSkew(db))]
 }
 
-async function lookAtSqlite(db: Db, { dataDir }: Config): Promise<Finding[]> {
+async function inspectSqlite(db: Db, { dataDir }: Config): Promise<Finding[]> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
   const found = rows[0]?.quick_check ?? 'no answer'
   const { rows: broken } = await sql`pragma foreign_key_check`.execute(db)
@@ -122,7 +122,7 @@ async function lookAtSqlite(db: Db, { dataDir }: Config): Promise<Finding[]> {
   return [fine('database', `SQLite, ${Math.ceil(size[0]!.bytes / 1024 / 1024)} MiB, is whole.`)]
 }
 
-async function lookAtSchema(db: Db): Promise<Finding> {
+async function inspectSchema(db: Db): Promise<Finding> {
   const { pending, unknown } = await migrationsOf(db)
   if (unknown.length)
     return failed(
@@ -151,7 +151,7 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
           ),
         ]
       : []
-  const redis = connectRedis(redisUrl, makeLog({ logLevel: 'silent' }), 'doctor')
+  const redis = connectRedis(redisUrl, createLogger({ logLevel: 'silent' }), 'doctor')
   try {
     await new Promise<void>((resolve, reject) => redis.once('ready', resolve).once('error', reject))
     const began = Date.now()
@@ -163,7 +163,7 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
     return [
       failed(
         'redis',
-        `Redis does not answer (${because(error)}). Signpost goes on without it, each instance by itself.`,
+        `Redis does not answer (${errorReason(error)}). Signpost goes on without it, each instance by itself.`,
         'See whether Redis runs, and whether REDIS_URL names its host and password.',
       ),
     ]
@@ -174,7 +174,7 @@ export async function checkRedis({ redisUrl, databaseUrl }: Config): Promise<Fin
 
 function clockFinding(whose: string, skew: number): Finding {
   const seconds = Math.abs(skew)
-  if (seconds <= SKEW) return fine('clock', `The clock agrees with that of ${whose}.`)
+  if (seconds <= MAX_CLOCK_SKEW_SECONDS) return fine('clock', `The clock agrees with that of ${whose}.`)
   return warning(
     'clock',
     `The clock is ${seconds.toFixed(1)} s ${skew > 0 ? 'behind' : 'ahead of'} that of ${whose}.`,

@@ -7,32 +7,32 @@ import {
 } from '#app/features/health/dependency-checks.server.ts'
 import type { Finding } from '#app/features/health/check.ts'
 import {
-  checkAddress,
+  checkSiteUrl,
   checkFolder,
   checkLimits,
   checkMemory,
   checkNode,
   checkOpenFiles,
-  checkRoom,
+  checkDiskSpace,
 } from '#app/features/health/machine-checks.server.ts'
 
 /** What every start looks at: quick, and about this machine alone. */
-export async function examineMachine(config: Config): Promise<Finding[]> {
+export async function diagnoseMachine(config: Config): Promise<Finding[]> {
   const found = [
     checkNode(),
     await checkFolder(config),
-    await checkRoom(config),
+    await checkDiskSpace(config),
     await checkOpenFiles(),
     await checkMemory(),
-    checkAddress(config),
+    checkSiteUrl(config),
     checkLimits(config),
   ]
   return found.filter((one) => one !== null)
 }
 
 /** The machine, the stores and the services outside, in this order; nothing is changed but that the folder is made. */
-export async function examine(config: Config): Promise<Finding[]> {
-  const machine = await examineMachine(config)
+export async function diagnose(config: Config): Promise<Finding[]> {
+  const machine = await diagnoseMachine(config)
   // Where the folder cannot be used, SQLite would only say the same in other words.
   const hasFolder =
     config.databaseUrl || machine.every((one) => one.check !== 'data folder' || one.status !== 'failed')
@@ -46,7 +46,7 @@ export async function examine(config: Config): Promise<Finding[]> {
 }
 
 /** The worst of the findings. */
-export const overall = (findings: Finding[]): Finding['status'] =>
+export const worstStatus = (findings: Finding[]): Finding['status'] =>
   findings.some(({ status }) => status === 'failed')
     ? 'failed'
     : findings.some(({ status }) => status === 'warning')

@@ -3,22 +3,23 @@ import type { App, Context } from '#app/context.server.ts'
 import { isMigrated } from '#app/platform/db/migrate.server.ts'
 import { TryLater } from '#app/errors.ts'
 import type { HealthPart } from '#app/features/health/schema.ts'
-import { siteTroubles } from '#app/features/integrations/status.server.ts'
+import { listSiteIssues } from '#app/features/integrations/status.server.ts'
 import { stuckSince } from '#app/features/jobs/queue-health.server.ts'
 import { release } from '#app/platform/config/release.ts'
 
 /** How long the database may take to answer, in milliseconds. */
-const PATIENCE = 2_000
+const TIMEOUT_MS = 2_000
 /** How long what was found counts, in milliseconds: nobody burdens the service by asking how it is. */
-const KEPT = 5_000
+const CACHE_MS = 5_000
 
 /** What resolves in time, or `late`. */
-const inTime = <T, L>(work: Promise<T>, late: L) => Promise.race([work, wait(PATIENCE, late, { ref: false })])
+const withTimeout = <T, L>(work: Promise<T>, late: L) =>
+  Promise.race([work, wait(TIMEOUT_MS, late, { ref: false })])
 
 /** Whether this instance takes requests, and what keeps it from it. Open to everyone. */
-export async function readiness({ db, leaving }: Pick<App, 'db' | 'leaving'>) {
-  if (leaving.aborted) return { status: 'draining' as const }
-  const migrated = await inTime(
+export async function readiness({ db, shutdownSignal }: Pick<App, 'db' | 'shutdownSignal'>) {
+  if (shutdownSignal.aborted) return { status: 'draining' as const }
+  const migrated = await withTimeout(
     isMigrated(db).catch(() => null),
     null,
   )
@@ -31,13 +32,13 @@ export async function readiness({ db, leaving }: Pick<App, 'db' | 'leaving'>) {
 
 /** How the service and what it leans on are, without anything that is of nobody’s concern. Open to everyone. */
 export function reportHealth(ctx: Context) {
-  const slot = Math.floor(ctx.now().getTime() / KEPT)
-  return ctx.memory.recall('health', String(slot), () => look(ctx))
+  const slot = Math.floor(ctx.now().getTime() / CACHE_MS)
+  return ctx.revisionCache.recall('health', String(slot), () => collectHealth(ctx))
 }
 
-async function look(ctx: Context) {
+async function collectHealth(ctx: Context) {
   const { config, signals, now } = ctx
-  const troubles = await inTime(Promise.all([siteTroubles(ctx), stuckSince(ctx)]), null)
+  const troubles = await withTimeout(Promise.all([listSiteIssues(ctx), stuckSince(ctx)]), null)
   if (!troubles) throw new TryLater('unavailable', 'The database does not answer. Try again soon.', 5)
   const [shared, stuck] = troubles
   const has = (slug: string) => shared.some((one) => one.slug === slug)

@@ -9,9 +9,9 @@ import { isLoopback } from '#app/primitives/loopback.ts'
 
 const MIB = 1024 * 1024
 /** How much room the data folder should have, and how much it must, in MiB. */
-const ROOM = { comfortable: 1024, least: 100 }
+const DISK_SPACE_MIB = { comfortable: 1024, least: 100 }
 /** How many files and connections a process should be allowed to have open. */
-const FILES = 4096
+const OPEN_FILES = 4096
 
 /** The version of Node: 20.19 at least, and one that gets security fixes. */
 export function checkNode(version = process.versions.node): Finding {
@@ -46,14 +46,14 @@ export async function checkFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise
 }
 
 /** Room on the disk of the data folder. */
-export async function checkRoom({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
+export async function checkDiskSpace({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
   const disk = await statfs(dataDir).catch(() => null)
   if (!disk) return warning('disk', 'How much room there is cannot be told.', 'Look with df -h.')
   const free = Math.floor((disk.bavail * disk.bsize) / MIB)
   const says = `${free} MiB are free where ${dataDir} is.`
   const mend = 'Make room, or move DATA_DIR to a larger disk. Backups and DATA_DIR/cache may go elsewhere.'
-  if (free < ROOM.least) return failed('disk', says, mend)
-  return free < ROOM.comfortable ? warning('disk', says, mend) : fine('disk', says)
+  if (free < DISK_SPACE_MIB.least) return failed('disk', says, mend)
+  return free < DISK_SPACE_MIB.comfortable ? warning('disk', says, mend) : fine('disk', says)
 }
 
 /** How many connections the system lets the process have. Linux only: elsewhere it is not told. */
@@ -62,8 +62,8 @@ export async function checkOpenFiles(): Promise<Finding | null> {
   const most = /^Max open files\s+(\d+)/m.exec(limits)?.[1]
   if (!most) return null
   const says = `The process may have ${most} files and connections open.`
-  if (Number(most) >= FILES) return fine('open files', says)
-  return warning('open files', says, `Allow more: LimitNOFILE=${FILES * 16} in the unit, or ulimit -n.`)
+  if (Number(most) >= OPEN_FILES) return fine('open files', says)
+  return warning('open files', says, `Allow more: LimitNOFILE=${OPEN_FILES * 16} in the unit, or ulimit -n.`)
 }
 
 /** Whether Node’s heap fits into the memory that the machine or the container has. */
@@ -83,7 +83,7 @@ export async function checkMemory(): Promise<Finding> {
 }
 
 /** The address that people use, and whether what is in front of us is believed. */
-export function checkAddress({ siteUrl, host, trustProxy }: Config): Finding {
+export function checkSiteUrl({ siteUrl, host, trustProxy }: Config): Finding {
   const { protocol, hostname } = new URL(siteUrl)
   const isBelieved = trustProxy.hops > 0 || trustProxy.networks.length > 0
   const isOwn = isLoopback(hostname) || hostname === host

@@ -6,8 +6,10 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
 export type KeyRow = Selectable<Tables['idempotency_keys']>
 
 /** False when it was spent before: of two who bring it at once, one is first. */
-export const insertSpent = async (db: Db, row: Insertable<Tables['spent_confirmations']>): Promise<boolean> =>
-  (await insertNew(db, 'spent_confirmations', row)) !== undefined
+export const insertUsedConfirmation = async (
+  db: Db,
+  row: Insertable<Tables['spent_confirmations']>,
+): Promise<boolean> => (await insertNew(db, 'spent_confirmations', row)) !== undefined
 
 /** False when the key is taken. One that is over at `now` gives way. */
 export const insertKey = (db: Db, row: KeyRow, now: string): Promise<boolean> =>
@@ -40,18 +42,18 @@ export const keysOf = (db: Db, userId: string) =>
     .orderBy('id')
     .execute()
 
-export const keepAnswer = (
+export const writeResponse = (
   db: Db,
   id: string,
   answer: { status: number; headers: string; body: string | null },
 ) => db.updateTable('idempotency_keys').set(answer).where('id', '=', id).where('status', 'is', null).execute()
 
 /** Frees the key of a write that has no answer yet. */
-export const removeKey = (db: Db, id: string) =>
+export const deleteKey = (db: Db, id: string) =>
   db.deleteFrom('idempotency_keys').where('id', '=', id).where('status', 'is', null).execute()
 
 /** Deletes at most `limit` rows of a table that are over, and says how many. */
-export async function removeExpired(
+export async function deleteExpiredRows(
   db: Db,
   table: 'spent_confirmations' | 'idempotency_keys',
   now: string,

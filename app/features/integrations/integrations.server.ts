@@ -1,8 +1,8 @@
-import { allow, signature } from '#app/access.ts'
+import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound } from '#app/errors.ts'
-import { record, staleBecause } from '#app/features/audit/audit.server.ts'
+import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import {
   slugs,
@@ -10,7 +10,7 @@ import {
   type IntegrationsReport,
   type Slug,
 } from '#app/features/integrations/schema.ts'
-import { observe, overall } from '#app/features/integrations/status.server.ts'
+import { observeIntegrations, overallStatus } from '#app/features/integrations/status.server.ts'
 import { integrationRow, integrationRows, writeIntegration } from '#app/features/integrations/store.server.ts'
 import { guildOfKey } from '#app/features/settings/settings.server.ts'
 
@@ -63,7 +63,7 @@ export async function saveIntegration(
         enabled: Number(enabled),
         version: version + 1,
         updated_at: inner.now().toISOString(),
-        ...signature('updated_by', inner),
+        ...authorColumns('updated_by', inner),
       },
       version,
     )
@@ -71,10 +71,10 @@ export async function saveIntegration(
     if (!row) {
       const stands = await integrationRow(inner.db, guildId, slug)
       const none = { version: 0, updated_at: null, updated_by: null }
-      throw await staleBecause(inner, { action: 'integration.changed', id, version }, stands ?? none)
+      throw await staleError(inner, { action: 'integration.changed', id, version }, stands ?? none)
     }
     const details = { enabled, changed: ['enabled'], version: row.version }
-    await record(inner, {
+    await recordAudit(inner, {
       action: 'integration.changed',
       target: { kind: 'integration', id, name: slug },
       details,
@@ -86,11 +86,11 @@ export async function saveIntegration(
 
 async function assemble(ctx: Context, guildId: string, since: string): Promise<IntegrationsReport> {
   const rows = await integrationRows(ctx.db, guildId)
-  const { integrations, changedAt } = await observe(ctx, guildId, rows)
+  const { integrations, changedAt } = await observeIntegrations(ctx, guildId, rows)
   const times = [since, changedAt, ...rows.map(({ updated_at }) => updated_at)]
   return {
     guild_id: guildId,
-    status: overall(integrations),
+    status: overallStatus(integrations),
     checked_at: times.sort().at(-1)!,
     integrations,
   }

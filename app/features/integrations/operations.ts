@@ -6,17 +6,17 @@ import {
   slugParam,
 } from '#app/features/integrations/schema.ts'
 import { savedSettings, saveSettingsInput } from '#app/features/settings/schema.ts'
-import { inGuild, ofVersion, reading, writing } from '#app/operations/parts.ts'
+import { inGuild, versionDescription, guildRead, guildWrite } from '#app/operations/parts.ts'
 
 export const readGuildSettings = inGuild('readGuildSettings', 'GET /settings', {
-  access: reading,
+  access: guildRead,
   answers: { 200: savedSettings },
   summary: 'Read the settings of a guild',
-  description: `Defaults with version 0 when nothing was ever saved. ${ofVersion}`,
+  description: `Defaults with version 0 when nothing was ever saved. ${versionDescription}`,
 })
 
 export const saveGuildSettings = inGuild('saveGuildSettings', 'PUT /settings', {
-  access: writing,
+  access: guildWrite,
   versioned: true,
   body: saveSettingsInput,
   confirmed: true,
@@ -26,7 +26,7 @@ export const saveGuildSettings = inGuild('saveGuildSettings', 'PUT /settings', {
 })
 
 export const listGuildIntegrations = inGuild('listGuildIntegrations', 'GET /integrations', {
-  access: reading,
+  access: guildRead,
   answers: {
     200: integrationsReport.extend({
       integrations: z.array(integration.extend({ revision: z.number().int() })),
@@ -37,7 +37,7 @@ export const listGuildIntegrations = inGuild('listGuildIntegrations', 'GET /inte
 })
 
 export const saveGuildIntegration = inGuild('saveGuildIntegration', 'PUT /integrations/{slug}', {
-  access: writing,
+  access: guildWrite,
   params: slugParam,
   versioned: true,
   body: integrationInput,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { time } from '#app/primitives/schema.ts'
 
 /** What is built in, with the name and the kind of each. */
-export const builtIn = {
+export const integrationTypes = {
   discord: { name: 'Discord interactions', category: 'discord' },
   'discord-gateway': { name: 'Discord gateway', category: 'discord' },
   runners: { name: 'Bot runners', category: 'runners' },
@@ -13,8 +13,8 @@ export const builtIn = {
   chat: { name: 'Assistant', category: 'assistant' },
 } as const
 
-export type Slug = keyof typeof builtIn
-export const slugs = Object.keys(builtIn) as [Slug, ...Slug[]]
+export type Slug = keyof typeof integrationTypes
+export const slugs = Object.keys(integrationTypes) as [Slug, ...Slug[]]
 
 const integrationStates = ['online', 'degraded', 'offline', 'unknown', 'not_configured'] as const
 

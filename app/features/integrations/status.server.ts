@@ -1,44 +1,50 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { lastOutcome } from '#app/features/chat/outcome.server.ts'
+import { readModelHealth } from '#app/features/chat/outcome.server.ts'
 import { countRegistered } from '#app/features/commands/manage.server.ts'
-import { challengeStanding } from '#app/features/contact/challenge.server.ts'
+import { challengeStatus } from '#app/features/contact/challenge.server.ts'
 import {
-  builtIn,
+  integrationTypes,
   type Integration,
   type IntegrationsReport,
   type Slug,
   slugs,
 } from '#app/features/integrations/schema.ts'
-import { heartbeatRows, unwantedIn } from '#app/features/integrations/store.server.ts'
+import { heartbeatRows, disabledIn } from '#app/features/integrations/store.server.ts'
 import { stuckSince } from '#app/features/jobs/queue-health.server.ts'
-import { lastTrouble } from '#app/features/mail/queue.server.ts'
-import { absentRunners, presenceOf } from '#app/features/runners/presence.server.ts'
+import { deliveryProblem } from '#app/features/mail/queue.server.ts'
+import { disconnectedRunners, runnerPresence } from '#app/features/runners/presence.server.ts'
 
-type Seen = Pick<Integration, 'status' | 'last_heartbeat_at' | 'last_error'> & { version?: string | null }
+type ObservedStatus = Pick<Integration, 'status' | 'last_heartbeat_at' | 'last_error'> & {
+  version?: string | null
+}
 
 const WAITING = { code: 'jobs_waiting', message: 'Jobs have waited for a runner for more than a minute.' }
 
-const notConfigured: Seen = { status: 'not_configured', last_heartbeat_at: null, last_error: null }
-const online: Seen = { ...notConfigured, status: 'online' }
+const notConfigured: ObservedStatus = { status: 'not_configured', last_heartbeat_at: null, last_error: null }
+const online: ObservedStatus = { ...notConfigured, status: 'online' }
 
 /** Looks at each integration of a guild. `changedAt` is when anything of what was seen changed last. */
-export async function observe(ctx: Context, guildId: string, wanted: { slug: string; enabled: number }[]) {
+export async function observeIntegrations(
+  ctx: Context,
+  guildId: string,
+  wanted: { slug: string; enabled: number }[],
+) {
   const { config } = ctx
   const beats = new Map((await heartbeatRows(ctx.db, guildId)).map((row) => [row.slug, row.at]))
-  const runners = await presenceOf(ctx, guildId)
-  const trouble = await lastTrouble(ctx)
+  const runners = await runnerPresence(ctx, guildId)
+  const trouble = await deliveryProblem(ctx)
   const commands = await countRegistered(ctx, guildId)
-  const chat = config.chat ? await lastOutcome(ctx, config.chat.model) : null
+  const chat = config.chat ? await readModelHealth(ctx, config.chat.model) : null
   const stuck = await stuckSince(ctx, guildId)
-  const challenge = await challengeStanding(ctx)
+  const challenge = await challengeStatus(ctx)
 
   // Without a bot token, and before any runner has connected, there is no bot that could be offline.
   const isSetUp = runners.known && (Boolean(config.discordBotToken) || runners.lastSeenAt !== null)
   const runnerState = !isSetUp ? 'not_configured' : runners.connected ? 'online' : 'offline'
   const beatOf = (slug: Slug) => beats.get(slug) ?? null
   const heard = (slug: Slug) => (beatOf(slug) ? 'online' : 'unknown')
-  const seen: Record<Slug, Seen> = {
+  const seen: Record<Slug, ObservedStatus> = {
     discord: config.discordPublicKey
       ? { status: heard('discord'), last_heartbeat_at: beatOf('discord'), last_error: null }
       : notConfigured,
@@ -72,9 +78,9 @@ export async function observe(ctx: Context, guildId: string, wanted: { slug: str
     const { status, last_heartbeat_at, last_error, version = null } = seen[slug]
     return {
       slug,
-      name: builtIn[slug].name,
+      name: integrationTypes[slug].name,
       version,
-      category: builtIn[slug].category,
+      category: integrationTypes[slug].category,
       enabled: isWanted(slug),
       status,
       commands: slug === 'discord' ? commands : 0,
@@ -100,7 +106,7 @@ export async function observe(ctx: Context, guildId: string, wanted: { slug: str
 }
 
 /** All of it together: what is not wanted, not set up or not heard of yet counts for nothing. */
-export function overall(integrations: Integration[]): IntegrationsReport['status'] {
+export function overallStatus(integrations: Integration[]): IntegrationsReport['status'] {
   const states = integrations
     .filter(({ enabled, status }) => enabled && status !== 'not_configured' && status !== 'unknown')
     .map(({ status }) => status)
@@ -108,38 +114,38 @@ export function overall(integrations: Integration[]): IntegrationsReport['status
   return states.every((status) => status === 'offline') ? 'down' : 'degraded'
 }
 
-type Trouble = { slug: Slug; name: string; guild_id: string; at: string }
+type IntegrationIssue = { slug: Slug; name: string; guild_id: string; at: string }
 
 /**
  * What of these guilds' integrations does not work, without looking at each guild: runners that are away, by guild, and what
  * the whole site has, once, for the first guild that wants it. Jobs that wait are told by the rules of jobs.
  */
-export async function integrationTroubles(
+export async function listIntegrationIssues(
   ctx: Context,
   { guildIds }: { guildIds: string[] },
-): Promise<Trouble[]> {
+): Promise<IntegrationIssue[]> {
   for (const id of guildIds) allow(ctx, 'guild:read', id)
   if (!guildIds.length) return []
-  const unwanted = new Set((await unwantedIn(ctx.db, guildIds)).map((row) => `${row.guild_id} ${row.slug}`))
+  const unwanted = new Set((await disabledIn(ctx.db, guildIds)).map((row) => `${row.guild_id} ${row.slug}`))
   const wants = (id: string, slug: Slug) => !unwanted.has(`${id} ${slug}`)
-  const away = (await absentRunners(ctx, guildIds))
+  const away = (await disconnectedRunners(ctx, guildIds))
     .filter(({ guild_id }) => wants(guild_id, 'runners'))
-    .map((one) => ({ ...one, slug: 'runners' as const, name: builtIn.runners.name }))
-  const shared = (await siteTroubles(ctx)).flatMap(({ slug, at }) => {
+    .map((one) => ({ ...one, slug: 'runners' as const, name: integrationTypes.runners.name }))
+  const shared = (await listSiteIssues(ctx)).flatMap(({ slug, at }) => {
     const guild_id = guildIds.find((id) => wants(id, slug))
-    return guild_id ? [{ slug, name: builtIn[slug].name, guild_id, at }] : []
+    return guild_id ? [{ slug, name: integrationTypes[slug].name, guild_id, at }] : []
   })
   return [...away, ...shared]
 }
 
 /** What does not work of that which all guilds share, and since when. Names nobody, and is open to everyone. */
-export async function siteTroubles(
+export async function listSiteIssues(
   ctx: Pick<Context, 'config' | 'db'>,
 ): Promise<{ slug: 'chat' | 'bot-challenge' | 'mail'; at: string }[]> {
   const { config } = ctx
-  const chat = config.chat ? (await lastOutcome(ctx, config.chat.model)).trouble : null
-  const { status, last_error } = await challengeStanding(ctx)
-  const mail = config.smtpUrl ? await lastTrouble(ctx) : null
+  const chat = config.chat ? (await readModelHealth(ctx, config.chat.model)).trouble : null
+  const { status, last_error } = await challengeStatus(ctx)
+  const mail = config.smtpUrl ? await deliveryProblem(ctx) : null
   return [
     ...(chat ? [{ slug: 'chat' as const, at: chat.at }] : []),
     ...(status === 'degraded' && last_error ? [{ slug: 'bot-challenge' as const, at: last_error.at }] : []),

@@ -14,7 +14,7 @@ export const integrationRow = (db: Db, guildId: string, slug: string) =>
     .executeTakeFirst()
 
 /** What each of these guilds does not want. */
-export const unwantedIn = (db: Db, guildIds: string[]) =>
+export const disabledIn = (db: Db, guildIds: string[]) =>
   inChunks(guildIds, (chunk) =>
     db
       .selectFrom('integrations')

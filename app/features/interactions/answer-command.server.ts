@@ -4,43 +4,48 @@ import type { Action } from '#app/features/actions/schema.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import type { Program } from '#app/features/automations/evaluation/evaluation.ts'
 import { fillAction } from '#app/features/actions/fill-action.ts'
-import { slowBecause } from '#app/features/automations/evaluation/stop-slow.server.ts'
+import { slowReasons } from '#app/features/automations/evaluation/stop-slow.server.ts'
 import { type Component, type Modal, formId } from '#app/features/commands/components.ts'
 import type { Embed } from '#app/features/actions/embed.ts'
-import { formOf, messageOf, type Message } from '#app/features/commands/message.ts'
-import { coolingDown, refusalOf } from '#app/features/interactions/refusals.ts'
-import { stopSlowCommand } from '#app/features/commands/stop-slow.server.ts'
+import { buildModal, buildMessage, type Message } from '#app/features/commands/message.ts'
+import { cooldownMessage, denialReason } from '#app/features/interactions/refusals.ts'
+import { disableSlowCommand } from '#app/features/commands/stop-slow.server.ts'
 import {
   commandById,
   commandByName,
   cooldownOf,
   type CommandRow,
 } from '#app/features/interactions/store.server.ts'
-import { eventOf, factsOf, type Given, isSomething } from '#app/features/interactions/interaction-input.ts'
 import {
-  type Answer,
-  answers,
-  askerOf,
+  eventOf,
+  factsOf,
+  type InteractionInput,
+  hasInput,
+} from '#app/features/interactions/interaction-input.ts'
+import {
+  type InteractionResponse,
+  responseTypes,
+  userOf,
   EPHEMERAL,
   type Interaction,
-  whisper,
+  ephemeralReply,
 } from '#app/features/interactions/schema.ts'
-import { modulesIn } from '#app/features/settings/settings.server.ts'
+import { enabledModules } from '#app/features/settings/settings.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** Somebody wants a command: with what, whether through something of an earlier answer, and whether that answer changes. */
-type Wanted = {
+type CommandInvocation = {
   command: CommandRow
-  asked: Interaction & { guild_id: string }
-  given: Given
-  through: 'name' | 'control' | 'form'
+  interaction: Interaction & { guild_id: string }
+  input: InteractionInput
+  source: 'name' | 'control' | 'form'
   updates: boolean
 }
 
 type FilledAction = ReturnType<typeof fillAction>
 
 /** A command that runs. Nothing of it has happened yet: whoever keeps the answer counts the use and does the rest. */
-export type Run = {
+export type CommandRun = {
   command: CommandRow
   /** Its use, and what happened with it and would not have without it. */
   events: GatewayEvent[]
@@ -51,7 +56,7 @@ export type Run = {
 }
 
 /** What is answered, and what comes with it. `opening` is what a form is opened with. */
-export type Outcome = { answer: Answer; run?: Run; opening?: Given }
+export type CommandOutcome = { answer: InteractionResponse; run?: CommandRun; opening?: InteractionInput }
 
 const DONE = 'Done.'
 const RECEIVED = 'Thank you, it has been received.'
@@ -59,68 +64,77 @@ const NOTHING_TO_DO = 'There is nothing to do here.'
 const FAILED = 'Something is wrong with this command. Those who look after it can see what.'
 
 /** Decides what a command answers. What is broken in it is told to the asker as an apology, and noted. */
-export async function answerCommand(ctx: Context, wanted: Wanted): Promise<Outcome> {
-  const { command, asked, given, through } = wanted
+export async function respondToCommand(ctx: Context, invocation: CommandInvocation): Promise<CommandOutcome> {
+  const { command, interaction, input, source } = invocation
   try {
-    const refusal = refusalOf(
+    const refusal = denialReason(
       {
         ...command,
-        modules: modulesIn(command.settings),
+        modules: enabledModules(command.settings),
         contexts: JSON.parse(command.contexts) as number[],
       },
-      asked,
+      interaction,
     )
-    if (refusal) return { answer: whisper(refusal) }
-    if (command.modal && through !== 'form') return await openForm(ctx, command, asked, given)
-    return await prepare(ctx, wanted)
+    if (refusal) return { answer: ephemeralReply(refusal) }
+    if (command.modal && source !== 'form') return await openModal(ctx, command, interaction, input)
+    return await prepare(ctx, invocation)
   } catch (error) {
     if (isOutage(error)) throw error
     ctx.log.warn({ err: error, command: command.id }, 'a command could not be answered')
-    const events = [useOf(ctx, wanted, true)]
+    const events = [commandUseEvent(ctx, invocation, true)]
     const failure = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
-    return { answer: whisper(FAILED), run: { command, events, failure, later: null } }
+    return { answer: ephemeralReply(FAILED), run: { command, events, failure, later: null } }
   }
 }
 
 /** While they rest, nobody is asked to fill in what would be refused. */
-async function openForm({ db, now }: Context, command: CommandRow, asked: Interaction, given: Given) {
-  const asker = askerOf(asked)
+async function openModal(
+  { db, now }: Context,
+  command: CommandRow,
+  interaction: Interaction,
+  input: InteractionInput,
+) {
+  const asker = userOf(interaction)
   const rest = command.cooldown_seconds && asker ? await cooldownOf(db, command.id, asker.id) : undefined
-  if (rest && rest.until > now().toISOString()) return { answer: whisper(coolingDown(rest.until)) }
-  const remembers = isSomething(given)
-  const form = formOf(formId(command.id, remembers ? asked.id : null), JSON.parse(command.modal!) as Modal)
-  return { answer: { type: answers.modal, data: form }, ...(remembers ? { opening: given } : {}) }
+  if (rest && rest.until > now().toISOString()) return { answer: ephemeralReply(cooldownMessage(rest.until)) }
+  const remembers = hasInput(input)
+  const form = buildModal(
+    formId(command.id, remembers ? interaction.id : null),
+    JSON.parse(command.modal!) as Modal,
+  )
+  return { answer: { type: responseTypes.modal, data: form }, ...(remembers ? { opening: input } : {}) }
 }
 
-async function prepare(ctx: Context, wanted: Wanted): Promise<Outcome> {
-  const { command, asked, given } = wanted
-  const event = useOf(ctx, wanted, false)
-  const facts = factsOf(asked, event, given, command.guild_name)
-  const { said, otherwise } = wordsOf(command)
+async function prepare(ctx: Context, invocation: CommandInvocation): Promise<CommandOutcome> {
+  const { command, interaction, input } = invocation
+  const event = commandUseEvent(ctx, invocation, false)
+  const facts = factsOf(interaction, event, input, command.guild_name)
+  const { said, otherwise } = responseContent(command)
   const all = JSON.parse(command.actions) as Action<{ condition: Rule | null }>[]
-  const held = await conditionsThatHold(ctx, command, all, event)
+  const matching = await matchingActions(ctx, command, all, event)
   const actions = all
-    .filter(({ condition }, index) => !condition || held.has(index))
+    .filter(({ condition }, index) => !condition || matching.has(index))
     .map((action) => fillAction(action, facts))
   const message = said
-    ? messageOf(command.id, said, facts)
+    ? buildMessage(command.id, said, facts)
     : { content: all.length && !actions.length ? NOTHING_TO_DO : otherwise, allowed_mentions: { parse: [] } }
   const flags = command.ephemeral || !said ? { flags: EPHEMERAL } : {}
   const run = { command, events: [event], failure: null }
   if (!actions.length && !command.defer) {
-    const type = wanted.updates && said ? answers.update : answers.message
-    const data = type === answers.update ? message : { ...message, ...flags }
+    const type = invocation.updates && said ? responseTypes.update : responseTypes.message
+    const data = type === responseTypes.update ? message : { ...message, ...flags }
     return { answer: { type, data }, run: { ...run, later: null } }
   }
-  if (!asked.application_id || !asked.token) throw new Error('Discord sent no token to answer with later')
-  const answer = wanted.updates
-    ? { type: answers.deferredUpdate }
-    : { type: answers.deferred, ...('flags' in flags ? { data: flags } : {}) }
+  if (!interaction.application_id || !interaction.token)
+    throw new Error('Discord sent no token to answer with later')
+  const answer = invocation.updates
+    ? { type: responseTypes.deferredUpdate }
+    : { type: responseTypes.deferred, ...('flags' in flags ? { data: flags } : {}) }
   return { answer, run: { ...run, later: { message, actions } } }
 }
 
 /** Returns the positions of the actions whose conditions hold. Disables the command and throws when one is too slow. */
-async function conditionsThatHold(
+async function matchingActions(
   ctx: Context,
   command: CommandRow,
   actions: readonly { condition: Rule | null }[],
@@ -135,14 +149,14 @@ async function conditionsThatHold(
   const { hits, faults } = await ctx.evaluator.evaluate({ key, programs }, [event])
   const slow = faults.find(({ reason }) => reason !== 'syntax')
   if (slow) {
-    await stopSlowCommand(ctx, command, slow.reason)
-    throw new Error(slowBecause[slow.reason])
+    await disableSlowCommand(ctx, command, slow.reason)
+    throw new Error(slowReasons[slow.reason])
   }
   return new Set(hits.map(([program]) => program))
 }
 
 /** What a command says; null when it only acts, or only takes what a form brought, and `otherwise` stands for it. */
-function wordsOf(command: CommandRow) {
+function responseContent(command: CommandRow) {
   const { type, content, embed } = JSON.parse(command.response) as {
     type: string
     content: string | null
@@ -155,14 +169,18 @@ function wordsOf(command: CommandRow) {
   return { said: { content, embed, components, mentions }, otherwise: '' }
 }
 
-function useOf(ctx: Context, { command, asked, given, through }: Wanted, failed: boolean): GatewayEvent {
-  const data = { command: command.name, failed, ...given.data }
+function commandUseEvent(
+  ctx: Context,
+  { command, interaction, input, source }: CommandInvocation,
+  failed: boolean,
+): GatewayEvent {
+  const data = { command: command.name, failed, ...input.data }
   return eventOf(
-    asked,
+    interaction,
     'COMMAND_USE',
-    { data, target: given.target },
+    { data, target: input.target },
     ctx.now().toISOString(),
-    through !== 'name',
+    source !== 'name',
   )
 }
 

@@ -1,68 +1,75 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { insertDeferred, readyDeferred } from '#app/features/interactions/store.server.ts'
+import { insertDeferred, setDeferredMessage } from '#app/features/interactions/store.server.ts'
 import type { Interaction } from '#app/features/interactions/schema.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
-import { seal } from '#app/platform/security/encryption.server.ts'
+import { encrypt } from '#app/platform/security/encryption.server.ts'
 import { truncate } from '#app/primitives/text.ts'
-import { whenCommitted } from '#app/platform/db/transaction.server.ts'
-import type { BegunRun } from '#app/features/jobs/runs/run-handlers.server.ts'
+import { onCommit } from '#app/platform/db/transaction.server.ts'
+import type { StartedRun } from '#app/features/jobs/runs/run-handlers.server.ts'
 import { startRuns } from '#app/features/jobs/runs/start-runs.server.ts'
-import { stepsOf } from '#app/features/jobs/runs/steps.ts'
+import { initialSteps } from '#app/features/jobs/runs/steps.ts'
 import { countFailedRun } from '#app/features/interactions/usage.server.ts'
-import type { Run } from '#app/features/interactions/answer-command.server.ts'
+import type { CommandRun } from '#app/features/interactions/answer-command.server.ts'
 
 /** How long Discord takes an answer that it was promised, in milliseconds. */
 const LIFETIME = 15 * 60_000
 /** How long before that it is said that the actions are not done, in milliseconds. */
-const LAST_CALL = 60_000
+const GIVE_UP_BEFORE_MS = 60_000
 
 /** The purpose that tokens are sealed for: nothing else opens them. */
 export const TOKEN = 'token of an interaction'
 
 /** What became of the actions of a command. `reason` is a sentence for the one who asked. */
-type Outcome = { status: 'succeeded' } | { status: 'failed'; reason: string }
+type ActionsResult = { status: 'succeeded' } | { status: 'failed'; reason: string }
 
 /**
  * Notes what Discord was promised for a use of a command, and begins the run of its actions, in the transaction of the use. Its caller has authorised it.
  */
-export async function deferAnswer(
+export async function deferResponse(
   ctx: Context,
-  asked: Interaction,
-  { command, events, later }: Run,
+  interaction: Interaction,
+  { command, events, later }: CommandRun,
 ): Promise<void> {
   const now = ctx.now()
   const expires = new Date(now.getTime() + LIFETIME)
   const { message, actions } = later!
   const event = events[0]!
   const steps = actions.length
-    ? stepsOf(asSteps(actions), { event, settings: await settingsOf(ctx, command.guild_id) })
+    ? initialSteps(actionSteps(actions), { event, settings: await settingsOf(ctx, command.guild_id) })
     : []
   const [begun] = steps.length
     ? await startRuns(ctx, [
-        { kind: 'command', source: command, guildId: command.guild_id, event, eventId: asked.id, steps },
+        {
+          kind: 'command',
+          source: command,
+          guildId: command.guild_id,
+          event,
+          eventId: interaction.id,
+          steps,
+        },
       ])
     : []
   const waits = begun?.progress.outcome === 'running'
   const failed = begun?.progress.outcome === 'failed' ? begun.progress.error.message : null
   if (failed !== null) await countFailedRun(ctx, command, failed)
   await insertDeferred(ctx.db, {
-    interaction_id: asked.id,
+    interaction_id: interaction.id,
     guild_id: command.guild_id,
-    application_id: asked.application_id!,
-    token: seal(ctx.secrets.pepper, TOKEN, asked.token!),
+    application_id: interaction.application_id!,
+    token: encrypt(ctx.secrets.pepper, TOKEN, interaction.token!),
     run_id: begun?.run.id ?? null,
-    message: failed === null ? JSON.stringify(message) : apology(failed),
+    message: failed === null ? JSON.stringify(message) : failureMessage(failed),
     ready: Number(!waits),
     attempts: 0,
-    due_at: (waits ? new Date(expires.getTime() - LAST_CALL) : now).toISOString(),
+    due_at: (waits ? new Date(expires.getTime() - GIVE_UP_BEFORE_MS) : now).toISOString(),
     created_at: now.toISOString(),
     expires_at: expires.toISOString(),
   })
 }
 
 /** The actions of a command follow each other at once, and one that fails is the last. */
-const asSteps = (actions: NonNullable<Run['later']>['actions']) =>
+const actionSteps = (actions: NonNullable<CommandRun['later']>['actions']) =>
   actions.map((action, index) => ({
     ...action,
     id: String(index + 1),
@@ -70,29 +77,29 @@ const asSteps = (actions: NonNullable<Run['later']>['actions']) =>
     on_error: 'stop' as const,
   }))
 
-const apology = (reason: string) => plainMessage(`This did not work: ${truncate(reason, 500)}`)
+const failureMessage = (reason: string) => plainMessage(`This did not work: ${truncate(reason, 500)}`)
 
 /**
  * Says what became of the run that an answer waits for: it is then given, once. False when it was given already, or
- * when it is too late. Call `sendDeferred` after the transaction.
+ * when it is too late. Call `wakeDelivery` after the transaction.
  */
 export async function finishDeferred(
   ctx: Context,
-  { interactionId, outcome }: { interactionId: string; outcome: Outcome },
+  { interactionId, outcome }: { interactionId: string; outcome: ActionsResult },
 ): Promise<boolean> {
   allow(ctx, 'events:report')
-  const message = outcome.status === 'succeeded' ? null : apology(outcome.reason)
+  const message = outcome.status === 'succeeded' ? null : failureMessage(outcome.reason)
   const now = ctx.now().toISOString()
-  return Boolean(await readyDeferred(ctx.db, interactionId, { message, now }))
+  return Boolean(await setDeferredMessage(ctx.db, interactionId, { message, now }))
 }
 
 const STOPPED = 'Somebody stopped it.'
 
 /** Queues responses to commands whose runs have ended and counts failures, in the same transaction. */
-export async function answerEndedRuns(ctx: Context, ended: BegunRun[]): Promise<void> {
+export async function respondToEndedRuns(ctx: Context, ended: StartedRun[]): Promise<void> {
   for (const { run, progress } of ended) {
     const reason = progress.outcome === 'failed' ? progress.error.message : STOPPED
-    const outcome: Outcome =
+    const outcome: ActionsResult =
       progress.outcome === 'succeeded' ? { status: 'succeeded' } : { status: 'failed', reason }
     if (progress.outcome === 'failed') {
       await countFailedRun(ctx, { id: run.command_id!, guild_id: run.guild_id, name: run.name }, reason)
@@ -100,13 +107,13 @@ export async function answerEndedRuns(ctx: Context, ended: BegunRun[]): Promise<
     // Uses the system actor, because responding is part of ending a run.
     const own: Context = { ...ctx, actor: { kind: 'system' } }
     if (await finishDeferred(own, { interactionId: run.event_id, outcome })) {
-      whenCommitted(ctx, 'deferred', () => sendDeferred(ctx))
+      onCommit(ctx, 'deferred', () => wakeDelivery(ctx))
     }
   }
 }
 
 /** Wakes whoever gives deferred answers. Without it they are given with the next round. */
-export const sendDeferred = (ctx: Pick<Context, 'signals'>): Promise<void> =>
+export const wakeDelivery = (ctx: Pick<Context, 'signals'>): Promise<void> =>
   ctx.signals.publish('deferred', {})
 
 /** A message that mentions nobody, as it is stored. */

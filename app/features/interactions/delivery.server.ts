@@ -10,20 +10,20 @@ import {
   postponeDeferred,
 } from '#app/features/interactions/store.server.ts'
 import { plainMessage, TOKEN } from '#app/features/interactions/deferred.server.ts'
-import { sweepCooldowns } from '#app/features/interactions/usage.server.ts'
-import { DiscordFailed } from '#app/platform/outside/discord.server.ts'
-import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
-import { unseal } from '#app/platform/security/encryption.server.ts'
+import { purgeCooldowns } from '#app/features/interactions/usage.server.ts'
+import { DiscordError } from '#app/platform/outside/discord.server.ts'
+import { atMostEvery, startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
+import { decrypt } from '#app/platform/security/encryption.server.ts'
 import { SECOND } from '#app/primitives/time.ts'
 
 /** How long a claim holds: longer than the longest attempt, so that only a process that died loses one. */
 const CLAIM = 40 * SECOND
 /** How long to wait after each failed attempt; the last number is for all that follow. */
-const PAUSES = [1 * SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, 60 * SECOND] as const
+const RETRY_DELAYS = [1 * SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, 60 * SECOND] as const
 /** For this long Discord may not have our first answer yet, and not know what the second one is to. */
-const NOT_YET = 5 * SECOND
+const UNKNOWN_TOKEN_GRACE_MS = 5 * SECOND
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 const BATCH = 50
 
 const NOT_FINISHED = plainMessage('The actions of this command have not finished yet. They go on.')
@@ -33,7 +33,7 @@ const NOT_FINISHED = plainMessage('The actions of this command have not finished
  * Of many instances one takes an answer; one that was taken by a process that died is taken again.
  */
 export async function deliverDeferred(ctx: Context, { stopping }: { stopping?: () => boolean } = {}) {
-  const limit = pLimit(AT_ONCE)
+  const limit = pLimit(CONCURRENCY)
   let taken = 0
   for (;;) {
     const due = stopping?.() ? [] : await dueDeferred(ctx.db, ctx.now().toISOString(), BATCH)
@@ -54,23 +54,23 @@ async function deliver(ctx: Context, row: DeferredRow): Promise<boolean> {
   })
   if (!mine) return false
   if (now.toISOString() >= mine.expires_at) {
-    await end(ctx, mine, 'it could not be given in time')
+    await discard(ctx, mine, 'it could not be given in time')
     return true
   }
   try {
-    await give(ctx, mine)
+    await sendFollowUp(ctx, mine)
     await deleteDeferred(ctx.db, mine)
   } catch (error) {
-    await fail(ctx, mine, error)
+    await scheduleRetry(ctx, mine, error)
   }
   return true
 }
 
-async function give(ctx: Context, { application_id, token, message }: DeferredRow) {
-  const secret = unseal(ctx.secrets.pepper, TOKEN, token)
+async function sendFollowUp(ctx: Context, { application_id, token, message }: DeferredRow) {
+  const secret = decrypt(ctx.secrets.pepper, TOKEN, token)
   if (secret === null) throw new Error('its token was sealed with another secret')
   const [application, own] = [application_id, secret].map(encodeURIComponent)
-  await ctx.discord.ask({
+  await ctx.discord.request({
     method: 'PATCH',
     path: `/webhooks/${application}/${own}/messages/@original`,
     body: JSON.parse(message) as unknown,
@@ -79,32 +79,32 @@ async function give(ctx: Context, { application_id, token, message }: DeferredRo
   })
 }
 
-async function fail(ctx: Context, row: DeferredRow, error: unknown) {
+async function scheduleRetry(ctx: Context, row: DeferredRow, error: unknown) {
   // What Discord did not say is a fault of ours, and comes again at every attempt.
-  if (!(error instanceof DiscordFailed)) {
+  if (!(error instanceof DiscordError)) {
     ctx.log.error({ err: error, interaction: row.interaction_id }, 'a deferred answer could not be made')
     return deleteDeferred(ctx.db, row)
   }
   const now = ctx.now().getTime()
   const { trouble } = error
-  const early = now - Date.parse(row.created_at) < NOT_YET
+  const early = now - Date.parse(row.created_at) < UNKNOWN_TOKEN_GRACE_MS
   if (
     ['token', 'forbidden', 'invalid', 'not_set_up'].includes(trouble.reason) ||
     (trouble.reason === 'unknown' && !early)
   ) {
-    return end(ctx, row, error.message)
+    return discard(ctx, row, error.message)
   }
   const pause =
     trouble.reason === 'rate_limited'
       ? trouble.seconds * SECOND
-      : PAUSES[Math.min(row.attempts, PAUSES.length) - 1]!
+      : RETRY_DELAYS[Math.min(row.attempts, RETRY_DELAYS.length) - 1]!
   const next = new Date(now + pause).toISOString()
-  if (next >= row.expires_at) return end(ctx, row, error.message)
+  if (next >= row.expires_at) return discard(ctx, row, error.message)
   await postponeDeferred(ctx.db, row, next)
 }
 
 /** The log names the interaction, never its token. */
-async function end(ctx: Context, row: DeferredRow, reason: string) {
+async function discard(ctx: Context, row: DeferredRow, reason: string) {
   ctx.log.warn(
     { interaction: row.interaction_id, guild: row.guild_id, attempts: row.attempts, reason },
     'a deferred answer was given up',
@@ -113,23 +113,23 @@ async function end(ctx: Context, row: DeferredRow, reason: string) {
 }
 
 /** How often answers are looked for, and cooldowns swept, in milliseconds. */
-const LOOK_EVERY = 5_000
-const SWEEP_EVERY = 60_000
+const POLL_MS = 5_000
+const PURGE_MS = 60_000
 
 /**
  * Gives deferred answers from now on: at once what waits, whenever a signal says that there is one, and when one is due
  * again. Returns what stops it, which resolves when the answers in hand are settled.
  */
-export function startAnswering(app: App): () => Promise<void> {
-  const isSwept = nowAndThen(SWEEP_EVERY)
-  return startRounds(contextFor(app, { kind: 'system' }), {
+export function startDelivery(app: App): () => Promise<void> {
+  const isSwept = atMostEvery(PURGE_MS)
+  return startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'deferred_answers',
-    every: LOOK_EVERY,
+    every: POLL_MS,
     topic: 'deferred',
-    failed: 'deferred answers could not be given',
-    async round(ctx, isStopping) {
+    failureMessage: 'deferred answers could not be given',
+    async run(ctx, isStopping) {
       const { next } = await deliverDeferred(ctx, { stopping: isStopping })
-      if (!isStopping() && isSwept(ctx.now())) await sweepCooldowns(ctx)
+      if (!isStopping() && isSwept(ctx.now())) await purgeCooldowns(ctx)
       return next
     },
   })

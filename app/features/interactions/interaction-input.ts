@@ -3,10 +3,10 @@ import type { Facts } from '#app/features/actions/template.ts'
 import { optionTypes } from '#app/features/commands/options.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import {
-  askerOf,
-  type GivenOption,
+  userOf,
+  type SubmittedOption,
   type Interaction,
-  type Person,
+  type DiscordUser,
 } from '#app/features/interactions/schema.ts'
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import { truncate } from '#app/primitives/text.ts'
@@ -14,7 +14,7 @@ import { truncate } from '#app/primitives/text.ts'
 type Scalar = string | number | boolean
 
 /** What the one who asks brings with them: options, a target, the values of a select, the fields of a form. */
-export type Given = {
+export type InteractionInput = {
   /** What the event of it says in `data`. */
   data: Record<string, unknown>
   target: GatewayEvent['target']
@@ -22,29 +22,29 @@ export type Given = {
   facts: Record<string, Scalar>
 }
 
-const nameOf = (person: Person) => person.global_name ?? person.username
+const nameOf = (person: DiscordUser) => person.global_name ?? person.username
 
 /** A name and a number where the number still says something: Discord has given most of them up. */
-const tagOf = ({ username, discriminator }: Person) =>
+const tagOf = ({ username, discriminator }: DiscordUser) =>
   discriminator && discriminator !== '0' ? `${username}#${discriminator}` : username
 
 /** What comes with a command: its options at whatever depth, and whom or what it was used on. */
-export function givenByCommand(asked: Interaction): Given {
-  const given: Given = { data: {}, target: null, facts: {} }
-  readOptions(given, asked.data?.options ?? [], asked)
-  readTarget(given, asked)
-  return given
+export function commandInput(interaction: Interaction): InteractionInput {
+  const input: InteractionInput = { data: {}, target: null, facts: {} }
+  readOptions(input, interaction.data?.options ?? [], interaction)
+  readTarget(input, interaction)
+  return input
 }
 
 /** What comes with a press of a control. */
-export const givenByControl = ({ data }: Interaction, id: string): Given => ({
+export const componentInput = ({ data }: Interaction, id: string): InteractionInput => ({
   data: { control: id, values: data?.values ?? [] },
   target: null,
   facts: { 'control.id': id, 'control.values': (data?.values ?? []).join(', ') },
 })
 
 /** What comes with a form, beside what it was opened with. */
-export function givenByForm({ data }: Interaction, opening: Given | null): Given {
+export function modalInput({ data }: Interaction, opening: InteractionInput | null): InteractionInput {
   const held = (data?.components ?? []).flatMap(({ components = [], component }) =>
     component ? [component] : components,
   )
@@ -60,9 +60,14 @@ export function givenByForm({ data }: Interaction, opening: Given | null): Given
 }
 
 /** True when a form that it opens has something to remember. */
-export const isSomething = ({ data, target }: Given) => target !== null || Object.keys(data).length > 0
+export const hasInput = ({ data, target }: InteractionInput) =>
+  target !== null || Object.keys(data).length > 0
 
-function readOptions({ data, facts }: Given, options: GivenOption[], asked: Interaction) {
+function readOptions(
+  { data, facts }: InteractionInput,
+  options: SubmittedOption[],
+  interaction: Interaction,
+) {
   const path: string[] = []
   let level = options
   while (level[0] && level[0].type <= optionTypes.sub_command_group) {
@@ -70,19 +75,19 @@ function readOptions({ data, facts }: Given, options: GivenOption[], asked: Inte
     level = level[0].options ?? []
   }
   if (path.length) data.subcommand = path.join(' ')
-  const values = level.filter((option): option is GivenOption & { value: Scalar } =>
+  const values = level.filter((option): option is SubmittedOption & { value: Scalar } =>
     /^(string|number|boolean)$/.test(typeof option.value),
   )
   if (values.length) data.options = Object.fromEntries(values.map(({ name, value }) => [name, value]))
   for (const option of values) {
     facts[`option.${option.name}`] = option.value
-    for (const [part, value] of partsOf(option, asked)) facts[`option.${option.name}.${part}`] = value
+    for (const [part, value] of partsOf(option, interaction)) facts[`option.${option.name}.${part}`] = value
   }
 }
 
 /** What else is known of a user, a role, a channel or a file that was chosen. */
 function partsOf(
-  { type, value }: GivenOption & { value: Scalar },
+  { type, value }: SubmittedOption & { value: Scalar },
   { data }: Interaction,
 ): [string, string][] {
   const id = String(value)
@@ -109,73 +114,84 @@ const parts = (kind: string, id: string, name: string | null | undefined): [stri
   ...(name ? [['name', name] as [string, string]] : []),
 ]
 
-function readTarget(given: Given, { data, guild_id, channel_id }: Interaction) {
+function readTarget(input: InteractionInput, { data, guild_id, channel_id }: Interaction) {
   const id = data?.target_id
   if (!id) return
   const { users = {}, members = {}, messages = {} } = data.resolved ?? {}
   if (Object.hasOwn(messages, id)) {
     const { author, content, channel_id: channel } = messages[id]!
-    given.target = { id, kind: 'message', name: '' }
-    given.facts['target.content'] = content
-    given.facts['target.url'] = `https://discord.com/channels/${guild_id}/${channel ?? channel_id}/${id}`
+    input.target = { id, kind: 'message', name: '' }
+    input.facts['target.content'] = content
+    input.facts['target.url'] = `https://discord.com/channels/${guild_id}/${channel ?? channel_id}/${id}`
     if (!author) return
-    given.facts['target.author.id'] = author.id
-    given.facts['target.author.name'] = nameOf(author)
-    given.facts['target.author.mention'] = `<@${author.id}>`
-    given.data.message = { content, author_id: author.id }
+    input.facts['target.author.id'] = author.id
+    input.facts['target.author.name'] = nameOf(author)
+    input.facts['target.author.mention'] = `<@${author.id}>`
+    input.data.message = { content, author_id: author.id }
   } else if (Object.hasOwn(users, id)) {
     const user = users[id]!
-    given.target = { id, kind: 'user', name: nameOf(user) }
+    input.target = { id, kind: 'user', name: nameOf(user) }
     const nick = Object.hasOwn(members, id) ? members[id]!.nick : null
-    given.facts['target.display_name'] = nick ?? nameOf(user)
-    given.facts['target.tag'] = tagOf(user)
+    input.facts['target.display_name'] = nick ?? nameOf(user)
+    input.facts['target.tag'] = tagOf(user)
   }
 }
 
 /** How large the data of an event may be, in characters of JSON, and how long one text in it at first. */
-const LARGEST_DATA = 16_000
-const LONGEST_TEXT = 2000
-const LONGEST_NAME = 200
+const MAX_DATA_LENGTH = 16_000
+const MAX_TEXT_LENGTH = 2000
+const MAX_NAME_LENGTH = 200
 
 /** The event that an interaction is. What comes second of one interaction has its id with a word behind it. */
 export function eventOf(
-  asked: Interaction & { guild_id: string },
+  interaction: Interaction & { guild_id: string },
   type: GatewayEvent['type'],
-  { data, target }: Pick<Given, 'data' | 'target'>,
+  { data, target }: Pick<InteractionInput, 'data' | 'target'>,
   at: string,
   second = false,
 ): GatewayEvent {
-  const asker = askerOf(asked)
-  const channelId = asked.channel?.id ?? asked.channel_id
+  const asker = userOf(interaction)
+  const channelId = interaction.channel?.id ?? interaction.channel_id
   return {
-    id: second ? `${asked.id}/command` : asked.id,
+    id: second ? `${interaction.id}/command` : interaction.id,
     type,
     occurred_at: at,
-    guild_id: asked.guild_id,
-    actor: asker && { id: asker.id, name: truncate(nameOf(asker), LONGEST_NAME), is_bot: asker.bot ?? false },
-    target: target && { ...target, name: truncate(target.name, LONGEST_NAME) },
-    channel: channelId ? { id: channelId, name: truncate(asked.channel?.name ?? '', LONGEST_NAME) } : null,
-    data: fitting(data),
+    guild_id: interaction.guild_id,
+    actor: asker && {
+      id: asker.id,
+      name: truncate(nameOf(asker), MAX_NAME_LENGTH),
+      is_bot: asker.bot ?? false,
+    },
+    target: target && { ...target, name: truncate(target.name, MAX_NAME_LENGTH) },
+    channel: channelId
+      ? { id: channelId, name: truncate(interaction.channel?.name ?? '', MAX_NAME_LENGTH) }
+      : null,
+    data: fitToLimit(data),
   }
 }
 
 /** What the templates of a command can say: the event, who asks, where, and what they brought. */
-export function factsOf(asked: Interaction, event: GatewayEvent, { facts }: Given, guildName: string): Facts {
-  const asker = askerOf(asked)
+export function factsOf(
+  interaction: Interaction,
+  event: GatewayEvent,
+  { facts }: InteractionInput,
+  guildName: string,
+): Facts {
+  const asker = userOf(interaction)
   const more: [string, string | number | boolean][] = [['guild.name', guildName]]
   if (asker) {
-    more.push(['user.display_name', asked.member?.nick ?? nameOf(asker)], ['user.tag', tagOf(asker)])
+    more.push(['user.display_name', interaction.member?.nick ?? nameOf(asker)], ['user.tag', tagOf(asker)])
   }
   return withFacts(eventFacts(event), [...more, ...Object.entries(facts)])
 }
 
 /** Data that an event can hold: long texts are cut, shorter and shorter until all of it fits. */
-function fitting(data: Record<string, unknown>): Record<string, unknown> {
-  for (let most = LONGEST_TEXT; most > 0; most = Math.floor(most / 2)) {
+function fitToLimit(data: Record<string, unknown>): Record<string, unknown> {
+  for (let most = MAX_TEXT_LENGTH; most > 0; most = Math.floor(most / 2)) {
     const text = JSON.stringify(data, (_, value: unknown) =>
       typeof value === 'string' ? truncate(value, most) : value,
     )
-    if (text.length <= LARGEST_DATA) return parseStored(text) as Record<string, unknown>
+    if (text.length <= MAX_DATA_LENGTH) return parseStored(text) as Record<string, unknown>
   }
   return {}
 }

@@ -2,42 +2,55 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { withForesight, type Foreseen } from '#app/features/automations/foresee.server.ts'
+import { withEvaluation, type Evaluation } from '#app/features/automations/foresee.server.ts'
 import {
-  answerCommand,
-  type Run,
+  respondToCommand,
+  type CommandRun,
   commandFinder,
   type CommandFinder,
 } from '#app/features/interactions/answer-command.server.ts'
 import type { CommandOption } from '#app/features/commands/options.ts'
 import { suggestionsFor } from '#app/features/interactions/suggestions.ts'
-import { coolingDown } from '#app/features/interactions/refusals.ts'
-import { countRuns, rest } from '#app/features/interactions/usage.server.ts'
-import { press, submit, type Happened } from '#app/features/interactions/components.server.ts'
-import { deferAnswer, sendDeferred } from '#app/features/interactions/deferred.server.ts'
-import { givenByCommand } from '#app/features/interactions/interaction-input.ts'
-import { type Answer, answers, asks, type Interaction, whisper } from '#app/features/interactions/schema.ts'
+import { cooldownMessage } from '#app/features/interactions/refusals.ts'
+import { countCommandRuns, startUserCooldown } from '#app/features/interactions/usage.server.ts'
 import {
-  answersOf,
-  changeAnswer,
+  handleComponent,
+  handleModalSubmit,
+  type InteractionOutcome,
+} from '#app/features/interactions/components.server.ts'
+import { deferResponse, wakeDelivery } from '#app/features/interactions/deferred.server.ts'
+import { commandInput } from '#app/features/interactions/interaction-input.ts'
+import {
+  type InteractionResponse,
+  responseTypes,
+  interactionTypes,
+  type Interaction,
+  ephemeralReply,
+} from '#app/features/interactions/schema.ts'
+import {
+  responsesOf,
+  updateResponse,
   deleteInteractionsBefore,
-  insertAnswers,
+  insertResponses,
 } from '#app/features/interactions/store.server.ts'
-import { rememberedSeconds } from '#app/platform/config/settings.server.ts'
-import { modulesIn } from '#app/features/settings/settings.server.ts'
+import { interactionDedupeSeconds } from '#app/platform/config/settings.server.ts'
+import { enabledModules } from '#app/features/settings/settings.server.ts'
 import { inChunks } from '#app/platform/db/sql.server.ts'
-import { holdGuilds } from '#app/features/guilds/lock.server.ts'
-import { setOff } from '#app/features/automations/trigger.server.ts'
+import { lockGuilds } from '#app/features/guilds/lock.server.ts'
+import { triggerAutomations } from '#app/features/automations/trigger.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { ingest } from '#app/features/stats/ingestion.server.ts'
-import { markEventComing } from '#app/features/stats/revision.server.ts'
+import { ingestEvents } from '#app/features/stats/ingestion.server.ts'
+import { lockGuildAndMarkChanged } from '#app/features/stats/revision.server.ts'
 import { inBatches, type Sweeping } from '#app/platform/process/batches.server.ts'
 
-type Plan = Happened & { asked: Interaction }
+type PlannedResponse = InteractionOutcome & { interaction: Interaction }
 
 /** Answers one verified interaction. A repeated id gets its first answer again and runs nothing twice. */
-export async function answerInteraction(ctx: Context, asked: Interaction): Promise<Answer> {
-  const [answer] = await answerInteractions(ctx, [asked])
+export async function answerInteraction(
+  ctx: Context,
+  interaction: Interaction,
+): Promise<InteractionResponse> {
+  const [answer] = await answerInteractions(ctx, [interaction])
   return answer!
 }
 
@@ -45,147 +58,168 @@ export async function answerInteraction(ctx: Context, asked: Interaction): Promi
  * Answers verified interactions, in one transaction and in as many statements for several as for one. What throws has
  * kept nothing of any of them.
  */
-export async function answerInteractions(ctx: Context, list: Interaction[]): Promise<Answer[]> {
+export async function answerInteractions(ctx: Context, list: Interaction[]): Promise<InteractionResponse[]> {
   allow(ctx, 'interactions:answer')
   const find = commandFinder(ctx)
-  const distinct = new Map(list.map((asked) => [asked.id, asked]))
-  const plans: Plan[] = []
-  for (const asked of distinct.values()) plans.push({ ...(await plan(ctx, asked, find)), asked })
-  const keeping = plans.filter(({ asked }) => isKept(asked))
+  const distinct = new Map(list.map((interaction) => [interaction.id, interaction]))
+  const plans: PlannedResponse[] = []
+  for (const interaction of distinct.values())
+    plans.push({ ...(await plan(ctx, interaction, find)), interaction })
+  const keeping = plans.filter(({ interaction }) => isStored(interaction))
   const events = keeping.flatMap((one) => [...(one.events ?? []), ...(one.run?.events ?? [])])
   const kept = keeping.length
-    ? await withForesight(ctx, events, (foreseen) => keep(ctx, keeping, foreseen))
-    : new Map<string, Answer>()
-  if (keeping.some(({ run }) => run?.later)) await sendDeferred(ctx)
-  const made = new Map(plans.map(({ asked, answer }) => [asked.id, answer]))
+    ? await withEvaluation(ctx, events, (evaluation) => saveResponses(ctx, keeping, evaluation))
+    : new Map<string, InteractionResponse>()
+  if (keeping.some(({ run }) => run?.later)) await wakeDelivery(ctx)
+  const made = new Map(plans.map(({ interaction, answer }) => [interaction.id, answer]))
   return list.map(({ id }) => kept.get(id) ?? made.get(id)!)
 }
 
 /** Deletes the answers that nobody can ask for again, some at a time. */
-export async function sweepInteractions(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
+export async function purgeInteractions(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
-  const before = new Date(ctx.now().getTime() - rememberedSeconds * 1000).toISOString()
+  const before = new Date(ctx.now().getTime() - interactionDedupeSeconds * 1000).toISOString()
   await inBatches(sweeping, (limit) => deleteInteractionsBefore(ctx.db, before, limit))
 }
 
 /** A PING and what is suggested while somebody types can be answered again at any time. */
-const isKept = ({ type }: Interaction) => type !== asks.ping && type !== asks.autocomplete
+const isStored = ({ type }: Interaction) =>
+  type !== interactionTypes.ping && type !== interactionTypes.autocomplete
 
 /** Decides what is answered, and changes nothing. */
-async function plan(ctx: Context, asked: Interaction, find: CommandFinder): Promise<Happened> {
-  if (asked.type === asks.ping) return { answer: { type: answers.pong } }
+async function plan(
+  ctx: Context,
+  interaction: Interaction,
+  find: CommandFinder,
+): Promise<InteractionOutcome> {
+  if (interaction.type === interactionTypes.ping) return { answer: { type: responseTypes.pong } }
   try {
-    if (asked.type === asks.autocomplete) {
-      return { answer: { type: answers.autocomplete, data: { choices: await suggest(asked, find) } } }
+    if (interaction.type === interactionTypes.autocomplete) {
+      return {
+        answer: { type: responseTypes.autocomplete, data: { choices: await suggest(interaction, find) } },
+      }
     }
-    if (!isInGuild(asked)) return { answer: whisper('Commands work inside a server.') }
-    if (asked.type === asks.command) return await runNamed(ctx, asked, find)
-    if (asked.type === asks.component) return await press(ctx, asked, find)
-    if (asked.type === asks.modal) return await submit(ctx, asked, find)
-    return { answer: whisper('This is not known here.') }
+    if (!isInGuild(interaction)) return { answer: ephemeralReply('Commands work inside a server.') }
+    if (interaction.type === interactionTypes.command) return await runCommandByName(ctx, interaction, find)
+    if (interaction.type === interactionTypes.component) return await handleComponent(ctx, interaction, find)
+    if (interaction.type === interactionTypes.modal) return await handleModalSubmit(ctx, interaction, find)
+    return { answer: ephemeralReply('This is not known here.') }
   } catch (error) {
     if (isOutage(error)) throw error
-    ctx.log.error({ err: error, interaction: asked.id }, 'an interaction could not be answered')
-    return asked.type === asks.autocomplete
-      ? { answer: { type: answers.autocomplete, data: { choices: [] } } }
-      : { answer: whisper('Something went wrong on our side.') }
+    ctx.log.error({ err: error, interaction: interaction.id }, 'an interaction could not be answered')
+    return interaction.type === interactionTypes.autocomplete
+      ? { answer: { type: responseTypes.autocomplete, data: { choices: [] } } }
+      : { answer: ephemeralReply('Something went wrong on our side.') }
   }
 }
 
-const isInGuild = (asked: Interaction): asked is Interaction & { guild_id: string } => Boolean(asked.guild_id)
+const isInGuild = (interaction: Interaction): interaction is Interaction & { guild_id: string } =>
+  Boolean(interaction.guild_id)
 
-async function runNamed(ctx: Context, asked: Interaction & { guild_id: string }, find: CommandFinder) {
-  const { name = '', type = 1 } = asked.data ?? {}
-  const command = await find.byName({ guildId: asked.guild_id, type, name })
-  if (!command) return { answer: whisper('This command is not known here.') }
-  const given = givenByCommand(asked)
-  return answerCommand(ctx, { command, asked, given, through: 'name', updates: false })
+async function runCommandByName(
+  ctx: Context,
+  interaction: Interaction & { guild_id: string },
+  find: CommandFinder,
+) {
+  const { name = '', type = 1 } = interaction.data ?? {}
+  const command = await find.byName({ guildId: interaction.guild_id, type, name })
+  if (!command) return { answer: ephemeralReply('This command is not known here.') }
+  const input = commandInput(interaction)
+  return respondToCommand(ctx, { command, interaction, input, source: 'name', updates: false })
 }
 
 async function suggest({ guild_id, data }: Interaction, find: CommandFinder) {
   const { name = '', type = 1, options = [] } = data ?? {}
   const command = guild_id ? await find.byName({ guildId: guild_id, type, name }) : undefined
-  if (!command?.enabled || !modulesIn(command.settings).commands) return []
+  if (!command?.enabled || !enabledModules(command.settings).commands) return []
   return suggestionsFor(JSON.parse(command.options) as CommandOption[], options)
 }
 
 /** Keeps what is answered and does what belongs to it, once for each id; returns the first answer to each. */
-function keep(ctx: Context, plans: Plan[], foreseen: Foreseen): Promise<Map<string, Answer>> {
+function saveResponses(
+  ctx: Context,
+  plans: PlannedResponse[],
+  evaluation: Evaluation,
+): Promise<Map<string, InteractionResponse>> {
   return inTransaction(ctx, async (inner) => {
     // Writers use the same order to prevent deadlocks.
-    const sorted = plans.toSorted((one, other) => (one.asked.id < other.asked.id ? -1 : 1))
+    const sorted = plans.toSorted((one, other) => (one.interaction.id < other.interaction.id ? -1 : 1))
     const created_at = inner.now().toISOString()
-    const rows = sorted.map(({ asked, answer, opening }) => ({
-      id: asked.id,
-      guild_id: asked.guild_id ?? null,
+    const rows = sorted.map(({ interaction, answer, opening }) => ({
+      id: interaction.id,
+      guild_id: interaction.guild_id ?? null,
       answer: JSON.stringify(answer),
       opening: opening ? JSON.stringify(opening) : null,
       created_at,
     }))
     const fresh = new Set(
-      (await inChunks(rows, (chunk) => insertAnswers(inner.db, chunk))).map(({ id }) => id),
+      (await inChunks(rows, (chunk) => insertResponses(inner.db, chunk))).map(({ id }) => id),
     )
-    const given = await carryOut(
+    const responses = await applyEffects(
       inner,
-      sorted.filter(({ asked }) => fresh.has(asked.id)),
-      foreseen,
+      sorted.filter(({ interaction }) => fresh.has(interaction.id)),
+      evaluation,
     )
-    const known = sorted.map(({ asked }) => asked.id).filter((id) => !fresh.has(id))
-    for (const { id, answer } of known.length ? await answersOf(inner.db, known) : []) {
-      given.set(id, JSON.parse(answer) as Answer)
+    const known = sorted.map(({ interaction }) => interaction.id).filter((id) => !fresh.has(id))
+    for (const { id, answer } of known.length ? await responsesOf(inner.db, known) : []) {
+      responses.set(id, JSON.parse(answer) as InteractionResponse)
     }
-    return given
+    return responses
   })
 }
 
-async function carryOut(ctx: Context, plans: Plan[], foreseen: Foreseen): Promise<Map<string, Answer>> {
-  const given = new Map(plans.map(({ asked, answer }) => [asked.id, answer]))
+async function applyEffects(
+  ctx: Context,
+  plans: PlannedResponse[],
+  evaluation: Evaluation,
+): Promise<Map<string, InteractionResponse>> {
+  const responses = new Map(plans.map(({ interaction, answer }) => [interaction.id, answer]))
   // Whoever ends a run of a command holds its guild before the command.
-  await holdGuilds(
+  await lockGuilds(
     ctx,
-    plans.flatMap(({ asked, run }) => (run ? (asked.guild_id ?? []) : [])),
+    plans.flatMap(({ interaction, run }) => (run ? (interaction.guild_id ?? []) : [])),
   )
   const events = plans.flatMap((one) => one.events ?? [])
-  const runs: Run[] = []
-  for (const { asked, run } of plans
-    .flatMap(({ asked, run }) => (run ? [{ asked, run }] : []))
-    .toSorted(byRest)) {
-    const until = await rest(ctx, run)
+  const runs: CommandRun[] = []
+  for (const { interaction, run } of plans
+    .flatMap(({ interaction, run }) => (run ? [{ interaction, run }] : []))
+    .toSorted(byCooldownKey)) {
+    const until = await startUserCooldown(ctx, run)
     if (until) {
-      const refused = whisper(coolingDown(until))
-      await changeAnswer(ctx.db, asked.id, JSON.stringify(refused))
-      given.set(asked.id, refused)
+      const refused = ephemeralReply(cooldownMessage(until))
+      await updateResponse(ctx.db, interaction.id, JSON.stringify(refused))
+      responses.set(interaction.id, refused)
       continue
     }
     runs.push(run)
     events.push(...run.events)
-    if (run.later) await deferAnswer(ctx, asked, run)
+    if (run.later) await deferResponse(ctx, interaction, run)
   }
-  await countRuns(ctx, runs)
-  if (events.length) await recordEvents(ctx, events, foreseen)
-  return given
+  await countCommandRuns(ctx, runs)
+  if (events.length) await recordEvents(ctx, events, evaluation)
+  return responses
 }
 
 /** The order in which cooldowns are begun: the same for every writer. */
-function byRest(one: { run: Run }, other: { run: Run }) {
-  const key = ({ run }: { run: Run }) => `${run.command.id} ${run.events[0]?.actor?.id}`
+function byCooldownKey(one: { run: CommandRun }, other: { run: CommandRun }) {
+  const key = ({ run }: { run: CommandRun }) => `${run.command.id} ${run.events[0]?.actor?.id}`
   return key(one) < key(other) ? -1 : 1
 }
 
 /**
  * Stores and counts events and triggers automations, in batched statements. Skips known events and events of removed
- * guilds. `foreseen` must be computed from the same events.
+ * guilds. `evaluation` must be computed from the same events.
  */
-async function recordEvents(ctx: Context, events: GatewayEvent[], foreseen: Foreseen): Promise<void> {
+async function recordEvents(ctx: Context, events: GatewayEvent[], evaluation: Evaluation): Promise<void> {
   const gone = new Set<string>()
   // One order of guilds for every writer, so that two batches cannot wait for each other.
   for (const guildId of [...new Set(events.map((event) => event.guild_id))].sort()) {
     const first = events.find((event) => event.guild_id === guildId)!
-    if (!(await markEventComing(ctx, first))) gone.add(guildId)
+    if (!(await lockGuildAndMarkChanged(ctx, first))) gone.add(guildId)
   }
-  const fresh = await ingest(
+  const fresh = await ingestEvents(
     ctx,
     events.filter((event) => !gone.has(event.guild_id)),
   )
-  await setOff(ctx, fresh, foreseen)
+  await triggerAutomations(ctx, fresh, evaluation)
 }

@@ -11,7 +11,7 @@ type Rules = {
 }
 
 /** Why somebody may not use a command, as a sentence to them; null when they may. */
-export function refusalOf(rules: Rules, { context, member }: Interaction): string | null {
+export function denialReason(rules: Rules, { context, member }: Interaction): string | null {
   if (!rules.modules.commands) return 'Commands are switched off in this server.'
   if (!rules.enabled) return 'This command is switched off.'
   if (!rules.contexts.includes(context ?? 0)) return 'This command cannot be used here.'
@@ -29,5 +29,5 @@ function mayUse(needed: string | null, held: string | null | undefined): boolean
 }
 
 /** Tells how long to wait; Discord shows the time in the reader's own words. */
-export const coolingDown = (until: string): string =>
+export const cooldownMessage = (until: string): string =>
   `You can use this command again <t:${Math.ceil(Date.parse(until) / 1000)}:R>.`

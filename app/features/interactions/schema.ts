@@ -35,12 +35,12 @@ const resolved = z.looseObject({
 })
 
 /** An option that the user filled in; sub-commands and their groups nest. */
-export type GivenOption = {
+export type SubmittedOption = {
   name: string
   type: number
   value?: unknown
   focused?: boolean | undefined
-  options?: GivenOption[] | undefined
+  options?: SubmittedOption[] | undefined
 }
 const value = z.looseObject({
   name: z.string(),
@@ -53,7 +53,7 @@ const inGroup = value
   .extend({ options: z.array(inSubcommand).optional() })
   .meta({ id: 'InteractionSubcommand' })
 // Discord nests to three levels. A schema that refers to itself does not load in some generators.
-const givenOption: z.ZodType<GivenOption> = value
+const submittedOption: z.ZodType<SubmittedOption> = value
   .extend({ options: z.array(inGroup).optional() })
   .meta({ id: 'InteractionOption' })
 
@@ -82,7 +82,7 @@ export const interaction = z.looseObject({
       id: z.string().optional(),
       name: z.string().optional(),
       type: z.number().optional(),
-      options: z.array(givenOption).optional(),
+      options: z.array(submittedOption).optional(),
       resolved: resolved.optional(),
       target_id: z.string().nullish(),
       custom_id: z.string().max(100).optional(),
@@ -94,12 +94,12 @@ export const interaction = z.looseObject({
 })
 
 export type Interaction = z.infer<typeof interaction>
-export type Person = z.infer<typeof person>
+export type DiscordUser = z.infer<typeof person>
 
 /** Types in: what Discord asks. */
-export const asks = { ping: 1, command: 2, component: 3, autocomplete: 4, modal: 5 } as const
+export const interactionTypes = { ping: 1, command: 2, component: 3, autocomplete: 4, modal: 5 } as const
 /** Types out: how we answer. A deferred one shows that something is on its way. */
-export const answers = {
+export const responseTypes = {
   pong: 1,
   message: 4,
   deferred: 5,
@@ -111,12 +111,12 @@ export const answers = {
 /** The flag of a message that only the one who asked can see. */
 export const EPHEMERAL = 64
 
-export type Answer = { type: number; data?: Record<string, unknown> }
+export type InteractionResponse = { type: number; data?: Record<string, unknown> }
 
 /** Who asks: the member in a guild, the user elsewhere. */
-export const askerOf = ({ member, user }: Interaction): Person | null => member?.user ?? user ?? null
+export const userOf = ({ member, user }: Interaction): DiscordUser | null => member?.user ?? user ?? null
 
 /** A message that only the one who asked can see, and that mentions nobody. */
-export function whisper(content: string): Answer {
-  return { type: answers.message, data: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } } }
+export function ephemeralReply(content: string): InteractionResponse {
+  return { type: responseTypes.message, data: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } } }
 }

@@ -6,7 +6,7 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
 type Row = Insertable<Tables['interactions']>
 
 /** The ids that were not answered before. Under PostgreSQL a second one waits for the first to commit. */
-export const insertAnswers = (db: Db, rows: Row[]) =>
+export const insertResponses = (db: Db, rows: Row[]) =>
   db
     .insertInto('interactions')
     .values(rows)
@@ -14,14 +14,14 @@ export const insertAnswers = (db: Db, rows: Row[]) =>
     .returning('id')
     .execute()
 
-export const changeAnswer = (db: Db, id: string, answer: string) =>
+export const updateResponse = (db: Db, id: string, answer: string) =>
   db.updateTable('interactions').set({ answer, opening: null }).where('id', '=', id).execute()
 
-export const answersOf = (db: Db, ids: string[]) =>
+export const responsesOf = (db: Db, ids: string[]) =>
   db.selectFrom('interactions').select(['id', 'answer']).where('id', 'in', ids).execute()
 
 /** What the form that an interaction opened was opened with. Undefined once the answer is not kept any more. */
-export const openingOf = async (db: Db, { id, guildId }: { id: string; guildId: string }) => {
+export const modalOpening = async (db: Db, { id, guildId }: { id: string; guildId: string }) => {
   const row = await db
     .selectFrom('interactions')
     .select('opening')
@@ -128,7 +128,7 @@ export const insertDeferred = (db: Db, row: Insertable<Tables['deferred_answers'
   db.insertInto('deferred_answers').values(row).execute()
 
 /** Sets what is said, unless it is set already or has been said. */
-export const readyDeferred = (
+export const setDeferredMessage = (
   db: Db,
   interactionId: string,
   { message, now }: { message: string | null; now: string },

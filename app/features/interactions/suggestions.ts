@@ -1,13 +1,13 @@
 import { optionTypes, type CommandOption } from '#app/features/commands/options.ts'
-import type { GivenOption } from '#app/features/interactions/schema.ts'
+import type { SubmittedOption } from '#app/features/interactions/schema.ts'
 
 /** How many suggestions Discord takes. */
-const MOST = 25
+const MAX_SUGGESTIONS = 25
 
 type Choice = { name: string; value: string | number }
 
 /** What is suggested for the option that somebody is typing into, found at whatever depth; nothing for one that is not there. */
-export function suggestionsFor(options: CommandOption[], given: GivenOption[]): Choice[] {
+export function suggestionsFor(options: CommandOption[], given: SubmittedOption[]): Choice[] {
   for (const { name, value, focused, options: inner } of given) {
     const option = options.find((one) => one.name === name)
     if (!option) continue
@@ -20,13 +20,13 @@ export function suggestionsFor(options: CommandOption[], given: GivenOption[]): 
 
 /** Those that begin with what was typed, then those that hold it, then those that hold each of its words. */
 function suggest({ type, choices = [] }: CommandOption, typed: string): Choice[] {
-  const wanted = fold(typed.trim())
+  const wanted = foldText(typed.trim())
   const words = wanted.split(/\s+/)
   const rank = ({ name, value }: Choice) => {
-    const text = fold(name)
+    const text = foldText(name)
     if (text.startsWith(wanted)) return 0
     if (text.includes(wanted)) return 1
-    const all = `${text} ${fold(String(value))}`
+    const all = `${text} ${foldText(String(value))}`
     return words.every((word) => all.includes(word)) ? 2 : 3
   }
   return choices
@@ -34,9 +34,9 @@ function suggest({ type, choices = [] }: CommandOption, typed: string): Choice[]
     .map((choice) => ({ choice, rank: rank(choice) }))
     .filter((one) => one.rank < 3)
     .sort((one, other) => one.rank - other.rank)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ choice: { name, value } }) => ({ name, value }))
 }
 
 /** Letters without their case and their accents. */
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,5 +1,5 @@
 import type { Context } from '#app/context.server.ts'
-import type { Run } from '#app/features/interactions/answer-command.server.ts'
+import type { CommandRun } from '#app/features/interactions/answer-command.server.ts'
 import {
   cooldownOf,
   countFailures,
@@ -7,16 +7,19 @@ import {
   deleteCooldowns,
   startCooldown,
 } from '#app/features/interactions/store.server.ts'
-import { countRuns as countInStats } from '#app/features/stats/run-counts.server.ts'
+import { countRunsInStats as countInStats } from '#app/features/stats/run-counts.server.ts'
 
 /** How many cooldowns that are over one round deletes. */
-const SWEPT_AT_ONCE = 1_000
+const PURGE_BATCH_SIZE = 1_000
 
 /**
  * Lets whoever uses a command rest, in the transaction of the use. Null when the use may go on, else the time until which
  * they have to wait. Its caller has authorised it.
  */
-export async function rest(ctx: Context, { command, events }: Run): Promise<string | null> {
+export async function startUserCooldown(
+  ctx: Context,
+  { command, events }: CommandRun,
+): Promise<string | null> {
   const { id, cooldown_seconds: seconds } = command
   const user = events[0]?.actor?.id
   if (!seconds || !user) return null
@@ -28,9 +31,9 @@ export async function rest(ctx: Context, { command, events }: Run): Promise<stri
 }
 
 /** Counts uses in the rows of the commands, each command once. Its caller has authorised it. */
-export async function countRuns(ctx: Context, runs: Run[]): Promise<void> {
+export async function countCommandRuns(ctx: Context, runs: CommandRun[]): Promise<void> {
   const at = ctx.now().toISOString()
-  const byCommand = new Map<string, Run[]>()
+  const byCommand = new Map<string, CommandRun[]>()
   for (const run of runs) byCommand.set(run.command.id, [...(byCommand.get(run.command.id) ?? []), run])
   // Writers use the same order to prevent deadlocks.
   for (const id of [...byCommand.keys()].sort()) {
@@ -49,7 +52,7 @@ export async function countRuns(ctx: Context, runs: Run[]): Promise<void> {
 /** Counts a use whose actions failed later, with the reason. Its caller has authorised it, and holds the guild. */
 export async function countFailedRun(
   ctx: Context,
-  command: Pick<Run['command'], 'id' | 'guild_id' | 'name'>,
+  command: Pick<CommandRun['command'], 'id' | 'guild_id' | 'name'>,
   reason: string,
 ): Promise<void> {
   await countFailures(ctx.db, {
@@ -62,5 +65,5 @@ export async function countFailedRun(
 }
 
 /** Deletes cooldowns that are over, a bounded number of them. Its caller has authorised it. */
-export const sweepCooldowns = (ctx: Context) =>
-  deleteCooldowns(ctx.db, ctx.now().toISOString(), SWEPT_AT_ONCE)
+export const purgeCooldowns = (ctx: Context) =>
+  deleteCooldowns(ctx.db, ctx.now().toISOString(), PURGE_BATCH_SIZE)

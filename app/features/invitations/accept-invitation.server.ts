@@ -2,14 +2,14 @@ import { roles, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid } from '#app/errors.ts'
-import { accountAt, accountById, refuseDisabled } from '#app/features/accounts/accounts.server.ts'
+import { accountByEmail, accountById, rejectDisabled } from '#app/features/accounts/accounts.server.ts'
 import { provePassword } from '#app/features/accounts/sign-in/password-attempts.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
+import { rejectWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import type { Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
-import { confirmAddress, openInvited } from '#app/features/accounts/signup.server.ts'
+import { confirmAddress, createInvitedAccount } from '#app/features/accounts/signup.server.ts'
 import { changeUser } from '#app/features/accounts/users.server.ts'
 import { assignManager, guildIdsOf } from '#app/features/guilds/managers.server.ts'
-import { allowInviting, note } from '#app/features/invitations/invitations.server.ts'
+import { allowInviting, recordInvitation } from '#app/features/invitations/invitations.server.ts'
 import { newMember, type AcceptInput } from '#app/features/invitations/schema.ts'
 import { deleteInvitation, invitationOf, type InvitationRow } from '#app/features/invitations/store.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
@@ -17,13 +17,13 @@ import { sha256 } from '#app/platform/security/tokens.server.ts'
 type Account = NonNullable<Awaited<ReturnType<typeof accountById>>>
 
 /** What the page of an invitation asks for. `other`: another account is signed in. */
-type Asks = 'new' | 'password' | 'provider' | 'own' | 'other'
+type InvitationStep = 'new' | 'password' | 'provider' | 'own' | 'other'
 
 /** Returns what an invitation is for. Refuses unless it could be accepted now. */
 export async function checkInvitation(ctx: Context, token: string) {
-  const { row } = await open(ctx, token)
-  const account = await accountAt(ctx, row.email)
-  return { email: row.email, role: row.role, asks: asksFor(ctx, account) }
+  const { row } = await openInvitation(ctx, token)
+  const account = await accountByEmail(ctx, row.email)
+  return { email: row.email, role: row.role, asks: requestedStep(ctx, account) }
 }
 
 /**
@@ -34,9 +34,9 @@ export async function acceptInvitation(
   ctx: Context,
   { token, name, password }: AcceptInput,
 ): Promise<{ userId: string; opens: boolean; proof?: Proof }> {
-  const { row } = await open(ctx, token)
-  const account = await accountAt(ctx, row.email)
-  const asks = asksFor(ctx, account)
+  const { row } = await openInvitation(ctx, token)
+  const account = await accountByEmail(ctx, row.email)
+  const asks = requestedStep(ctx, account)
   if (asks === 'other')
     throw new Forbidden('You are signed in to another account. Sign out, then open the link again.')
   if (asks === 'provider')
@@ -44,59 +44,59 @@ export async function acceptInvitation(
   if (account) {
     if (asks === 'password') await provePerson(ctx, account, password)
     return inTransaction(ctx, async (inner) => {
-      if (asks === 'password') refuseDisabled(account)
-      await give(inner, token, account)
+      if (asks === 'password') rejectDisabled(account)
+      await applyInvitation(inner, token, account)
       if (asks !== 'password') return { userId: account.id, opens: false }
       return { userId: account.id, opens: true, proof: { passwordHash: account.password_hash } }
     })
   }
   const chosen = newMember.safeParse({ name, password })
   if (!chosen.success) throw issuesOf(chosen.error.issues)
-  await refuseWeakPassword(ctx, chosen.data.password, { email: row.email, name: chosen.data.name })
-  const password_hash = await ctx.passwords.hash(chosen.data.password)
+  await rejectWeakPassword(ctx, chosen.data.password, { email: row.email, name: chosen.data.name })
+  const password_hash = await ctx.passwordHasher.hash(chosen.data.password)
   return inTransaction(ctx, async (inner) => {
     const email_verified_at = row.mailed ? inner.now().toISOString() : null
     const { email, role } = row
-    const made = await openInvited(inner, {
+    const made = await createInvitedAccount(inner, {
       email,
       name: chosen.data.name,
       password_hash,
       role,
       email_verified_at,
     })
-    await give(inner, token, made)
+    await applyInvitation(inner, token, made)
     return { userId: made.id, opens: true }
   })
 }
 
 /** Uses the invitation up and gives what it promises, in the name of the inviter. */
-async function give(ctx: Context, token: string, account: Account) {
-  const { row, inviter } = await open(ctx, token)
-  if (!(await deleteInvitation(ctx.db, row.id))) throw spent()
+async function applyInvitation(ctx: Context, token: string, account: Account) {
+  const { row, inviter } = await openInvitation(ctx, token)
+  if (!(await deleteInvitation(ctx.db, row.id))) throw usedLinkError()
   if (row.mailed && !account.email_verified_at) await confirmAddress(ctx, account)
   const asInviter = { ...ctx, actor: inviter }
   if (roles.indexOf(row.role) > roles.indexOf(account.role))
     await changeUser(asInviter, { id: account.id, role: row.role })
   if (row.guild_id) await assignManager(asInviter, { guildId: row.guild_id, userId: account.id })
-  await note({ ...ctx, actor: actorOf(account, []) }, 'invitation.accepted', row)
+  await recordInvitation({ ...ctx, actor: actorOf(account, []) }, 'invitation.accepted', row)
 }
 
 /** The invitation and its inviter, who must still be allowed to send it. Throws `Invalid` otherwise. */
-async function open(ctx: Context, token: string): Promise<{ row: InvitationRow; inviter: Actor }> {
+async function openInvitation(ctx: Context, token: string): Promise<{ row: InvitationRow; inviter: Actor }> {
   const row = await invitationOf(ctx.db, sha256(token), ctx.now().toISOString())
   const sender = row && (await accountById(ctx, row.invited_by_id))
-  if (!row || !sender || sender.disabled_at) throw spent()
+  if (!row || !sender || sender.disabled_at) throw usedLinkError()
   const inviter = actorOf(sender, await guildIdsOf(ctx, sender.id))
   try {
     allowInviting({ actor: inviter }, row)
   } catch (error) {
-    if (error instanceof Forbidden) throw spent()
+    if (error instanceof Forbidden) throw usedLinkError()
     throw error
   }
   return { row, inviter }
 }
 
-function asksFor({ actor }: Context, account: Account | undefined): Asks {
+function requestedStep({ actor }: Context, account: Account | undefined): InvitationStep {
   if (actor.kind === 'user') return actor.userId === account?.id ? 'own' : 'other'
   if (!account) return 'new'
   return account.password_hash ? 'password' : 'provider'
@@ -122,7 +122,7 @@ function issuesOf(found: readonly { path: PropertyKey[]; message: string }[]) {
   return new Invalid(issues.map(({ path, message }) => `${path}: ${message}`).join(' '), issues)
 }
 
-function spent() {
+function usedLinkError() {
   const message = 'This invitation was used, was revoked or has expired. Ask for a new one.'
   return new Invalid(message, [{ path: 'token', message }])
 }

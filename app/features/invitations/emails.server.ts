@@ -1,10 +1,10 @@
-import { address, footer, host } from '#app/features/accounts/emails.server.ts'
+import { tokenUrl, emailFooter, siteHost } from '#app/features/accounts/emails.server.ts'
 import { issueInvitationToken } from '#app/features/invitations/invitations.server.ts'
-import type { Composers } from '#app/features/mail/email.server.ts'
+import type { EmailComposers } from '#app/features/mail/email.server.ts'
 import { siteName } from '#app/site/site.ts'
 
 /** Returns the invitation email. Creates the token of its link when the email is sent. */
-export const invitationLetters = {
+export const invitationEmails = {
   async invitation(ctx, { data: { invitation_id } }) {
     const token = await issueInvitationToken(ctx, invitation_id)
     if (!token) return null
@@ -13,12 +13,12 @@ export const invitationLetters = {
       heading: 'You are invited',
       paragraphs: [
         'Hello,',
-        `You are invited to ${host(ctx)}. Open the link to accept. If you have no account there, you choose a name and a password.`,
+        `You are invited to ${siteHost(ctx)}. Open the link to accept. If you have no account there, you choose a name and a password.`,
         'The link works once and expires seven days after you were invited.',
       ],
-      action: { label: 'Accept invitation', href: address(ctx, '/invitation', token) },
+      action: { label: 'Accept invitation', href: tokenUrl(ctx, '/invitation', token) },
       after: ['If you did not expect this, ignore this email.'],
-      footer: footer(ctx),
+      footer: emailFooter(ctx),
     }
   },
-} satisfies Partial<Composers>
+} satisfies Partial<EmailComposers>

@@ -4,7 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Forbidden, NotFound } from '#app/errors.ts'
 import {
-  armInvitation,
+  setInvitationToken,
   countInvitations,
   deleteInvitation,
   insertInvitation,
@@ -14,17 +14,17 @@ import {
   type InvitationRow,
 } from '#app/features/invitations/store.server.ts'
 import {
-  INVITATION_LASTS,
+  INVITATION_LIFETIME_MS,
   type Invitation,
   type InvitationsQuery,
   type InviteInput,
 } from '#app/features/invitations/schema.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { newToken } from '#app/features/accounts/tokens.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import { allowManaging } from '#app/features/guilds/managers.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
+import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /** Refuses an actor who may not invite people to this role and guild. */
@@ -68,15 +68,15 @@ export async function createInvitation(
       token_hash: token && sha256(token),
       mailed: token ? 0 : 1,
       created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + INVITATION_LASTS).toISOString(),
+      expires_at: new Date(now.getTime() + INVITATION_LIFETIME_MS).toISOString(),
     }
     await insertInvitation(inner.db, row)
     if (!token)
-      await queueLetter(inner, { kind: 'invitation', recipient: input.email, data: { invitation_id: id } })
-    await note(inner, 'invitation.created', { id, ...input })
+      await queueEmail(inner, { kind: 'invitation', recipient: input.email, data: { invitation_id: id } })
+    await recordInvitation(inner, 'invitation.created', { id, ...input })
     return present({ ...row, invited_by: name, guild_name: guild?.name ?? null })
   })
-  await sendLetters(ctx)
+  await wakeMailWorker(ctx)
   const link = token && `${ctx.config.siteUrl}/invitation?${new URLSearchParams({ token })}`
   return { invitation: created, link }
 }
@@ -84,7 +84,7 @@ export async function createInvitation(
 /** Makes the token of an invitation’s email. Null when the invitation was revoked or has expired. */
 export async function issueInvitationToken(ctx: Context, id: string): Promise<string | null> {
   const token = newToken()
-  return (await armInvitation(ctx.db, id, sha256(token), ctx.now().toISOString())) ? token : null
+  return (await setInvitationToken(ctx.db, id, sha256(token), ctx.now().toISOString())) ? token : null
 }
 
 /** Lists invitations that can still be accepted, the newest first. */
@@ -106,17 +106,17 @@ export async function revokeInvitation(ctx: Context, { id }: { id: string }): Pr
     if (!row) throw new NotFound('There is no such invitation.')
     allowInviting(inner, row)
     if (!(await deleteInvitation(inner.db, id))) throw new NotFound('There is no such invitation.')
-    await note(inner, 'invitation.revoked', row)
+    await recordInvitation(inner, 'invitation.revoked', row)
   })
 }
 
 /** Writes an audit row that names the invited address. It is removed when the account at the address is deleted. */
-export const note = (
+export const recordInvitation = (
   ctx: Context,
   action: 'invitation.created' | 'invitation.revoked' | 'invitation.accepted',
   { id, email, role, guild_id }: Pick<InvitationRow, 'id' | 'email' | 'role' | 'guild_id'>,
 ) =>
-  record(ctx, {
+  recordAudit(ctx, {
     action,
     target: { kind: 'invitation', id, name: email },
     details: guild_id ? { role, guild_id } : { role },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idParam } from '#app/features/accounts/schema.ts'
 import { invitation, invitationsQuery, inviteInput } from '#app/features/invitations/schema.ts'
 import { operation } from '#app/operations/operation.ts'
-import { paged } from '#app/operations/parts.ts'
+import { pageFields } from '#app/operations/parts.ts'
 
 export const listInvitations = operation('listInvitations', 'GET /api/invitations', {
   access: { session: 'users:read' },
@@ -10,7 +10,7 @@ export const listInvitations = operation('listInvitations', 'GET /api/invitation
   answers: {
     200: z.object({
       invitations: z.array(invitation).meta({ description: 'The pending invitations.' }),
-      ...paged,
+      ...pageFields,
     }),
   },
   summary: 'List pending invitations',

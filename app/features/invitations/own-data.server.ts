@@ -21,7 +21,7 @@ export async function ownInvitations(ctx: Context, userId: string, confirmed: st
 }
 
 /** Deletes the invitations to an address. */
-export async function forgetInvitationsTo(ctx: Context, email: string): Promise<void> {
+export async function deleteInvitationsToUser(ctx: Context, email: string): Promise<void> {
   allow(ctx, 'profile:own')
   await deleteInvitationsTo(ctx.db, email)
 }

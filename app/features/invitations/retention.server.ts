@@ -3,7 +3,7 @@ import type { Context } from '#app/context.server.ts'
 import { deleteExpiredInvitations } from '#app/features/invitations/store.server.ts'
 
 /** Deletes expired invitations. */
-export async function sweepInvitations(ctx: Context): Promise<void> {
+export async function purgeInvitations(ctx: Context): Promise<void> {
   allow(ctx, 'users:write')
   await deleteExpiredInvitations(ctx.db, ctx.now().toISOString())
 }

@@ -4,7 +4,7 @@ import { setupInput, verifyEmailInput } from '#app/features/accounts/schema.ts'
 import { email, integerParam, time } from '#app/primitives/schema.ts'
 
 /** How long an invitation can be accepted, in milliseconds: seven days. */
-export const INVITATION_LASTS = 7 * 24 * 60 * 60_000
+export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000
 
 const guildId = z
   .string()

@@ -8,10 +8,11 @@ export type InvitationRow = Selectable<Tables['invitations']>
 export const insertInvitation = (db: Db, row: Insertable<Tables['invitations']>) =>
   db.insertInto('invitations').values(row).execute()
 
-const open = (db: Db, now: string) => db.selectFrom('invitations').where('invitations.expires_at', '>', now)
+const isPending = (db: Db, now: string) =>
+  db.selectFrom('invitations').where('invitations.expires_at', '>', now)
 
 const inGuild = (db: Db, now: string, guildId: string | undefined) =>
-  open(db, now).$if(guildId !== undefined, (query) => query.where('invitations.guild_id', '=', guildId!))
+  isPending(db, now).$if(guildId !== undefined, (query) => query.where('invitations.guild_id', '=', guildId!))
 
 /** Invitations that can still be accepted, the newest first. */
 export const invitationRows = (
@@ -34,21 +35,21 @@ export const countInvitations = (db: Db, now: string, guildId: string | undefine
 
 /** Invitations to an address that can still be accepted. */
 export const invitationsTo = (db: Db, email: string, now: string) =>
-  open(db, now).selectAll().where('email', '=', email).orderBy('id').execute()
+  isPending(db, now).selectAll().where('email', '=', email).orderBy('id').execute()
 
 /** Invitations that an account sent and that can still be accepted. */
 export const invitationsBy = (db: Db, userId: string, now: string) =>
-  open(db, now).selectAll().where('invited_by_id', '=', userId).orderBy('id').execute()
+  isPending(db, now).selectAll().where('invited_by_id', '=', userId).orderBy('id').execute()
 
 export const invitationById = (db: Db, id: string, now: string) =>
-  open(db, now).selectAll().where('id', '=', id).executeTakeFirst()
+  isPending(db, now).selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Returns undefined when the token is unknown, used or expired. */
 export const invitationOf = (db: Db, tokenHash: string, now: string) =>
-  open(db, now).selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+  isPending(db, now).selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
 /** Gives an invitation the token of its email. Returns undefined when it was revoked or has expired. */
-export const armInvitation = (db: Db, id: string, tokenHash: string, now: string) =>
+export const setInvitationToken = (db: Db, id: string, tokenHash: string, now: string) =>
   db
     .updateTable('invitations')
     .set({ token_hash: tokenHash })

@@ -1,38 +1,38 @@
 import { allow } from '#app/access.ts'
-import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
+import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
-import { inTransaction, whenCommitted } from '#app/platform/db/transaction.server.ts'
+import { inTransaction, onCommit } from '#app/platform/db/transaction.server.ts'
 import { Conflict, NotFound } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { advanceRuns, reopenRun } from '#app/features/jobs/runs/advance-runs.server.ts'
 import { CANCELLED } from '#app/features/jobs/outcomes.server.ts'
-import { MOST_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
-import { askToStop, endQueued, queueAgain } from '#app/features/jobs/lease-store.server.ts'
+import { MAX_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
+import { requestCancel, endQueued, requeueJob } from '#app/features/jobs/lease-store.server.ts'
 import { isEnded, isReplayable } from '#app/features/jobs/schema.ts'
-import { holdJobs, type JobRow } from '#app/features/jobs/store.server.ts'
-import { holdGuilds } from '#app/features/guilds/lock.server.ts'
+import { lockJobs, type JobRow } from '#app/features/jobs/store.server.ts'
+import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
-type OfJob = { guildId: string; id: string }
+type JobRef = { guildId: string; id: string }
 
 /**
  * Cancels a job: one that waits at once, one that a runner has when the runner says that it has stopped. Throws `NotFound`,
  * and `Conflict` for a job that has ended.
  */
-export async function cancelJob(ctx: Context, { guildId, id }: OfJob): Promise<void> {
+export async function cancelJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   allow(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
-    const job = await held(inner, { guildId, id })
+    const job = await lockJob(inner, { guildId, id })
     if (isEnded(job.state)) throw new Conflict('This job has ended already.')
     if (job.state === 'queued') await cancelQueued(inner, [id])
     else {
-      await askToStop(inner.db, id, inner.now().toISOString())
+      await requestCancel(inner.db, id, inner.now().toISOString())
       const { instance_id: session } = job
       if (session) {
-        whenCommitted(inner, `cancel ${id}`, () => ctx.signals.publish('cancel', { session, job: id }))
+        onCommit(inner, `cancel ${id}`, () => ctx.signals.publish('cancel', { session, job: id }))
       }
     }
-    await note(inner, 'job.cancelled', job)
-    tellChanged(inner, [guildId])
+    await recordChange(inner, 'job.cancelled', job)
+    notifyChanged(inner, [guildId])
   })
 }
 
@@ -53,10 +53,10 @@ export async function cancelQueued(ctx: Context, ids: string[]): Promise<number>
  * Puts a job that did not succeed into the queue again, with as many attempts as at first; the run that it is a step of
  * goes on from there. Throws `NotFound`, and `Conflict` for a job that has not ended or that succeeded.
  */
-export async function replayJob(ctx: Context, { guildId, id }: OfJob): Promise<void> {
+export async function replayJob(ctx: Context, { guildId, id }: JobRef): Promise<void> {
   allow(ctx, 'guild:write', guildId)
   await inTransaction(ctx, async (inner) => {
-    const job = await held(inner, { guildId, id })
+    const job = await lockJob(inner, { guildId, id })
     if (!isReplayable(job.state)) {
       throw new Conflict(
         isEnded(job.state)
@@ -64,21 +64,24 @@ export async function replayJob(ctx: Context, { guildId, id }: OfJob): Promise<v
           : 'This job has not ended yet.',
       )
     }
-    const max_attempts = job.attempt + MOST_ATTEMPTS
-    await queueAgain(inner.db, { id, run_at: inner.now().toISOString(), max_attempts })
+    const max_attempts = job.attempt + MAX_ATTEMPTS
+    await requeueJob(inner.db, { id, run_at: inner.now().toISOString(), max_attempts })
     await reopenRun(inner, job)
-    await note(inner, 'job.replayed', job)
-    tellChanged(inner, [guildId])
+    await recordChange(inner, 'job.replayed', job)
+    notifyChanged(inner, [guildId])
     wakeRunners(inner)
   })
 }
 
-async function held(ctx: Context, { guildId, id }: OfJob): Promise<JobRow> {
-  await holdGuilds(ctx, [guildId])
-  const [job] = await holdJobs(ctx.db, [id])
+async function lockJob(ctx: Context, { guildId, id }: JobRef): Promise<JobRow> {
+  await lockGuilds(ctx, [guildId])
+  const [job] = await lockJobs(ctx.db, [id])
   if (job?.guild_id !== guildId) throw new NotFound('There is no such job in this guild.')
   return job
 }
 
-const note = (ctx: Context, action: 'job.cancelled' | 'job.replayed', { id, type, guild_id }: JobRow) =>
-  record(ctx, { action, target: { kind: 'job', id, name: type }, details: { guild_id } })
+const recordChange = (
+  ctx: Context,
+  action: 'job.cancelled' | 'job.replayed',
+  { id, type, guild_id }: JobRow,
+) => recordAudit(ctx, { action, target: { kind: 'job', id, name: type }, details: { guild_id } })

@@ -6,7 +6,7 @@ const JUMP = 2_000
  * runners are still on their way back, and after the clock was put forward, those that began before. Returns the time
  * since which leases may be ended; null for all of them. `now` is the clock, `passed` counts steadily; both are milliseconds.
  */
-export function makePatience(leaseMs: number): (now: number, passed: number) => Date | null {
+export function makeClockJumpGuard(leaseMs: number): (now: number, passed: number) => Date | null {
   let last: { now: number; passed: number } | null = null
   let began = { now: 0, passed: -Infinity }
   return (now, passed) => {

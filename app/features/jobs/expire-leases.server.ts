@@ -1,13 +1,18 @@
 import { allow } from '#app/access.ts'
-import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
+import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import type { Sweeping } from '#app/platform/process/batches.server.ts'
-import { endAttempts, TOO_LATE } from '#app/features/jobs/outcomes.server.ts'
-import { clamp, endQueued, jobsGone, jobsTooLate } from '#app/features/jobs/lease-store.server.ts'
-import { guildsOfJobs, holdJobs, type JobRow } from '#app/features/jobs/store.server.ts'
+import { endAttempts, DEADLINE_EXCEEDED } from '#app/features/jobs/outcomes.server.ts'
+import {
+  clamp,
+  endQueued,
+  jobsWithExpiredLease,
+  jobsPastDeadline,
+} from '#app/features/jobs/lease-store.server.ts'
+import { guildsOfJobs, lockJobs, type JobRow } from '#app/features/jobs/store.server.ts'
 import { leaseTimes } from '#app/features/jobs/times.server.ts'
-import { holdGuilds } from '#app/features/guilds/lock.server.ts'
+import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 import { advanceRuns } from '#app/features/jobs/runs/advance-runs.server.ts'
 
 /** How many jobs one transaction looks after. */
@@ -19,37 +24,42 @@ const TOLERANCE = 5_000
  * Ends the attempts whose lease is over as lost, and offers jobs anew that nobody took on in time. Says how many there
  * were. With `since`, leases from before it are left alone. Several may sweep at once: each attempt ends once.
  */
-export const sweepLeases = (
+export const expireLeases = (
   ctx: Context,
   { since = null, ...sweeping }: Sweeping & { since?: Date | null } = {},
 ): Promise<number> =>
-  sweep(ctx, sweeping, jobsGone(since?.toISOString() ?? ''), async (inner, jobs, now) => {
-    const gone = jobs.filter(
-      ({ state, lease_expires_at, accept_by }) =>
-        (state === 'running' && lease_expires_at! <= now) ||
-        (state === 'leased' && (accept_by! <= now || lease_expires_at! <= now)),
-    )
-    await endAttempts(
-      inner,
-      gone.map((job) => ({
-        job,
-        end: job.state === 'running' ? { outcome: 'lost' } : { outcome: 'returned', error: NOT_ACCEPTED },
-      })),
-    )
-    return gone.length
-  })
+  expireInBatches(
+    ctx,
+    sweeping,
+    jobsWithExpiredLease(since?.toISOString() ?? ''),
+    async (inner, jobs, now) => {
+      const gone = jobs.filter(
+        ({ state, lease_expires_at, accept_by }) =>
+          (state === 'running' && lease_expires_at! <= now) ||
+          (state === 'leased' && (accept_by! <= now || lease_expires_at! <= now)),
+      )
+      await endAttempts(
+        inner,
+        gone.map((job) => ({
+          job,
+          end: job.state === 'running' ? { outcome: 'lost' } : { outcome: 'returned', error: NOT_ACCEPTED },
+        })),
+      )
+      return gone.length
+    },
+  )
 
 const NOT_ACCEPTED = { code: 'not_accepted', message: 'The runner did not take it on in time.' }
 
 /** Ends jobs that waited beyond their deadline. Says how many. */
-export const sweepDeadlines = (ctx: Context, sweeping: Sweeping = {}): Promise<number> =>
-  sweep(ctx, sweeping, jobsTooLate, async (inner, jobs, now) => {
+export const expireDeadlines = (ctx: Context, sweeping: Sweeping = {}): Promise<number> =>
+  expireInBatches(ctx, sweeping, jobsPastDeadline, async (inner, jobs, now) => {
     const late = jobs.filter(({ deadline_at }) => deadline_at !== null && deadline_at <= now)
-    const error = JSON.stringify({ ...TOO_LATE, at: now })
+    const error = JSON.stringify({ ...DEADLINE_EXCEEDED, at: now })
     const ids = late.map(({ id }) => id)
     const ended = ids.length ? await endQueued(inner.db, ids, { state: 'failed', error, at: now }) : []
     await advanceRuns(inner, ended)
-    tellChanged(
+    notifyChanged(
       inner,
       ended.map((job) => job.guild_id),
     )
@@ -68,7 +78,7 @@ export async function clampLeases(ctx: Context): Promise<void> {
 type Find = (db: Context['db'], now: string, limit: number) => Promise<{ id: string }[]>
 type End = (inner: Context, jobs: JobRow[], now: string) => Promise<number>
 
-async function sweep(ctx: Context, { stopping }: Sweeping, find: Find, end: End): Promise<number> {
+async function expireInBatches(ctx: Context, { stopping }: Sweeping, find: Find, end: End): Promise<number> {
   allow(ctx, 'jobs:give')
   let total = 0
   for (;;) {
@@ -77,8 +87,8 @@ async function sweep(ctx: Context, { stopping }: Sweeping, find: Find, end: End)
     if (!found.length) return total
     const ids = found.map(({ id }) => id)
     total += await inTransaction(ctx, async (inner) => {
-      await holdGuilds(inner, await guildsOfJobs(inner.db, ids))
-      return end(inner, await holdJobs(inner.db, ids), now)
+      await lockGuilds(inner, await guildsOfJobs(inner.db, ids))
+      return end(inner, await lockJobs(inner.db, ids), now)
     })
     if (found.length < BATCH) return total
   }

@@ -1,13 +1,13 @@
-import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
+import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
-import { whenCommitted } from '#app/platform/db/transaction.server.ts'
+import { onCommit } from '#app/platform/db/transaction.server.ts'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
 import { insertJobs, jobsByKey, type JobRow } from '#app/features/jobs/store.server.ts'
 
 export type { JobRow }
 
 /** How often a job is tried. */
-export const MOST_ATTEMPTS = 5
+export const MAX_ATTEMPTS = 5
 
 export type NewJob = {
   id: string
@@ -46,13 +46,13 @@ export async function enqueueJobs(ctx: Context, jobs: NewJob[]): Promise<JobRow[
     run_at: runAt.toISOString(),
     deadline_at: job.deadlineAt?.toISOString() ?? null,
     attempt: 0,
-    max_attempts: MOST_ATTEMPTS,
+    max_attempts: MAX_ATTEMPTS,
     created_at: now.toISOString(),
   }))
   const known = new Map((await insertJobs(ctx.db, rows)).map((row) => [keyOf(row), row]))
   const others = rows.filter((row) => !known.has(keyOf(row)))
   for (const row of others.length ? await jobsByKey(ctx.db, others) : []) known.set(keyOf(row), row)
-  tellChanged(
+  notifyChanged(
     ctx,
     jobs.map((job) => job.guildId),
   )
@@ -62,7 +62,7 @@ export async function enqueueJobs(ctx: Context, jobs: NewJob[]): Promise<JobRow[
 
 /** Tells whoever gives out jobs that there are some, once they can be seen. */
 export const wakeRunners = (ctx: Pick<Context, 'db' | 'signals'>): void =>
-  whenCommitted(ctx, 'jobs', () => ctx.signals.publish('jobs', {}))
+  onCommit(ctx, 'jobs', () => ctx.signals.publish('jobs', {}))
 
 type Key = Pick<JobRow, 'guild_id' | 'type' | 'idempotency_key'>
 const keyOf = ({ guild_id, type, idempotency_key }: Key) => `${guild_id} ${type} ${idempotency_key}`

@@ -1,19 +1,19 @@
 import { sql, type SqlBool } from 'kysely'
-import { isOut, isQueued, isWithin, type JobRow, type Scope } from '#app/features/jobs/store.server.ts'
+import { isLeased, isQueued, isWithin, type JobRow, type Scope } from '#app/features/jobs/store.server.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { isPostgres } from '#app/platform/db/sql.server.ts'
 
 /** How many unfinished jobs each session has, by guild. */
-export const jobsOut = (db: Db) =>
+export const countLeasedJobs = (db: Db) =>
   db
     .selectFrom('jobs')
     .select(({ fn }) => ['instance_id', 'guild_id', fn.countAll<number>().as('count')])
-    .where(isOut)
+    .where(isLeased)
     .groupBy(['instance_id', 'guild_id'])
     .execute()
 
 /** The guilds that have jobs which are due: one step through the index for each, however many jobs it has. */
-export async function guildsWaiting(db: Db, now: string): Promise<string[]> {
+export async function guildsWithDueJobs(db: Db, now: string): Promise<string[]> {
   const next = (after: ReturnType<typeof sql>) => sql`(
     select guild_id from jobs
     where state = 'queued' and run_at <= ${now} ${after}
@@ -98,16 +98,16 @@ const byUrgency = (one: JobRow, other: JobRow) =>
   other.priority - one.priority || one.run_at.localeCompare(other.run_at) || one.id.localeCompare(other.id)
 
 /** Notes that a job which a runner has is not wanted any more; the first time counts. */
-export const askToStop = (db: Db, id: string, at: string) =>
+export const requestCancel = (db: Db, id: string, at: string) =>
   db
     .updateTable('jobs')
     .set(({ fn, val }) => ({ cancel_requested_at: fn.coalesce('cancel_requested_at', val(at)) }))
     .where('id', '=', id)
-    .where(isOut)
+    .where(isLeased)
     .execute()
 
 /** Lets a job that has ended begin anew, without a deadline. Its attempts are counted on. */
-export const queueAgain = (
+export const requeueJob = (
   db: Db,
   { id, run_at, max_attempts }: { id: string; run_at: string; max_attempts: number },
 ) =>
@@ -129,9 +129,9 @@ export const queueAgain = (
     .execute()
 
 /** What a runner says that it has: the job, and the token that proves it. */
-export type Held = { job_id: string; lease_token: string }
+export type LeaseRef = { job_id: string; lease_token: string }
 
-const held = (leases: Held[]) => ({
+const leaseColumns = (leases: LeaseRef[]) => ({
   ids: leases.map(({ job_id }) => job_id),
   tokens: leases.map(({ lease_token }) => lease_token),
 })
@@ -139,10 +139,10 @@ const held = (leases: Held[]) => ({
 /** Those that were leased under these tokens and are taken on now, or were before. */
 export function markRunning(
   db: Db,
-  leases: Held[],
+  leases: LeaseRef[],
   { now, expiresAt, scope }: { now: string; expiresAt: string; scope: Scope },
 ) {
-  const { ids, tokens } = held(leases)
+  const { ids, tokens } = leaseColumns(leases)
   return db
     .updateTable('jobs')
     .set(({ fn, val }) => ({
@@ -155,32 +155,36 @@ export function markRunning(
     .where('id', 'in', ids)
     .where('lease_token', 'in', tokens)
     .where(isWithin(scope))
-    .where(isOut)
+    .where(isLeased)
     .returning(['id', 'guild_id'])
     .execute()
 }
 
 /** Makes the leases that are still held end later. */
-export function extend(db: Db, leases: Held[], { expiresAt, scope }: { expiresAt: string; scope: Scope }) {
-  const { ids, tokens } = held(leases)
+export function extendLeaseRows(
+  db: Db,
+  leases: LeaseRef[],
+  { expiresAt, scope }: { expiresAt: string; scope: Scope },
+) {
+  const { ids, tokens } = leaseColumns(leases)
   return db
     .updateTable('jobs')
     .set({ lease_expires_at: expiresAt })
     .where('id', 'in', ids)
     .where('lease_token', 'in', tokens)
     .where(isWithin(scope))
-    .where(isOut)
+    .where(isLeased)
     .returning(['id', 'cancel_requested_at', 'deadline_at'])
     .execute()
 }
 
 /** Gives leases that are still held to another session of the same runner, which goes on with them. */
-export function rebind(
+export function moveLeasesToSession(
   db: Db,
-  leases: Held[],
+  leases: LeaseRef[],
   { session, scope, now, expiresAt }: { session: string; scope: Scope; now: string; expiresAt: string },
 ) {
-  const { ids, tokens } = held(leases)
+  const { ids, tokens } = leaseColumns(leases)
   return db
     .updateTable('jobs')
     .set(({ fn, val }) => ({
@@ -194,7 +198,7 @@ export function rebind(
     .where('id', 'in', ids)
     .where('lease_token', 'in', tokens)
     .where(isWithin(scope))
-    .where(isOut)
+    .where(isLeased)
     .returning('id')
     .execute()
 }
@@ -204,17 +208,17 @@ export const jobsOfSession = (db: Db, session: string, scope: Scope) =>
   db
     .selectFrom('jobs')
     .select(['id', 'lease_token'])
-    .where(isOut)
+    .where(isLeased)
     .where('instance_id', '=', session)
     .where(isWithin(scope))
     .execute()
 
 /** The ids of jobs leased since a time whose lease is over, and of those that nobody took on in time; some at a time, the longest waiting first. */
-export const jobsGone = (since: string) => (db: Db, now: string, limit: number) =>
+export const jobsWithExpiredLease = (since: string) => (db: Db, now: string, limit: number) =>
   db
     .selectFrom('jobs')
     .select('id')
-    .where(isOut)
+    .where(isLeased)
     .where('leased_at', '>=', since)
     .where(({ or, eb }) => or([eb('lease_expires_at', '<=', now), eb('accept_by', '<=', now)]))
     .orderBy('id')
@@ -222,7 +226,7 @@ export const jobsGone = (since: string) => (db: Db, now: string, limit: number) 
     .execute()
 
 /** The ids of jobs that nobody has begun before their deadline. */
-export const jobsTooLate = (db: Db, now: string, limit: number) =>
+export const jobsPastDeadline = (db: Db, now: string, limit: number) =>
   db
     .selectFrom('jobs')
     .select('id')
@@ -257,6 +261,6 @@ export const clamp = (
       lease_expires_at: expiresAt,
       accept_by: eb.case().when('accept_by', 'is', null).then(null).else(acceptBy).end(),
     }))
-    .where(isOut)
+    .where(isLeased)
     .where('lease_expires_at', '>', beyond)
     .execute()

@@ -1,12 +1,12 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { eventStream, type EventStream, type Waiting } from '#app/platform/live/event-stream.server.ts'
+import { eventStream, type EventStream, type StreamControl } from '#app/platform/live/event-stream.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 
 /** How often a comment keeps a stream open, in milliseconds. */
-const COMMENT_EVERY = 15_000
+const KEEPALIVE_MS = 15_000
 /** How long after one event the next may come, and how long a browser waits before it connects again, in milliseconds. */
-const PAUSE = 1_000
+const MIN_INTERVAL_MS = 1_000
 const RETRY = 3_000
 
 /** Tells of changes to a guild’s jobs, runs and runners, as they happen. Throws `NotFound`, and `TryLater` when it is read. */
@@ -26,7 +26,7 @@ export async function watchRunners(ctx: Context): Promise<EventStream> {
 
 async function* changes(
   ctx: Context,
-  { isOver, wake, nothingFor }: Waiting,
+  { isClosed, wake, isIdleFor }: StreamControl,
   concerns: (guilds: string[]) => boolean,
 ): AsyncGenerator<string, void> {
   let [isChanged, isQuiet] = [false, false]
@@ -38,15 +38,15 @@ async function* changes(
   })
   try {
     yield `retry: ${RETRY}\n\n`
-    while (!isOver()) {
+    while (!isClosed()) {
       if (isChanged && !isQuiet) {
         ;[isChanged, isQuiet] = [false, true]
         pause = setTimeout(() => {
           isQuiet = false
           wake()
-        }, PAUSE).unref()
+        }, MIN_INTERVAL_MS).unref()
         yield `event: change\ndata: ${JSON.stringify({ at: ctx.now().toISOString() })}\n\n`
-      } else if (await nothingFor(COMMENT_EVERY)) yield ': still here\n\n'
+      } else if (await isIdleFor(KEEPALIVE_MS)) yield ': still here\n\n'
     }
   } finally {
     clearTimeout(pause)

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { jobDetails, jobsPage, jobsQuery } from '#app/features/jobs/schema.ts'
-import { changeStream, inGuild, ofChanges, onGuildItem, reading, writing } from '#app/operations/parts.ts'
+import {
+  changeStream,
+  inGuild,
+  changeStreamDescription,
+  onGuildItem,
+  guildRead,
+  guildWrite,
+} from '#app/operations/parts.ts'
 
 export const listJobs = inGuild('listJobs', 'GET /jobs', {
-  access: reading,
+  access: guildRead,
   query: jobsQuery,
   answers: { 200: jobsPage },
   summary: 'List the jobs of a guild',
@@ -11,13 +18,13 @@ export const listJobs = inGuild('listJobs', 'GET /jobs', {
 })
 
 export const readJob = onGuildItem('readJob', 'GET /jobs/{id}', {
-  access: reading,
+  access: guildRead,
   answers: { 200: z.object({ job: jobDetails }) },
   summary: 'Read a job with every try of it',
 })
 
 export const replayJob = onGuildItem('replayJob', 'POST /jobs/{id}/replay', {
-  access: writing,
+  access: guildWrite,
   answers: { 200: z.object({ job: jobDetails }) },
   refuses: [409],
   summary: 'Try a job again',
@@ -25,7 +32,7 @@ export const replayJob = onGuildItem('replayJob', 'POST /jobs/{id}/replay', {
 })
 
 export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {
-  access: writing,
+  access: guildWrite,
   answers: { 200: z.object({ job: jobDetails }) },
   refuses: [409],
   summary: 'Cancel a job',
@@ -34,9 +41,9 @@ export const cancelJob = onGuildItem('cancelJob', 'POST /jobs/{id}/cancel', {
 })
 
 export const watchGuild = inGuild('watchGuild', 'GET /live', {
-  access: reading,
+  access: guildRead,
   answers: { 200: changeStream },
   refuses: ['too_many_connections', 503],
   summary: 'Hear of changes to the jobs and runs of a guild',
-  description: ofChanges,
+  description: changeStreamDescription,
 })

@@ -1,10 +1,15 @@
-import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
+import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import { advanceRuns } from '#app/features/jobs/runs/advance-runs.server.ts'
-import { MOST_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
+import { MAX_ATTEMPTS, wakeRunners } from '#app/features/jobs/jobs.server.ts'
 import { isEnded, type JobAttempt } from '#app/features/jobs/schema.ts'
-import { offerAt, retryAt } from '#app/features/jobs/times.server.ts'
-import { insertAttempts, writeEndings, type Ending, type JobRow } from '#app/features/jobs/store.server.ts'
+import { requeueAt, retryAt } from '#app/features/jobs/times.server.ts'
+import {
+  insertAttempts,
+  writeEndedJobs,
+  type EndedJob,
+  type JobRow,
+} from '#app/features/jobs/store.server.ts'
 
 export type JobError = { code: string; message: string }
 
@@ -17,15 +22,15 @@ export type AttemptEnd =
   /** It was not taken on, or was given back: no attempt is charged. */
   | { outcome: 'returned'; error: JobError }
 
-const LOST: JobError = { code: 'lease_expired', message: 'The runner was not heard of in time.' }
+const LEASE_EXPIRED: JobError = { code: 'lease_expired', message: 'The runner was not heard of in time.' }
 export const CANCELLED: JobError = { code: 'cancelled', message: 'Somebody cancelled it.' }
-export const TOO_LATE: JobError = {
+export const DEADLINE_EXCEEDED: JobError = {
   code: 'deadline_exceeded',
   message: 'It was not done before its deadline.',
 }
 
 /** How much of what a runner answers is kept, in characters of JSON. */
-const LONGEST_RESULT = 16_384
+const MAX_RESULT_LENGTH = 16_384
 
 /**
  * Ends attempts of jobs that are out, in the transaction that holds their guilds and the jobs: writes what becomes of each
@@ -36,11 +41,11 @@ export async function endAttempts(
   ends: { job: JobRow; end: AttemptEnd }[],
 ): Promise<Set<string>> {
   const now = ctx.now()
-  const endings = ends.map(({ job, end }) => becomes(job, end, now))
-  const done = new Set((await writeEndings(ctx.db, endings)).map(({ id }) => id))
+  const endings = ends.map(({ job, end }) => jobAfterAttempt(job, end, now))
+  const done = new Set((await writeEndedJobs(ctx.db, endings)).map(({ id }) => id))
   await insertAttempts(
     ctx.db,
-    ends.filter(({ job }) => done.has(job.id)).map(({ job, end }) => attemptOf(job, end, now)),
+    ends.filter(({ job }) => done.has(job.id)).map(({ job, end }) => attemptRow(job, end, now)),
   )
   const written = endings.filter(({ id }) => done.has(id))
   const jobs = new Map(ends.map(({ job }) => [job.id, job]))
@@ -48,7 +53,7 @@ export async function endAttempts(
     ctx,
     written.filter(({ state }) => isEnded(state)).map((ending) => ({ ...jobs.get(ending.id)!, ...ending })),
   )
-  tellChanged(
+  notifyChanged(
     ctx,
     ends.map(({ job }) => job.guild_id),
   )
@@ -56,9 +61,9 @@ export async function endAttempts(
   return done
 }
 
-function becomes(job: JobRow, end: AttemptEnd, now: Date): Ending {
+function jobAfterAttempt(job: JobRow, end: AttemptEnd, now: Date): EndedJob {
   const { id, lease_token, attempt, run_at } = job
-  const as = (state: string, more: Partial<Ending> = {}): Ending => ({
+  const as = (state: string, more: Partial<EndedJob> = {}): EndedJob => ({
     id,
     lease_token,
     state,
@@ -71,26 +76,31 @@ function becomes(job: JobRow, end: AttemptEnd, now: Date): Ending {
     ...more,
   })
   const failed = (error: JobError) => ({ error: JSON.stringify({ ...error, at: now.toISOString() }) })
-  if (end.outcome === 'succeeded') return as('succeeded', { result: resultOf(end.output) })
+  if (end.outcome === 'succeeded') return as('succeeded', { result: serializeResult(end.output) })
   if (job.cancel_requested_at) return as('cancelled', failed(CANCELLED))
   if (end.outcome === 'returned') {
     const returned = job.returned + 1
-    return as('queued', { attempt: attempt - 1, returned, run_at: offerAt(now, returned), error: job.error })
+    return as('queued', {
+      attempt: attempt - 1,
+      returned,
+      run_at: requeueAt(now, returned),
+      error: job.error,
+    })
   }
-  const error = end.outcome === 'lost' ? LOST : end.error
+  const error = end.outcome === 'lost' ? LEASE_EXPIRED : end.error
   if (end.outcome === 'failed' && !end.retryable) return as('failed', failed(error))
   if (attempt >= job.max_attempts) return as('dead', failed(error))
-  const again = retryAt(now, attempt - (job.max_attempts - MOST_ATTEMPTS))
+  const again = retryAt(now, attempt - (job.max_attempts - MAX_ATTEMPTS))
   if (job.deadline_at && again >= job.deadline_at) {
-    return as('failed', failed(end.outcome === 'lost' ? TOO_LATE : error))
+    return as('failed', failed(end.outcome === 'lost' ? DEADLINE_EXCEEDED : error))
   }
   return as('queued', { run_at: again, ...failed(error) })
 }
 
-function attemptOf(job: JobRow, end: AttemptEnd, now: Date) {
+function attemptRow(job: JobRow, end: AttemptEnd, now: Date) {
   const outcome: JobAttempt['outcome'] =
     end.outcome !== 'succeeded' && job.cancel_requested_at ? 'cancelled' : end.outcome
-  const error = end.outcome === 'lost' ? LOST : 'error' in end ? end.error : null
+  const error = end.outcome === 'lost' ? LEASE_EXPIRED : 'error' in end ? end.error : null
   return {
     id: job.lease_token!,
     job_id: job.id,
@@ -107,8 +117,8 @@ function attemptOf(job: JobRow, end: AttemptEnd, now: Date) {
 }
 
 /** What is kept of an answer; one that is too long is cut down to saying so. */
-export function resultOf(output: unknown): string | null {
+export function serializeResult(output: unknown): string | null {
   if (output === undefined || output === null) return null
   const text = JSON.stringify(output)
-  return text.length <= LONGEST_RESULT ? text : JSON.stringify({ truncated: true, length: text.length })
+  return text.length <= MAX_RESULT_LENGTH ? text : JSON.stringify({ truncated: true, length: text.length })
 }

@@ -1,17 +1,17 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { endAttempts, resultOf, type AttemptEnd } from '#app/features/jobs/outcomes.server.ts'
-import { scopeOf } from '#app/features/jobs/leases.server.ts'
+import { endAttempts, serializeResult, type AttemptEnd } from '#app/features/jobs/outcomes.server.ts'
+import { leaseScope } from '#app/features/jobs/leases.server.ts'
 import { isEnded } from '#app/features/jobs/schema.ts'
 import {
   attemptsByToken,
   guildsOfJobs,
-  holdJobs,
-  noteLate,
+  lockJobs,
+  saveLateReport,
   type JobRow,
 } from '#app/features/jobs/store.server.ts'
-import { holdGuilds } from '#app/features/guilds/lock.server.ts'
+import { lockGuilds } from '#app/features/guilds/lock.server.ts'
 
 /** What a runner reports of one attempt. The token proves that the attempt is its own. */
 export type Report = {
@@ -24,30 +24,30 @@ export type Report = {
 }
 
 /** `stale`: the attempt had ended; `duplicate`: it was recorded before; `unknown`: the runner has no such lease. */
-type Recorded = 'recorded' | 'duplicate' | 'stale' | 'unknown'
+type ReportOutcome = 'recorded' | 'duplicate' | 'stale' | 'unknown'
 
 /**
  * Records how attempts ended, several in one transaction, and says of each what became of the report. Of all that is ever
  * reported of a job, one thing counts: the end of the attempt that holds the lease.
  */
-export async function recordResults(ctx: Context, reports: Report[]): Promise<Recorded[]> {
+export async function recordResults(ctx: Context, reports: Report[]): Promise<ReportOutcome[]> {
   allow(ctx, 'jobs:do')
   const ids = [...new Set(reports.map((report) => report.job_id))]
-  const { runnerId, guildId = null } = scopeOf(ctx)
+  const { runnerId, guildId = null } = leaseScope(ctx)
   return inTransaction(ctx, async (inner) => {
-    await holdGuilds(inner, await guildsOfJobs(inner.db, ids, { guildId }))
-    const jobs = new Map((await holdJobs(inner.db, ids, { guildId })).map((job) => [job.id, job]))
+    await lockGuilds(inner, await guildsOfJobs(inner.db, ids, { guildId }))
+    const jobs = new Map((await lockJobs(inner.db, ids, { guildId })).map((job) => [job.id, job]))
     const past = await pastAttempts(inner, reports, jobs)
     const ends = new Map<string, { job: JobRow; end: AttemptEnd }>()
-    const outcomes: Recorded[] = []
+    const outcomes: ReportOutcome[] = []
     for (const report of reports) {
       const job = jobs.get(report.job_id)
-      const outcome = outcomeOf(job, report, { ends, past, runnerId })
-      if (outcome === 'recorded') ends.set(job!.id, { job: job!, end: endOf(report) })
+      const outcome = reportOutcome(job, report, { ends, past, runnerId })
+      if (outcome === 'recorded') ends.set(job!.id, { job: job!, end: attemptEnd(report) })
       if (outcome === 'stale') {
         const { status, output, error } = report
-        const late = resultOf({ at: inner.now().toISOString(), status, output, error })!
-        await noteLate(inner.db, { id: report.lease_token, job_id: report.job_id, late })
+        const late = serializeResult({ at: inner.now().toISOString(), status, output, error })!
+        await saveLateReport(inner.db, { id: report.lease_token, job_id: report.job_id, late })
       }
       outcomes.push(outcome)
     }
@@ -66,10 +66,18 @@ async function pastAttempts({ db }: Context, reports: Report[], jobs: Map<string
   return new Map(rows.map(({ id, outcome, ...of }) => [id, { ...of, reported: isReported(outcome) }]))
 }
 
-type Past = { job_id: string; runner_id: string | null; reported: boolean }
-type Known = { ends: Map<string, unknown>; past: Map<string, Past>; runnerId: string | undefined }
+type PastAttempt = { job_id: string; runner_id: string | null; reported: boolean }
+type ReportContext = {
+  ends: Map<string, unknown>
+  past: Map<string, PastAttempt>
+  runnerId: string | undefined
+}
 
-function outcomeOf(job: JobRow | undefined, report: Report, { ends, past, runnerId }: Known): Recorded {
+function reportOutcome(
+  job: JobRow | undefined,
+  report: Report,
+  { ends, past, runnerId }: ReportContext,
+): ReportOutcome {
   if (!job) return 'unknown'
   const isCurrent = job.lease_token === report.lease_token
   const lease = isCurrent ? job : past.get(report.lease_token)
@@ -84,7 +92,7 @@ function outcomeOf(job: JobRow | undefined, report: Report, { ends, past, runner
 
 const NO_REASON = { code: 'failed', message: 'The runner gave no reason.', retryable: false }
 
-function endOf({ status, output, error }: Report): AttemptEnd {
+function attemptEnd({ status, output, error }: Report): AttemptEnd {
   if (status === 'succeeded') return { outcome: 'succeeded', output }
   const { retryable, code, message } = error ?? NO_REASON
   return { outcome: 'failed', error: { code, message }, retryable }

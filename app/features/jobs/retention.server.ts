@@ -1,6 +1,6 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { deleteEnded } from '#app/platform/db/sql.server.ts'
+import { deleteExpired } from '#app/platform/db/sql.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { DAY } from '#app/primitives/time.ts'
@@ -10,13 +10,13 @@ import { inBatches, type Sweeping } from '#app/platform/process/batches.server.t
  * Deletes jobs and runs that ended longer ago than the guild keeps single events, which they hold. Works in small
  * steps, which several instances may do at once.
  */
-export async function sweepJobs(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
+export async function purgeJobs(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   for (const { id } of await listGuilds(ctx)) {
     const { raw_event_days } = (await settingsOf(ctx, id)).retention
     const before = new Date(ctx.now().getTime() - raw_event_days * DAY)
     for (const table of ['jobs', 'runs'] as const) {
-      await inBatches(sweeping, (limit) => deleteEnded(ctx.db, table, { guildId: id, before, limit }))
+      await inBatches(sweeping, (limit) => deleteExpired(ctx.db, table, { guildId: id, before, limit }))
     }
     if (sweeping.stopping?.()) return
   }

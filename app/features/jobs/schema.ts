@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
+import type { ResolvedConfig } from '#app/features/actions/resolve-action.ts'
 import { type ActionType, actionTypes } from '#app/features/actions/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { integerParam, time } from '#app/primitives/schema.ts'
@@ -24,7 +24,7 @@ type JobSource = {
 /** What a runner is told: everything that the action needs, with nothing left to be looked up. */
 export type JobPayload = {
   guild_id: string
-  config: ReadyConfig
+  config: ResolvedConfig
   source: JobSource
   event: GatewayEvent
 }

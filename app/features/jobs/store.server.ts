@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
 import type { JobsQuery } from '#app/features/jobs/schema.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { given, inChunks, insertRows, is, isPostgres } from '#app/platform/db/sql.server.ts'
+import { valuesTable, inChunks, insertRows, is, isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type JobRow = Selectable<Tables['jobs']>
@@ -9,7 +9,7 @@ type NewRow = Insertable<Tables['jobs']>
 
 /** Written out, because SQLite uses an index on some rows only where the statement names the same words. */
 export const isQueued = sql<SqlBool>`jobs.state = 'queued'`
-export const isOut = sql<SqlBool>`jobs.state in ('leased', 'running')`
+export const isLeased = sql<SqlBool>`jobs.state in ('leased', 'running')`
 
 /** The leases that a statement may touch: those of one runner, those of one guild, or all. */
 export type Scope = { runnerId?: string; guildId?: string | null }
@@ -44,7 +44,7 @@ export const jobsByKey = (db: Db, rows: Pick<NewRow, 'guild_id' | 'type' | 'idem
   )
 
 /** In the order of their ids, held until the transaction ends. */
-export const holdJobs = (db: Db, ids: string[], scope: Scope = {}): Promise<JobRow[]> =>
+export const lockJobs = (db: Db, ids: string[], scope: Scope = {}): Promise<JobRow[]> =>
   inChunks(ids.toSorted(), (chunk) =>
     db
       .selectFrom('jobs')
@@ -83,16 +83,16 @@ const written = {
 } as const
 
 /** What becomes of a job whose attempt has ended. `lease_token` is that attempt’s. */
-export type Ending = Pick<JobRow, keyof typeof written>
+export type EndedJob = Pick<JobRow, keyof typeof written>
 
 /**
  * Ends attempts: what is queued again forgets its lease, what has ended keeps the token, so that a repeated report is known
  * as one. Nothing happens to a job whose token is another by now. Returns the ids that were written.
  */
-export const writeEndings = (db: Db, endings: Ending[]): Promise<{ id: string }[]> =>
+export const writeEndedJobs = (db: Db, endings: EndedJob[]): Promise<{ id: string }[]> =>
   inChunks(endings, async (chunk) => {
     const { rows } = await sql<{ id: string }>`
-      with ${given(written, chunk)}
+      with ${valuesTable(written, chunk)}
       update jobs set
         state = given.state,
         attempt = given.attempt,
@@ -126,7 +126,7 @@ export const attemptsByToken = (db: Db, tokens: string[]) =>
   )
 
 /** Keeps the first report that came too late. */
-export const noteLate = (db: Db, { id, job_id, late }: { id: string; job_id: string; late: string }) =>
+export const saveLateReport = (db: Db, { id, job_id, late }: { id: string; job_id: string; late: string }) =>
   db
     .updateTable('job_attempts')
     .set(({ fn, val }) => ({ late: fn.coalesce('late', val(late)) }))
@@ -175,7 +175,7 @@ export const countByInstance = (db: Db) =>
   db
     .selectFrom('jobs')
     .select(({ fn }) => ['instance_id', fn.countAll<number>().as('count')])
-    .where(isOut)
+    .where(isLeased)
     .where('instance_id', 'is not', null)
     .groupBy('instance_id')
     .execute()
@@ -189,7 +189,7 @@ export async function countQueue(db: Db, now: string, guildId?: string) {
   if (guildId !== undefined) jobs = jobs.where('guild_id', '=', guildId)
   const queued = jobs.where(isQueued)
   return {
-    running: await countOf(jobs.where(isOut)),
+    running: await countOf(jobs.where(isLeased)),
     waiting: await countOf(queued.where('run_at', '<=', now)),
     later: await countOf(queued.where('run_at', '>', now)),
   }

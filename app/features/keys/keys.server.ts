@@ -1,7 +1,7 @@
 import { type Actor, allow, type Scope } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
 import { Conflict, NotFound, Unauthorized, found } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { AuditAction } from '#app/features/audit/schema.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import {
@@ -21,11 +21,11 @@ import {
   markUsed,
 } from '#app/features/keys/store.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { hashToken, makeToken, sameHash, tokenId } from '#app/platform/security/tokens.server.ts'
+import { hashToken, makeToken, equalHashes, tokenId } from '#app/platform/security/tokens.server.ts'
 import { DAY, HOUR } from '#app/primitives/time.ts'
 
 /** How stale `last_used_at` may be, in milliseconds. */
-const USED_EVERY = 60_000
+const LAST_USED_INTERVAL_MS = 60_000
 
 /** Makes a key and returns its text, this once: only a hash is stored. */
 export async function createKey(ctx: Context, input: CreateKeyInput) {
@@ -35,7 +35,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput) {
   return inTransaction(ctx, async (inner) => {
     const { id } = await readGuild(inner, { id: input.guild })
     const made = await issueKey(inner, { guild_id: id, name: input.name, scopes: input.scopes, expires_at })
-    await note(inner, 'key.created', made, { guild_id: id, scopes: input.scopes, expires_at })
+    await recordKeyChange(inner, 'key.created', made, { guild_id: id, scopes: input.scopes, expires_at })
     return made
   })
 }
@@ -54,7 +54,7 @@ export async function revokeKey(ctx: Context, { id }: { id: string }): Promise<K
   allow(ctx, 'keys:manage')
   return inTransaction(ctx, async (inner) => {
     const row = found(await keyById(inner.db, id), `There is no key ${id}.`)
-    return presentKey(await endKey(inner, row))
+    return presentKey(await revokeRow(inner, row))
   })
 }
 
@@ -67,7 +67,7 @@ export async function revokeGuildKey(
   await inTransaction(ctx, async (inner) => {
     const row = await keyById(inner.db, id)
     if (row?.guild_id !== guildId) throw new NotFound(`There is no key ${id}.`)
-    await endKey(inner, row)
+    await revokeRow(inner, row)
   })
 }
 
@@ -77,7 +77,7 @@ export async function listGuildKeys(ctx: Context, { guildId }: { guildId: string
   await readGuild(ctx, { id: guildId })
   return (await keysOf(ctx.db, guildId)).map((row) => {
     const { guild_id: _guild, revoked_at, ...key } = presentKey(row)
-    return { ...key, state: revoked_at ? 'revoked' : isOver(row, ctx.now()) ? 'expired' : 'active' }
+    return { ...key, state: revoked_at ? 'revoked' : isExpired(row, ctx.now()) ? 'expired' : 'active' }
   })
 }
 
@@ -93,19 +93,19 @@ async function issueKey(
   return { id, key, guild_id: facts.guild_id, scopes, name: facts.name, expires_at: facts.expires_at }
 }
 
-async function endKey(ctx: Context, row: KeyRow): Promise<KeyRow> {
+async function revokeRow(ctx: Context, row: KeyRow): Promise<KeyRow> {
   const revoked = await markRevoked(ctx.db, row.id, ctx.now().toISOString())
-  if (revoked) await note(ctx, 'key.revoked', row, { guild_id: row.guild_id })
+  if (revoked) await recordKeyChange(ctx, 'key.revoked', row, { guild_id: row.guild_id })
   return revoked ?? (await keyById(ctx.db, row.id))!
 }
 
 /** Notes what became of a key. */
-const note = (
+const recordKeyChange = (
   ctx: Context,
   action: AuditAction,
   { id, name }: { id: string; name: string },
   details: Record<string, unknown>,
-) => record(ctx, { action, target: { kind: 'key', id, name }, details })
+) => recordAudit(ctx, { action, target: { kind: 'key', id, name }, details })
 
 /** Who a bearer key stands for. Malformed, unknown, revoked and expired are one and the same `Unauthorized`. */
 export async function actorOfKey(
@@ -115,12 +115,12 @@ export async function actorOfKey(
   const id = tokenId(KEY_PREFIX, text)
   const row = id ? await keyById(app.db, id) : undefined
   const now = app.now()
-  if (!row || !sameHash(row.hash, hashToken(app, text)) || row.revoked_at || isOver(row, now)) {
+  if (!row || !equalHashes(row.hash, hashToken(app, text)) || row.revoked_at || isExpired(row, now)) {
     throw new Unauthorized('invalid_token', 'The API key is not valid.', {
       'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"',
     })
   }
-  const since = new Date(now.getTime() - USED_EVERY).toISOString()
+  const since = new Date(now.getTime() - LAST_USED_INTERVAL_MS).toISOString()
   if (!row.last_used_at || row.last_used_at < since) {
     await markUsed(app.db, row.id, { at: now.toISOString(), since }).catch((error: unknown) => {
       app.log.warn({ err: error, key: row.id }, 'the last use of a key was not recorded')
@@ -130,7 +130,7 @@ export async function actorOfKey(
 }
 
 /** True when a key has come to its end by itself. */
-const isOver = (row: KeyRow, now: Date) => row.expires_at !== null && row.expires_at <= now.toISOString()
+const isExpired = (row: KeyRow, now: Date) => row.expires_at !== null && row.expires_at <= now.toISOString()
 
 /** A key as it may be shown. */
 function presentKey(row: KeyRow): KeyView {
@@ -158,31 +158,31 @@ export async function rotateKey(ctx: Context, { id, overlap_hours }: RotateKeyIn
   return inTransaction(ctx, async (inner) => {
     const old = found(await keyById(inner.db, id), `There is no key ${id}.`)
     const now = inner.now()
-    refuseEnded(old, now)
+    rejectEnded(old, now)
     const made = await issueKey(inner, {
       guild_id: old.guild_id,
       name: old.name,
       scopes: JSON.parse(old.scopes) as Scope[],
-      expires_at: lifetime(old) === null ? null : new Date(now.getTime() + lifetime(old)!).toISOString(),
+      expires_at: lifetimeOf(old) === null ? null : new Date(now.getTime() + lifetimeOf(old)!).toISOString(),
     })
     const overlap = new Date(now.getTime() + overlap_hours * HOUR).toISOString()
     const end = old.expires_at !== null && old.expires_at < overlap ? old.expires_at : overlap
     const replaced = await markReplaced(inner.db, id, { by: made.id, end })
     // Somebody was faster, after it was read here.
-    if (!replaced) refuseEnded((await keyById(inner.db, id))!, now)
+    if (!replaced) rejectEnded((await keyById(inner.db, id))!, now)
     const details = { guild_id: old.guild_id, replaced_by: made.id, ends_at: end }
-    await note(inner, 'key.rotated', old, details)
+    await recordKeyChange(inner, 'key.rotated', old, details)
     return { ...made, replaces: { id, ends_at: end } }
   })
 }
 
 /** How long a key was made to live, in milliseconds; null for one without an end. */
-const lifetime = ({ created_at, expires_at }: KeyRow) =>
+const lifetimeOf = ({ created_at, expires_at }: KeyRow) =>
   expires_at === null ? null : Date.parse(expires_at) - Date.parse(created_at)
 
-function refuseEnded(key: KeyRow, now: Date) {
+function rejectEnded(key: KeyRow, now: Date) {
   if (key.revoked_at) throw new Conflict(`The key ${key.id} is revoked. Make another one.`)
   if (key.replaced_by)
     throw new Conflict(`The key ${key.replaced_by} has taken the place of ${key.id} already.`)
-  if (isOver(key, now)) throw new Conflict(`The key ${key.id} has expired. Make another one.`)
+  if (isExpired(key, now)) throw new Conflict(`The key ${key.id} has expired. Make another one.`)
 }

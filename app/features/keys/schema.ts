@@ -26,14 +26,14 @@ export const keyId = z.strictObject({
 })
 
 /** How many hours a key that was rotated goes on beside its successor, at most: thirty days. */
-export const MOST_OVERLAP = 720
+export const MAX_OVERLAP_HOURS = 720
 
 export const rotateKeyInput = keyId.extend({
   overlap_hours: z
     .number()
     .int()
     .min(0)
-    .max(MOST_OVERLAP, { error: `A whole number of hours from 0 to ${MOST_OVERLAP}.` })
+    .max(MAX_OVERLAP_HOURS, { error: `A whole number of hours from 0 to ${MAX_OVERLAP_HOURS}.` })
     .default(24),
 })
 

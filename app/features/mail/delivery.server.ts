@@ -1,45 +1,45 @@
 import pLimit from 'p-limit'
 import { type App, type Context, contextFor } from '#app/context.server.ts'
-import { type Composer, type Composers, renderLetter } from '#app/features/mail/email.server.ts'
-import { type Failure, judge } from '#app/features/mail/failure.ts'
+import { type EmailComposer, type EmailComposers, renderEmail } from '#app/features/mail/email.server.ts'
+import { type DeliveryFailure, classifyFailure } from '#app/features/mail/failure.ts'
 import { deleteMessagesBefore } from '#app/features/mail/mailbox-folder.server.ts'
-import type { LetterKind } from '#app/features/mail/schema.ts'
+import type { EmailKind } from '#app/features/mail/schema.ts'
 import {
-  claimLetter,
+  claimEmail,
   deleteSettledBefore,
-  dueLetters,
-  type LetterRow,
-  settleLetter,
+  dueEmails,
+  type EmailRow,
+  settleEmail,
 } from '#app/features/mail/store.server.ts'
-import { openPost, type Post } from '#app/features/mail/transport.server.ts'
-import { nowAndThen, startRounds } from '#app/platform/process/background-worker.server.ts'
+import { openMailTransport, type MailTransport } from '#app/features/mail/transport.server.ts'
+import { atMostEvery, startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#app/primitives/time.ts'
 
 /** Who writes the letters and who takes them. `stopping` ends a round after the letters in hand. */
-type Mailing = { composers: Composers; post: Post; stopping?: () => boolean }
+type DeliveryServices = { composers: EmailComposers; transport: MailTransport; stopping?: () => boolean }
 
 /** How long a claim holds: longer than the longest attempt, so that only a process that died loses one. */
-const CLAIM = 2 * MINUTE
+const CLAIM_MS = 2 * MINUTE
 /** How long to wait after each failed attempt; the last number is for all that follow. */
-const PAUSES = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as const
+const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as const
 /** For how long a letter is tried. Who asked for a new password and got none has asked again by then. */
-const LIFETIMES: Partial<Record<string, number>> = { reset_password: DAY }
-const LIFETIME = 3 * DAY
+const EMAIL_LIFETIMES: Partial<Record<string, number>> = { reset_password: DAY }
+const DEFAULT_LIFETIME = 3 * DAY
 /** How long a letter is kept after it was settled, and a message in the mailbox. */
-const KEPT = 30 * DAY
+const RETENTION_MS = 30 * DAY
 
-const AT_ONCE = 4
-const BATCH = 50
+const CONCURRENCY = 4
+const BATCH_SIZE = 50
 
 /**
  * Sends every letter whose time has come, some at once, and says how many it took. Of many instances one takes a letter; a
  * letter that was taken by a process that died is taken again. So a letter may arrive twice, and none is lost.
  */
-export async function deliverDue(ctx: Context, mailing: Mailing): Promise<number> {
-  const limit = pLimit(AT_ONCE)
+export async function deliverDueEmails(ctx: Context, mailing: DeliveryServices): Promise<number> {
+  const limit = pLimit(CONCURRENCY)
   let taken = 0
   for (;;) {
-    const due = await dueLetters(ctx.db, ctx.now().toISOString(), BATCH)
+    const due = await dueEmails(ctx.db, ctx.now().toISOString(), BATCH_SIZE)
     if (!due.length || mailing.stopping?.()) return taken
     const done = await Promise.allSettled(due.map((row) => limit(() => deliver(ctx, mailing, row))))
     taken += done.filter((one) => one.status === 'fulfilled' && one.value).length
@@ -49,56 +49,56 @@ export async function deliverDue(ctx: Context, mailing: Mailing): Promise<number
 }
 
 /** Deletes what was settled, and what was written to the mailbox, more than thirty days ago. */
-export async function sweepMail(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - KEPT)
+export async function purgeMail(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - RETENTION_MS)
   await deleteSettledBefore(ctx.db, before.toISOString())
   await deleteMessagesBefore(ctx.config, before)
 }
 
-async function deliver(ctx: Context, { composers, post, stopping }: Mailing, row: LetterRow) {
+async function deliver(ctx: Context, { composers, transport, stopping }: DeliveryServices, row: EmailRow) {
   if (stopping?.()) return false
   const now = ctx.now()
-  const until = new Date(now.getTime() + CLAIM)
-  const mine = await claimLetter(ctx.db, row, { now: now.toISOString(), until: until.toISOString() })
+  const until = new Date(now.getTime() + CLAIM_MS)
+  const mine = await claimEmail(ctx.db, row, { now: now.toISOString(), until: until.toISOString() })
   if (!mine) return false
   if (now.getTime() > endOf(mine)) {
     await settle(ctx, mine, 'failed', mine.last_error ?? 'It waited for too long.')
     return true
   }
   try {
-    const letter = await compose(ctx, composers, mine)
-    if (letter) await post.deliver({ id: mine.id, to: mine.recipient, at: now, ...renderLetter(letter) })
-    await settle(ctx, mine, letter ? 'sent' : 'dropped', null)
+    const email = await compose(ctx, composers, mine)
+    if (email) await transport.deliver({ id: mine.id, to: mine.recipient, at: now, ...renderEmail(email) })
+    await settle(ctx, mine, email ? 'sent' : 'dropped', null)
   } catch (error) {
-    await fail(ctx, mine, error)
+    await handleFailure(ctx, mine, error)
   }
   return true
 }
 
 /** The kind is read from the database: another version of the service may have written one that this one does not know. */
-async function compose(ctx: Context, composers: Composers, { kind, recipient, data }: LetterRow) {
-  const composer = (composers as Partial<Record<string, Composer<LetterKind>>>)[kind]
+async function compose(ctx: Context, composers: EmailComposers, { kind, recipient, data }: EmailRow) {
+  const composer = (composers as Partial<Record<string, EmailComposer<EmailKind>>>)[kind]
   if (!composer) throw new Error(`there is no letter of the kind ${kind}`)
   return composer(ctx, { recipient, data: JSON.parse(data) as never })
 }
 
-async function fail(ctx: Context, row: LetterRow, error: unknown) {
-  const failure = judge(error)
-  const pause = PAUSES[Math.min(row.attempts, PAUSES.length) - 1]!
+async function handleFailure(ctx: Context, row: EmailRow, error: unknown) {
+  const failure = classifyFailure(error)
+  const pause = RETRY_DELAYS[Math.min(row.attempts, RETRY_DELAYS.length) - 1]!
   const next = ctx.now().getTime() + pause
   const over = failure.lasting || next > endOf(row)
-  note(ctx, row, failure, error, over)
+  logFailure(ctx, row, failure, error, over)
   if (over) return settle(ctx, row, 'failed', failure.words)
   const next_attempt_at = new Date(next).toISOString()
   const change = { status: 'waiting', settled_at: null, last_error: failure.words, next_attempt_at } as const
-  await settleLetter(ctx.db, row, change)
+  await settleEmail(ctx.db, row, change)
 }
 
 /** The log names the letter, not its recipient, and has no word of the message or of the mail server. */
-function note(
+function logFailure(
   ctx: Context,
-  { id, kind, attempts }: LetterRow,
-  failure: Failure,
+  { id, kind, attempts }: EmailRow,
+  failure: DeliveryFailure,
   error: unknown,
   over: boolean,
 ) {
@@ -111,35 +111,36 @@ function note(
 
 const settle = (
   ctx: Context,
-  row: LetterRow,
+  row: EmailRow,
   status: 'sent' | 'dropped' | 'failed',
   last_error: string | null,
-) => settleLetter(ctx.db, row, { status, last_error, settled_at: ctx.now().toISOString() })
+) => settleEmail(ctx.db, row, { status, last_error, settled_at: ctx.now().toISOString() })
 
-const endOf = ({ kind, created_at }: LetterRow) => Date.parse(created_at) + (LIFETIMES[kind] ?? LIFETIME)
+const endOf = ({ kind, created_at }: EmailRow) =>
+  Date.parse(created_at) + (EMAIL_LIFETIMES[kind] ?? DEFAULT_LIFETIME)
 
 /** How often the outbox is looked at, and swept, in milliseconds. */
-const LOOK_EVERY = 15_000
-const SWEEP_EVERY = HOUR
+const POLL_INTERVAL_MS = 15_000
+const PURGE_INTERVAL_MS = HOUR
 
 /**
  * Sends letters from now on: at once what waits, then whenever a signal says that there is one, and every fifteen seconds.
  * Returns what stops it, which resolves when the letters in hand are settled.
  */
-export function startMailing(
+export function startMailWorker(
   app: App,
-  composers: Composers,
-  post: Post = openPost(app.config),
+  composers: EmailComposers,
+  post: MailTransport = openMailTransport(app.config),
 ): () => Promise<void> {
-  const isSwept = nowAndThen(SWEEP_EVERY)
-  return startRounds(contextFor(app, { kind: 'system' }), {
+  const isSwept = atMostEvery(PURGE_INTERVAL_MS)
+  return startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'mail',
-    every: LOOK_EVERY,
+    every: POLL_INTERVAL_MS,
     topic: 'mail',
-    failed: 'the outbox could not be emptied',
-    async round(ctx, isStopping) {
-      await deliverDue(ctx, { composers, post, stopping: isStopping })
-      if (!isStopping() && isSwept(ctx.now())) await sweepMail(ctx)
+    failureMessage: 'the outbox could not be emptied',
+    async run(ctx, isStopping) {
+      await deliverDueEmails(ctx, { composers, transport: post, stopping: isStopping })
+      if (!isStopping() && isSwept(ctx.now())) await purgeMail(ctx)
     },
   })
 }

@@ -1,8 +1,8 @@
 import type { Context } from '#app/context.server.ts'
-import type { LetterKind, Letters } from '#app/features/mail/schema.ts'
+import type { EmailKind, EmailData } from '#app/features/mail/schema.ts'
 
 /** What a letter says, once: its text and its HTML are both made from this. Everything in it is plain text. */
-export type Letter = {
+export type Email = {
   subject: string
   heading: string
   paragraphs: string[]
@@ -19,13 +19,13 @@ export type Letter = {
 }
 
 /** Writes a letter when it is about to be sent; null when it has nowhere to go any more. */
-export type Composer<K extends LetterKind> = (
+export type EmailComposer<K extends EmailKind> = (
   ctx: Context,
-  letter: { recipient: string; data: Letters[K] },
-) => Promise<Letter | null>
+  email: { recipient: string; data: EmailData[K] },
+) => Promise<Email | null>
 
 /** One composer for each kind. */
-export type Composers = { [K in LetterKind]: Composer<K> }
+export type EmailComposers = { [K in EmailKind]: EmailComposer<K> }
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -40,8 +40,8 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sig
 const oneLine = (text: string) => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 
 /** The two parts of a letter. They have the same words; the HTML takes its colours from the reader, light or dark. */
-export function renderLetter(letter: Letter) {
-  const { subject, heading, paragraphs, quote, action, after = [], footer, replyTo } = letter
+export function renderEmail(email: Email) {
+  const { subject, heading, paragraphs, quote, action, after = [], footer, replyTo } = email
   const blocks = [
     { tag: 'h1', style: 'font-size:24px;line-height:1.25;margin:0 0 20px', text: heading },
     ...paragraphs.map(paragraph),

@@ -1,5 +1,5 @@
 /** What an attempt came to nothing by: `lasting` says that another one would fail alike. */
-export type Failure = { lasting: boolean; words: string }
+export type DeliveryFailure = { lasting: boolean; words: string }
 
 type Thrown = {
   code?: string
@@ -9,7 +9,7 @@ type Thrown = {
   response?: string
 }
 
-const meanings: Record<string, string> = {
+const failureMessages: Record<string, string> = {
   ECONNREFUSED: 'Nothing listens at the address of the mail server.',
   ECONNECTION: 'The mail server closed the connection.',
   ETIMEDOUT: 'The mail server took too long.',
@@ -29,7 +29,7 @@ const meanings: Record<string, string> = {
  * Says in our own words what went wrong. The server's words stay out: some repeat the message, and with it a link. Only a
  * lasting refusal of the recipient is for good; a wrong password or a full disk can be mended, and the letter still sent.
  */
-export function judge(error: unknown): Failure {
+export function classifyFailure(error: unknown): DeliveryFailure {
   const {
     code = '',
     originalCode = '',
@@ -44,12 +44,12 @@ export function judge(error: unknown): Failure {
   if (code === 'EENVELOPE')
     return {
       lasting: command === 'RCPT TO' && responseCode >= 500,
-      words: `The mail server refused ${refused[command] ?? 'the message'}${answer}.`,
+      words: `The mail server refused ${refusedParties[command] ?? 'the message'}${answer}.`,
     }
   const meaning = /CERT|SIGNED/.test(originalCode)
     ? 'The certificate of the mail server is not trusted.'
-    : (meanings[originalCode] ?? meanings[code] ?? 'The letter could not be sent.')
+    : (failureMessages[originalCode] ?? failureMessages[code] ?? 'The letter could not be sent.')
   return { lasting: false, words: answer ? meaning.replace(/\.$/, `${answer}.`) : meaning }
 }
 
-const refused: Record<string, string> = { 'RCPT TO': 'the recipient', 'MAIL FROM': 'the sender' }
+const refusedParties: Record<string, string> = { 'RCPT TO': 'the recipient', 'MAIL FROM': 'the sender' }

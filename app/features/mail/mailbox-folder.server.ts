@@ -14,7 +14,7 @@ export const timeOfMessage = (name: string) =>
   name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z.*$/, '$1-$2-$3T$4:$5:$6.$7Z')
 
 /** Puts a message into the mailbox: whole or not at all, and for nobody but the user that runs the service. */
-export async function keepMessage(
+export async function writeMessage(
   config: Pick<Config, 'dataDir'>,
   { id, at, bytes }: { id: string; at: Date; bytes: Buffer },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime'
 import { allow, outranks, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Forbidden, NotFound } from '#app/errors.ts'
-import { partyOf, record } from '#app/features/audit/audit.server.ts'
+import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
 import {
   deleteMessage,
   messageNames,
@@ -34,7 +34,7 @@ export async function listMailbox(ctx: Context, { page }: { page: number }) {
 export async function openMessage(ctx: Context, { name }: { name: string }) {
   allow(ctx, 'mail:read')
   const message = await parsed(ctx, name)
-  const { hidden } = await access(ctx, message)
+  const { hidden } = await readAccess(ctx, message)
   return { ...headOf(message), hidden }
 }
 
@@ -45,9 +45,9 @@ export async function openMessage(ctx: Context, { name }: { name: string }) {
 export async function readMessage(ctx: Context, { name }: { name: string }) {
   allow(ctx, 'mail:read')
   const message = await parsed(ctx, name)
-  const { hidden, target } = await access(ctx, message)
+  const { hidden, target } = await readAccess(ctx, message)
   if (hidden) throw new Forbidden(hidden)
-  await record(ctx, { action: 'mail.read', target, details: { message: name } })
+  await recordAudit(ctx, { action: 'mail.read', target, details: { message: name } })
   const { headers, text = '', html = '' } = message.email
   return {
     ...headOf(message),
@@ -61,7 +61,7 @@ export async function readMessage(ctx: Context, { name }: { name: string }) {
  * Takes the messages to an address out of this instance’s mailbox. Its caller has authorised it. What is in the mailboxes of
  * other instances goes when it is old.
  */
-export async function forgetMailbox(ctx: Context, address: string): Promise<void> {
+export async function deleteMailboxMessages(ctx: Context, address: string): Promise<void> {
   for (const name of await messageNames(ctx.config)) {
     const message = await parsed(ctx, name).catch(missing)
     if (message && recipientsOf(message.email).includes(address)) await deleteMessage(ctx.config, name)
@@ -93,7 +93,7 @@ const headOf = ({ name, email }: Parsed): MessageHead => ({
   subject: email.subject ?? '',
 })
 
-async function access(ctx: Context, { name, email }: Parsed) {
+async function readAccess(ctx: Context, { name, email }: Parsed) {
   const { userId, role } = requireUser(ctx)
   const addresses = recipientsOf(email)
   const rows = await Promise.all(addresses.map((address) => recipientAt(ctx.db, address)))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { letterStatuses, type LetterStatus } from '#app/features/mail/schema.ts'
+import { emailStatuses, type EmailStatus } from '#app/features/mail/schema.ts'
 
-const statuses = Object.keys(letterStatuses) as [LetterStatus, ...LetterStatus[]]
+const statuses = Object.keys(emailStatuses) as [EmailStatus, ...EmailStatus[]]
 const page = z.coerce.number({ error: 'A whole number from 1.' }).int().min(1).max(1_000_000).default(1)
 
 /** What the list of letters can be narrowed by. */

@@ -2,7 +2,7 @@
  * What each kind of letter is made from. A row of the outbox holds this and no secret: what a letter must prove, such as
  * the token of a link, is made when it is sent.
  */
-export type Letters = {
+export type EmailData = {
   /** Confirms a sign-up, or tells the one who has the address already that somebody tried. */
   confirm_signup: { signup_id: string }
   /** Asks the owner of an account to confirm its address. */
@@ -20,10 +20,10 @@ export type Letters = {
   contact_message: { submission_id: string }
 }
 
-export type LetterKind = keyof Letters
+export type EmailKind = keyof EmailData
 
 /** What each kind is called where people see it. */
-export const letterNames: Record<LetterKind, string> = {
+export const emailNames: Record<EmailKind, string> = {
   confirm_signup: 'Confirm a sign-up',
   verify_email: 'Confirm an address',
   invitation: 'An invitation',
@@ -36,10 +36,10 @@ export const letterNames: Record<LetterKind, string> = {
 }
 
 /** What may become of a letter, with the words for it. */
-export const letterStatuses = {
+export const emailStatuses = {
   waiting: 'Waiting',
   sent: 'Sent',
   dropped: 'Not needed',
   failed: 'Failed',
 } as const
-export type LetterStatus = keyof typeof letterStatuses
+export type EmailStatus = keyof typeof emailStatuses

@@ -2,15 +2,15 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { anyRow, countRows, is, listed } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
-import type { LetterStatus } from '#app/features/mail/schema.ts'
+import type { EmailStatus } from '#app/features/mail/schema.ts'
 
-export type LetterRow = Selectable<Tables['outbox']>
+export type EmailRow = Selectable<Tables['outbox']>
 
-export const insertLetter = (db: Db, row: Insertable<Tables['outbox']>) =>
+export const insertEmail = (db: Db, row: Insertable<Tables['outbox']>) =>
   db.insertInto('outbox').values(row).execute()
 
 /** The oldest first. */
-export const lettersTo = (db: Db, recipient: string) =>
+export const emailsTo = (db: Db, recipient: string) =>
   db
     .selectFrom('outbox')
     .select(['kind', 'status', 'created_at', 'settled_at'])
@@ -27,12 +27,12 @@ export const recipientAt = (db: Db, address: string) =>
     .where('email', '=', address.toLowerCase())
     .executeTakeFirst()
 
-export async function deleteLettersTo(db: Db, recipient: string) {
+export async function deleteEmailsTo(db: Db, recipient: string) {
   await db.deleteFrom('outbox').where('recipient', '=', recipient).execute()
 }
 
 /** The letters whose time has come, the longest waiting first. */
-export const dueLetters = (db: Db, now: string, limit: number) =>
+export const dueEmails = (db: Db, now: string, limit: number) =>
   db
     .selectFrom('outbox')
     .selectAll()
@@ -44,9 +44,9 @@ export const dueLetters = (db: Db, now: string, limit: number) =>
     .execute()
 
 /** Takes a due letter until `until`. Undefined when somebody else was quicker: of all who try, one gets it. */
-export const claimLetter = (
+export const claimEmail = (
   db: Db,
-  { id, attempts }: LetterRow,
+  { id, attempts }: EmailRow,
   { now, until }: { now: string; until: string },
 ) =>
   db
@@ -58,10 +58,10 @@ export const claimLetter = (
     .executeTakeFirst()
 
 /** What became of an attempt. It counts only while the letter is still that attempt’s: a claim that was lost changes nothing. */
-export const settleLetter = (
+export const settleEmail = (
   db: Db,
-  { id, attempts }: LetterRow,
-  change: Pick<LetterRow, 'status' | 'settled_at' | 'last_error'> & { next_attempt_at?: string },
+  { id, attempts }: EmailRow,
+  change: Pick<EmailRow, 'status' | 'settled_at' | 'last_error'> & { next_attempt_at?: string },
 ) =>
   anyRow(
     db
@@ -72,7 +72,7 @@ export const settleLetter = (
   )
 
 /** Lets a letter that failed begin anew. Undefined when it did not fail. */
-export const requeueLetter = (db: Db, id: string, now: string) =>
+export const requeueEmail = (db: Db, id: string, now: string) =>
   db
     .updateTable('outbox')
     .set({
@@ -87,25 +87,25 @@ export const requeueLetter = (db: Db, id: string, now: string) =>
     .returningAll()
     .executeTakeFirst()
 
-export const letterById = (db: Db, id: string) =>
+export const emailById = (db: Db, id: string) =>
   db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const deleteSettledBefore = (db: Db, time: string) =>
   db.deleteFrom('outbox').where('status', '!=', 'waiting').where('settled_at', '<', time).execute()
 
-const withStatus = (db: Db, status: LetterStatus | undefined) =>
+const withStatus = (db: Db, status: EmailStatus | undefined) =>
   status ? db.selectFrom('outbox').where('status', '=', status) : db.selectFrom('outbox')
 
 /** The newest first. */
-export const letterRows = (
+export const emailRows = (
   db: Db,
-  { status, ...page }: { status: LetterStatus | undefined; limit: number; offset: number },
+  { status, ...page }: { status: EmailStatus | undefined; limit: number; offset: number },
 ) => listed(withStatus(db, status).selectAll(), page, 'created_at desc', 'id desc')
 
-export const countLetters = (db: Db, status: LetterStatus | undefined) => countRows(withStatus(db, status))
+export const countEmails = (db: Db, status: EmailStatus | undefined) => countRows(withStatus(db, status))
 
 /** The oldest letter that was tried and still waits. */
-export const oldestDelayed = (db: Db) =>
+export const oldestDelayedEmail = (db: Db) =>
   db
     .selectFrom('outbox')
     .select('created_at')

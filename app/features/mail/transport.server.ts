@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '#app/platform/config/config.server.ts'
-import { keepMessage } from '#app/features/mail/mailbox-folder.server.ts'
+import { writeMessage } from '#app/features/mail/mailbox-folder.server.ts'
 import { isLoopback } from '#app/primitives/loopback.ts'
 
 /** A letter that is written and goes out now. `id` is the outbox’s. */
@@ -16,26 +16,29 @@ export type Message = {
 }
 
 /** What takes messages. Rejects with what the mail server or the file system said. */
-export type Post = { deliver(message: Message): Promise<void> }
+export type MailTransport = { deliver(message: Message): Promise<void> }
 
 type Settings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
 
 /** How long each step of a conversation with a mail server may take, and all of it, in milliseconds. */
-const STEP = 10_000
-const WHOLE = 30_000
+const STEP_TIMEOUT_MS = 10_000
+const TOTAL_TIMEOUT_MS = 30_000
 
 /**
  * Sends by SMTP when `SMTP_URL` is set, else writes `.eml` files into the mailbox. The mail library is loaded with the first
  * message. `steps` shortens the times for tests.
  */
-export function openPost(config: Settings, steps = { step: STEP, whole: WHOLE }): Post {
+export function openMailTransport(
+  config: Settings,
+  steps = { step: STEP_TIMEOUT_MS, whole: TOTAL_TIMEOUT_MS },
+): MailTransport {
   const { smtpUrl } = config
   return {
     async deliver(message) {
       const options = envelope(config, message)
       if (smtpUrl) return sendBySmtp(smtpUrl, options, steps)
       const bytes = await toBytes(options)
-      await keepMessage(config, { id: message.id, at: message.at, bytes })
+      await writeMessage(config, { id: message.id, at: message.at, bytes })
     },
   }
 }
@@ -72,20 +75,20 @@ async function sendBySmtp(
   options: SendMailOptions,
   { step, whole }: { step: number; whole: number },
 ) {
-  const transport = await openTransport(url, step)
+  const transport = await createSmtpTransport(url, step)
   await transport
     .sendMail({ ...options, signal: AbortSignal.timeout(whole) })
     .finally(() => transport.close())
 }
 
 /** Connects, greets and signs in as for a letter, and sends none. Rejects with what the mail server said. */
-export async function greetMailServer(url: string, step = STEP): Promise<void> {
-  const transport = await openTransport(url, step)
+export async function checkMailServer(url: string, step = STEP_TIMEOUT_MS): Promise<void> {
+  const transport = await createSmtpTransport(url, step)
   await transport.verify().finally(() => transport.close())
 }
 
 /** Mail goes to another machine encrypted or not at all, unless the URL says `?requireTLS=false`. */
-async function openTransport(url: string, step: number) {
+async function createSmtpTransport(url: string, step: number) {
   const [{ createTransport }, { default: SmtpTransport }] = await Promise.all([
     import('nodemailer'),
     import('nodemailer/lib/smtp-transport'),

@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { anyRow } from '#app/platform/db/sql.server.ts'
 
 /** Claims a sweep that is due and schedules the next one; returns false if another instance was first. */
-export const claimSweep = (db: Db, name: string, now: string, next: string) =>
+export const claimPurge = (db: Db, name: string, now: string, next: string) =>
   anyRow(
     db
       .insertInto('sweeps')

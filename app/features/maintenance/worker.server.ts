@@ -1,55 +1,55 @@
 import { contextFor, type App, type Context } from '#app/context.server.ts'
-import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
-import { sweepAudit } from '#app/features/audit/retention.server.ts'
-import { sweepCalls } from '#app/features/idempotency/retention.server.ts'
-import { sweepChat } from '#app/features/chat/finalize.server.ts'
-import { sweepEntries } from '#app/features/cms/removal.server.ts'
-import { sweepContact } from '#app/features/contact/retention.server.ts'
-import { sweepInvitations } from '#app/features/invitations/retention.server.ts'
-import { sweepInteractions } from '#app/features/interactions/interactions.server.ts'
-import { sweepJobs } from '#app/features/jobs/retention.server.ts'
-import { sweepStatistics } from '#app/features/stats/retention.server.ts'
-import { claimSweep } from '#app/features/maintenance/store.server.ts'
+import { purgeAccounts } from '#app/features/accounts/retention.server.ts'
+import { purgeAudit } from '#app/features/audit/retention.server.ts'
+import { purgeIdempotency } from '#app/features/idempotency/retention.server.ts'
+import { purgeChat } from '#app/features/chat/finalize.server.ts'
+import { purgeEntries } from '#app/features/cms/removal.server.ts'
+import { purgeContact } from '#app/features/contact/retention.server.ts'
+import { purgeInvitations } from '#app/features/invitations/retention.server.ts'
+import { purgeInteractions } from '#app/features/interactions/interactions.server.ts'
+import { purgeJobs } from '#app/features/jobs/retention.server.ts'
+import { purgeStatistics } from '#app/features/stats/retention.server.ts'
+import { claimPurge } from '#app/features/maintenance/store.server.ts'
 import type { Sweeping } from '#app/platform/process/batches.server.ts'
-import { startRounds } from '#app/platform/process/background-worker.server.ts'
+import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import { MINUTE } from '#app/primitives/time.ts'
 
 /** How often an instance looks whether a sweep is due, in milliseconds. */
-const LOOK_EVERY = MINUTE
+const POLL_MS = MINUTE
 
 type Sweep = (ctx: Context, sweeping: Sweeping) => Promise<void>
 
 /** What is swept, how often among all instances in minutes, and by what. */
-const sweeps: [name: string, minutes: number, sweep: Sweep][] = [
-  ['accounts', 60, sweepAccounts],
-  ['invitations', 60, sweepInvitations],
-  ['audit', 60, sweepAudit],
-  ['calls', 60, sweepCalls],
-  ['chat', 30, sweepChat],
-  ['entries', 60, sweepEntries],
-  ['contact', 60, sweepContact],
-  ['interactions', 5, sweepInteractions],
-  ['jobs', 60, sweepJobs],
-  ['statistics', 60, sweepStatistics],
+const purges: [name: string, minutes: number, sweep: Sweep][] = [
+  ['accounts', 60, purgeAccounts],
+  ['invitations', 60, purgeInvitations],
+  ['audit', 60, purgeAudit],
+  ['calls', 60, purgeIdempotency],
+  ['chat', 30, purgeChat],
+  ['entries', 60, purgeEntries],
+  ['contact', 60, purgeContact],
+  ['interactions', 5, purgeInteractions],
+  ['jobs', 60, purgeJobs],
+  ['statistics', 60, purgeStatistics],
 ]
 
 /**
  * Deletes what is old from now on: at once what is due, then as it becomes due. Of all instances one does it. Returns what
  * stops it, which resolves when the step in hand is done.
  */
-export const startSweeping = (app: App): (() => Promise<void>) =>
-  startRounds(contextFor(app, { kind: 'system' }), {
+export const startPurging = (app: App): (() => Promise<void>) =>
+  startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'retention',
-    every: LOOK_EVERY,
-    failed: 'what is old could not be deleted',
-    async round(ctx, isStopping) {
-      for (const [name, minutes, sweep] of sweeps) {
+    every: POLL_MS,
+    failureMessage: 'what is old could not be deleted',
+    async run(ctx, isStopping) {
+      for (const [name, minutes, sweep] of purges) {
         const now = ctx.now().getTime()
         const [at, next] = [now, now + minutes * MINUTE].map((time) => new Date(time).toISOString()) as [
           string,
           string,
         ]
-        if (isStopping() || !(await claimSweep(ctx.db, name, at, next))) continue
+        if (isStopping() || !(await claimPurge(ctx.db, name, at, next))) continue
         await sweep(ctx, { stopping: isStopping })
       }
     },

@@ -4,19 +4,23 @@ import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Logger } from 'pino'
 import { TryLater } from '#app/errors.ts'
-import { DIGEST, keepFile, readKept } from '#app/platform/cache/checksummed-file.server.ts'
+import {
+  DIGEST_BYTES,
+  writeChecksummedFile,
+  readChecksummedFile,
+} from '#app/platform/cache/checksummed-file.server.ts'
 
 /** An image to be sent: an open file, which whoever gets it closes, or the bytes where the disk takes none. */
-export type Opened = { from: FileHandle | Buffer; bytes: number }
+export type OpenedImage = { from: FileHandle | Buffer; bytes: number }
 
 /** Works on images, and keeps on disk what this instance has served. */
-export type Gallery = {
+export type ImageCache = {
   /** Does something with an image when it is its turn. Throws `TryLater` when `most` wait already. */
   work<T>(task: () => Promise<T>, most?: number): Promise<T>
   /** Opens what is kept under a key; null when nothing is. */
-  find(key: string): Promise<Opened | null>
+  find(key: string): Promise<OpenedImage | null>
   /** Makes what is not kept, once however many ask at the same time, and opens it. */
-  make(key: string, task: () => Promise<Buffer>): Promise<Opened>
+  make(key: string, task: () => Promise<Buffer>): Promise<OpenedImage>
   /** The keys of everything that is kept, and when each was written, in milliseconds. */
   kept(): Promise<{ key: string; at: number }[]>
   /** Forgets what is kept under a key. */
@@ -26,29 +30,29 @@ export type Gallery = {
 type Place = { dir: string; log: Pick<Logger, 'warn'> }
 
 /** How many images are worked on at a time, and how many may wait for that. Each takes a core and some hundred megabytes. */
-const PLACES = 2
-const MOST_WAITING = 50
+const CONCURRENCY = 2
+const MAX_QUEUED = 50
 
 /** A kept file is checked against its digest once, and this many are known to be whole. */
-const KNOWN = 10_000
+const MAX_VERIFIED = 10_000
 
-export function makeGallery({ dir, log }: Place): Gallery {
-  const places = pLimit(PLACES)
+export function createImageCache({ dir, log }: Place): ImageCache {
+  const places = pLimit(CONCURRENCY)
   const underway = new Map<string, Promise<Buffer | null>>()
-  const whole = new LRUCache<string, number>({ max: KNOWN })
+  const whole = new LRUCache<string, number>({ max: MAX_VERIFIED })
   const fileOf = (key: string) => join(dir, ...key.split('/'))
 
   async function check(key: string) {
-    const content = await readKept(fileOf(key))
+    const content = await readChecksummedFile(fileOf(key))
     if (content) whole.set(key, content.length)
     return content !== null
   }
 
-  async function find(key: string): Promise<Opened | null> {
+  async function find(key: string): Promise<OpenedImage | null> {
     if (!whole.has(key) && !(await check(key))) return null
     const handle = await open(fileOf(key)).catch(() => null)
     const bytes = whole.get(key)
-    if (handle && bytes !== undefined && (await handle.stat()).size === bytes + DIGEST)
+    if (handle && bytes !== undefined && (await handle.stat()).size === bytes + DIGEST_BYTES)
       return { from: handle, bytes }
     await handle?.close()
     whole.delete(key)
@@ -59,7 +63,7 @@ export function makeGallery({ dir, log }: Place): Gallery {
   async function keep(key: string, task: () => Promise<Buffer>) {
     const content = await task()
     try {
-      await keepFile(fileOf(key), content)
+      await writeChecksummedFile(fileOf(key), content)
       whole.set(key, content.length)
       return null
     } catch (error) {
@@ -69,7 +73,7 @@ export function makeGallery({ dir, log }: Place): Gallery {
   }
 
   return {
-    work(task, most = MOST_WAITING) {
+    work(task, most = MAX_QUEUED) {
       if (places.pendingCount >= most) {
         throw new TryLater('unavailable', 'Too many images are being worked on. Try again soon.', 5)
       }

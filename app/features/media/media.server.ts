@@ -2,10 +2,10 @@ import { ulid } from 'ulid'
 import { allow, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Conflict, found } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 import { pathOfEntry } from '#app/features/content/slugs.ts'
-import { type GivenFile, hashOf, nameOf, prepare } from '#app/features/media/prepare.server.ts'
+import { type UploadedFile, hashOf, nameOf, prepareImage } from '#app/features/media/prepare.server.ts'
 import type { Media, MediaQuery } from '#app/features/media/schema.ts'
 import {
   countMedia,
@@ -17,22 +17,24 @@ import {
   mediaBySource,
   type MediaRow,
   mediaRows,
-  unpublishedTexts,
+  unpublishedBodies,
   uploadsOf,
   writeAlt,
 } from '#app/features/media/store.server.ts'
-import { inTransaction, whenCommitted } from '#app/platform/db/transaction.server.ts'
+import { inTransaction, onCommit } from '#app/platform/db/transaction.server.ts'
 import { imageMarkdown, imagesIn, mediaPath, readMediaFile, sizesOf } from '#app/site/image-paths.ts'
 
-type Uses = Map<string, Media['used_in']>
+type MediaUses = Map<string, Media['used_in']>
 
 /**
  * The pages that show each image, by the beginning of its hash: the published ones, and the entries whose text as it stands
  * is not what readers have yet. Its caller has authorised it.
  */
-async function usesOfImages(ctx: Pick<Context, 'db' | 'library' | 'memory'>): Promise<Uses> {
-  const uses: Uses = new Map(await published(ctx))
-  for (const { type, slug, title, body } of await unpublishedTexts(ctx.db)) {
+async function findMediaUses(
+  ctx: Pick<Context, 'db' | 'contentIndex' | 'revisionCache'>,
+): Promise<MediaUses> {
+  const uses: MediaUses = new Map(await published(ctx))
+  for (const { type, slug, title, body } of await unpublishedBodies(ctx.db)) {
     const path = pathOfEntry({ type: type as EntryType, slug })
     for (const hash of imagesIn(body)) {
       const before = uses.get(hash) ?? []
@@ -43,10 +45,13 @@ async function usesOfImages(ctx: Pick<Context, 'db' | 'library' | 'memory'>): Pr
 }
 
 /** The published texts are read once for each state of the content. */
-const published = ({ library, memory }: Pick<Context, 'library' | 'memory'>): Promise<Uses> =>
-  memory.recall('uses of images', library.digest, async () => {
-    const uses: Uses = new Map()
-    for (const { path, title, body } of library.entries) {
+const published = ({
+  contentIndex,
+  revisionCache,
+}: Pick<Context, 'contentIndex' | 'revisionCache'>): Promise<MediaUses> =>
+  revisionCache.recall('uses of images', contentIndex.digest, async () => {
+    const uses: MediaUses = new Map()
+    for (const { path, title, body } of contentIndex.entries) {
       for (const hash of imagesIn(body)) uses.set(hash, [...(uses.get(hash) ?? []), { path, title }])
     }
     return uses
@@ -60,13 +65,13 @@ type ById = { id: string }
  */
 export async function uploadMedia(
   ctx: Context,
-  { file, alt }: { file: GivenFile; alt: string },
+  { file, alt }: { file: UploadedFile; alt: string },
 ): Promise<{ media: Media; isNew: boolean }> {
   allow(ctx, 'cms:write')
   const source = await hashOf(file.bytes)
   const before = await mediaBySource(ctx.db, source)
-  if (before) return again(ctx, before, alt)
-  const { bytes, ...made } = await prepare(ctx, file.bytes)
+  if (before) return keepExisting(ctx, before, alt)
+  const { bytes, ...made } = await prepareImage(ctx, file.bytes)
   return inTransaction(ctx, async (inner) => {
     const row = {
       ...made,
@@ -80,16 +85,16 @@ export async function uploadMedia(
     }
     const isNew = await insertMedia(inner.db, row, bytes)
     const stands = (await mediaByFile(inner.db, made.file))!
-    if (!isNew) return again(inner, stands, alt)
-    await note(inner, 'media.uploaded', stands)
+    if (!isNew) return keepExisting(inner, stands, alt)
+    await recordMedia(inner, 'media.uploaded', stands)
     return { media: await present(inner, stands), isNew }
   })
 }
 
-async function again(ctx: Context, row: MediaRow, alt: string) {
+async function keepExisting(ctx: Context, row: MediaRow, alt: string) {
   const { id } = row
   return inTransaction(ctx, async (inner) => {
-    if (alt && (await fillAlt(inner.db, id, alt))) await note(inner, 'media.changed', row)
+    if (alt && (await fillAlt(inner.db, id, alt))) await recordMedia(inner, 'media.changed', row)
     return { media: await present(inner, await requireImage(inner, id)), isNew: false }
   })
 }
@@ -98,7 +103,7 @@ async function again(ctx: Context, row: MediaRow, alt: string) {
 export async function listMedia(ctx: Context, query: MediaQuery) {
   allow(ctx, 'cms:write')
   const [rows, total] = [await mediaRows(ctx.db, query), await countMedia(ctx.db, query)]
-  const uses = await usesOfImages(ctx)
+  const uses = await findMediaUses(ctx)
   return { media: rows.map((row) => shown(row, uses)), total, limit: query.limit, offset: query.offset }
 }
 
@@ -123,7 +128,7 @@ export async function changeMedia(
   allow(ctx, 'cms:write')
   return inTransaction(ctx, async (inner) => {
     const row = await requireImage(inner, id)
-    if (row.alt !== alt && (await writeAlt(inner.db, id, alt))) await note(inner, 'media.changed', row)
+    if (row.alt !== alt && (await writeAlt(inner.db, id, alt))) await recordMedia(inner, 'media.changed', row)
     return readMedia(inner, { id })
   })
 }
@@ -140,19 +145,19 @@ export async function deleteMedia(
   await inTransaction(ctx, async (inner) => {
     const row = await requireImage(inner, id)
     const { used_in } = await present(inner, row)
-    if (used_in.length && !force) throw inUse(used_in)
+    if (used_in.length && !force) throw inUseError(used_in)
     if (!(await deleteRow(inner.db, id))) return
-    await note(
+    await recordMedia(
       inner,
       'media.deleted',
       row,
       used_in.length ? { used_in: used_in.map(({ path }) => path) } : {},
     )
-    whenCommitted(inner, 'media', () => ctx.signals.publish('media', {}))
+    onCommit(inner, 'media', () => ctx.signals.publish('media', {}))
   })
 }
 
-const inUse = (pages: Media['used_in']) =>
+const inUseError = (pages: Media['used_in']) =>
   new Conflict(
     `${pages.length === 1 ? 'A page shows' : `${pages.length} pages show`} this image: ${pages
       .slice(0, 5)
@@ -165,16 +170,21 @@ const inUse = (pages: Media['used_in']) =>
 const requireImage = async (ctx: Context, id: string): Promise<MediaRow> =>
   found(await mediaById(ctx.db, id), 'There is no such image.')
 
-const note = (
+const recordMedia = (
   ctx: Context,
   action: 'media.uploaded' | 'media.changed' | 'media.deleted',
   { id, name, file }: MediaRow,
   more: Record<string, unknown> = {},
-) => record(ctx, { action, target: { kind: 'media', id, name }, details: { url: mediaPath(file), ...more } })
+) =>
+  recordAudit(ctx, {
+    action,
+    target: { kind: 'media', id, name },
+    details: { url: mediaPath(file), ...more },
+  })
 
-const present = async (ctx: Context, row: MediaRow) => shown(row, await usesOfImages(ctx))
+const present = async (ctx: Context, row: MediaRow) => shown(row, await findMediaUses(ctx))
 
-function shown(row: MediaRow, uses: Uses): Media {
+function shown(row: MediaRow, uses: MediaUses): Media {
   const { id, file, name, bytes, width, height, alt, created_at } = row
   const url = mediaPath(file)
   return {

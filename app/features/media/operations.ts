@@ -9,7 +9,7 @@ import {
   uploadInput,
 } from '#app/features/media/schema.ts'
 import { operationsAt } from '#app/operations/operation.ts'
-import { paged } from '#app/operations/parts.ts'
+import { pageFields } from '#app/operations/parts.ts'
 
 const access = { session: 'cms:write' } as const
 const onMedia = operationsAt('/api/cms/media', { access })
@@ -21,7 +21,7 @@ export const listMedia = onMedia('listMedia', 'GET', {
   answers: {
     200: z.object({
       media: z.array(media).meta({ description: 'The images of this part of the list.' }),
-      ...paged,
+      ...pageFields,
     }),
   },
   summary: 'Find images',

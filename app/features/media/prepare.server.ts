@@ -1,16 +1,16 @@
 import type { Context } from '#app/context.server.ts'
 import { Invalid, Refusal } from '#app/errors.ts'
-import { cleanPicture, type Picture } from '#app/features/media/raster.server.ts'
+import { sanitizeImage, type ProcessedImage } from '#app/features/media/raster.server.ts'
 import { mediaLimits } from '#app/features/media/schema.ts'
-import { sniff } from '#app/features/media/sniff.server.ts'
+import { detectImageType } from '#app/features/media/sniff.server.ts'
 import { readSvg } from '#app/features/media/svg.server.ts'
 import { mediaFile, mediaTypes, type MediaExtension } from '#app/site/image-paths.ts'
 
 /** What is sent, and what the sender calls it. */
-export type GivenFile = { name: string; bytes: Buffer }
+export type UploadedFile = { name: string; bytes: Buffer }
 
 /** How many uploads may wait for their turn: each is in memory meanwhile, which the making of a size is not. */
-const MOST_WAITING = 8
+const MAX_QUEUED = 8
 
 const unknownType = () =>
   new Refusal(
@@ -23,14 +23,14 @@ export const hashOf = async (bytes: Buffer): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
 
 /** Makes of the bytes of an upload what is kept and served. Throws 415, 413 and `Invalid`. */
-export async function prepare(ctx: Pick<Context, 'gallery' | 'log'>, bytes: Buffer) {
+export async function prepareImage(ctx: Pick<Context, 'imageCache' | 'log'>, bytes: Buffer) {
   if (bytes.length > mediaLimits.bytes)
     throw new Refusal('payload_too_large', `An image may have at most ${mediaLimits.bytes} bytes.`)
   if (!bytes.length)
     throw new Invalid('The file is empty.', [{ path: 'file', message: 'The file is empty.' }])
-  const extension = sniff(bytes)
+  const extension = detectImageType(bytes)
   if (!extension) throw unknownType()
-  const picture = await ctx.gallery.work(() => pictureOf(ctx, bytes, extension), MOST_WAITING)
+  const picture = await ctx.imageCache.work(() => processImage(ctx, bytes, extension), MAX_QUEUED)
   const hash = await hashOf(picture.bytes)
   return {
     ...picture,
@@ -41,12 +41,12 @@ export async function prepare(ctx: Pick<Context, 'gallery' | 'log'>, bytes: Buff
 }
 
 /** A drawing is kept as it is: it has been read whole, and nothing is in it that could do harm. */
-async function pictureOf(
+async function processImage(
   ctx: Pick<Context, 'log'>,
   bytes: Buffer,
   extension: MediaExtension,
-): Promise<Picture> {
-  if (extension !== 'svg') return cleanPicture(ctx, bytes, extension)
+): Promise<ProcessedImage> {
+  if (extension !== 'svg') return sanitizeImage(ctx, bytes, extension)
   const size = readSvg(bytes)
   if (!size) throw unknownType()
   return { bytes, ...size }

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import type { Metadata, Sharp } from 'sharp'
 import { Invalid, TryLater } from '#app/errors.ts'
 import { mediaLimits } from '#app/features/media/schema.ts'
-import { endsAsGif, losesFrames } from '#app/features/media/sniff.server.ts'
+import { isCompleteGif, losesFrames } from '#app/features/media/sniff.server.ts'
 import type { MediaExtension } from '#app/site/image-paths.ts'
 
 type Raster = Exclude<MediaExtension, 'svg'>
-export type Picture = { bytes: Buffer; width: number; height: number }
+export type ProcessedImage = { bytes: Buffer; width: number; height: number }
 
 const formats: Record<Raster, string> = { png: 'png', jpg: 'jpeg', webp: 'webp', avif: 'heif', gif: 'gif' }
 
@@ -43,12 +43,12 @@ const wrong = (message: string) => new Invalid(message, [{ path: 'file', message
  * The image made anew from its pixels, upright and in sRGB: nothing else of the file is kept, such as where and with what it was
  * taken. What moves goes on moving. Throws `Invalid` for one that is broken or beyond the limits.
  */
-export async function cleanPicture(ctx: Log, bytes: Buffer, type: Raster): Promise<Picture> {
+export async function sanitizeImage(ctx: Log, bytes: Buffer, type: Raster): Promise<ProcessedImage> {
   const sharp = await open(ctx)
   if (losesFrames(bytes, type)) {
     throw wrong('This animation would lose its frames here: send it as GIF or as WebP.')
   }
-  if (type === 'gif' && !endsAsGif(bytes)) throw broken()
+  if (type === 'gif' && !isCompleteGif(bytes)) throw brokenImageError()
   const { pixels: limitInputPixels } = mediaLimits
   // The whole of an animation is one tall picture to the library, so that its limit counts all frames.
   const animated = type === 'gif' || type === 'webp'
@@ -66,23 +66,25 @@ export async function cleanPicture(ctx: Log, bytes: Buffer, type: Raster): Promi
 }
 
 function checkBounds({ format, compression, width, height, pages = 1, pageHeight }: Metadata, type: Raster) {
-  if (format !== formats[type] || (type === 'avif' && compression !== 'av1')) throw broken()
+  if (format !== formats[type] || (type === 'avif' && compression !== 'av1')) throw brokenImageError()
   const { side, frames, pixels } = mediaLimits
   const tall = pageHeight ?? height
   if (width > side || tall > side) throw wrong(`An image may be at most ${side} pixels wide and high.`)
   if (pages > frames) throw wrong(`An animation may have at most ${frames} frames.`)
-  if (width * tall * pages > pixels) throw tooManyPixels()
+  if (width * tall * pages > pixels) throw tooManyPixelsError()
 }
 
-const broken = () => wrong('This image is broken: it cannot be read to its end.')
-const tooManyPixels = () =>
+const brokenImageError = () => wrong('This image is broken: it cannot be read to its end.')
+const tooManyPixelsError = () =>
   wrong(
     `An image may have at most ${mediaLimits.pixels / 1_000_000} megapixels, all frames of an animation together.`,
   )
 
 /** What the library says of a file is for its developers; only the limit is worth telling apart. */
 const refusalOf = (error: unknown) =>
-  /exceeds pixel limit/i.test(error instanceof Error ? error.message : '') ? tooManyPixels() : broken()
+  /exceeds pixel limit/i.test(error instanceof Error ? error.message : '')
+    ? tooManyPixelsError()
+    : brokenImageError()
 
 /** As good as it came: without loss where the form has none, and else so that nobody sees any. */
 function encode(image: Sharp, type: Raster, said: Metadata, bytes: Buffer): Sharp {
@@ -105,8 +107,8 @@ function encode(image: Sharp, type: Raster, said: Metadata, bytes: Buffer): Shar
   }
 }
 
-/** The image in another width, as WebP, from bytes that `cleanPicture` made. */
-export async function shrinkPicture(ctx: Log, bytes: Buffer, width: number): Promise<Buffer> {
+/** The image in another width, as WebP, from bytes that `sanitizeImage` made. */
+export async function resizeImage(ctx: Log, bytes: Buffer, width: number): Promise<Buffer> {
   const sharp = await open(ctx)
   const image = sharp(bytes, { limitInputPixels: mediaLimits.pixels, animated: true })
   const { pages = 1 } = await image.metadata()

@@ -3,7 +3,7 @@ import { contextFor, type App, type Context } from '#app/context.server.ts'
 import { inChunks } from '#app/platform/db/sql.server.ts'
 import { knownFiles } from '#app/features/media/store.server.ts'
 import { readMediaFile } from '#app/site/image-paths.ts'
-import { startRounds } from '#app/platform/process/background-worker.server.ts'
+import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import { HOUR } from '#app/primitives/time.ts'
 
 /** The name of the image that a kept file belongs to; null for what is none of ours, such as half of one. */
@@ -14,16 +14,16 @@ function imageOf(key: string): string | null {
 }
 
 /** Takes off this instance's disk what belongs to no image any more. */
-export async function tidyGallery(ctx: Context): Promise<void> {
+export async function purgeImageCache(ctx: Context): Promise<void> {
   allow(ctx, 'cms:write')
-  const kept = await ctx.gallery.kept()
+  const kept = await ctx.imageCache.kept()
   const files = [...new Set(kept.flatMap(({ key }) => imageOf(key) ?? []))]
   const known = new Set(await inChunks(files, (chunk) => knownFiles(ctx.db, chunk)))
   for (const { key, at } of kept) {
     const file = imageOf(key)
     // What is no image yet may be on its way to become one.
     const stays = file ? known.has(file) : at > Date.now() - HOUR
-    if (!stays) await ctx.gallery.forget(key)
+    if (!stays) await ctx.imageCache.forget(key)
   }
 }
 
@@ -31,11 +31,11 @@ export async function tidyGallery(ctx: Context): Promise<void> {
  * Keeps this instance's disk free of deleted images from now on: at once, whenever a signal says that one was deleted, and every
  * hour, for a signal may be lost. Returns what stops it.
  */
-export const startTidying = (app: App): (() => Promise<void>) =>
-  startRounds(contextFor(app, { kind: 'system' }), {
+export const startImageCachePurge = (app: App): (() => Promise<void>) =>
+  startBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'media',
     every: HOUR,
     topic: 'media',
-    failed: 'deleted images could not be taken off the disk',
-    round: (ctx) => tidyGallery(ctx),
+    failureMessage: 'deleted images could not be taken off the disk',
+    run: (ctx) => purgeImageCache(ctx),
   })

@@ -1,17 +1,17 @@
 import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
-import type { Opened } from '#app/features/media/image-cache.server.ts'
-import { shrinkPicture } from '#app/features/media/raster.server.ts'
+import type { OpenedImage } from '#app/features/media/image-cache.server.ts'
+import { resizeImage } from '#app/features/media/raster.server.ts'
 import { bytesOf, findImage } from '#app/features/media/store.server.ts'
 import { mediaTypes, readMediaFile, sizesOf, sizeWidths } from '#app/site/image-paths.ts'
 
 /** `width` asks for the size of that width, which only those of the list have. */
-export type Wanted = { file: string; width: string | null }
+export type MediaRequest = { file: string; width: string | null }
 
-type Serves = Pick<Context, 'db' | 'gallery' | 'log'>
+type Serves = Pick<Context, 'db' | 'imageCache' | 'log'>
 
 /** What an answer with an image says of it, known without its bytes. */
-export type Found = { key: string; type: string; name: string; hash: string }
+export type FoundMedia = { key: string; type: string; name: string; hash: string }
 
 const nothing = () => new NotFound('There is no such image.')
 
@@ -19,7 +19,10 @@ const nothing = () => new NotFound('There is no such image.')
  * The image at an address. Whether it is there is asked of the database each time, so that one that was deleted is gone
  * everywhere at once. Open to everyone. Throws `NotFound`.
  */
-export async function findMedia(ctx: Pick<Context, 'db'>, { file, width }: Wanted): Promise<Found> {
+export async function findMedia(
+  ctx: Pick<Context, 'db'>,
+  { file, width }: MediaRequest,
+): Promise<FoundMedia> {
   const original = width === null ? file : file.replace(/\.webp$/, '')
   const said = readMediaFile(original)
   const size = sizeWidths.find((one) => String(one) === width)
@@ -35,8 +38,8 @@ export async function findMedia(ctx: Pick<Context, 'db'>, { file, width }: Wante
  * Opens what `findMedia` found: from this instance's disk, else from the database, and a size is made when it is first asked
  * for. Open to everyone. Throws `NotFound` when it was deleted meanwhile, and `TryLater` when too many are being made.
  */
-export async function openMedia(ctx: Serves, { key, hash }: Found): Promise<Opened> {
-  const kept = await ctx.gallery.find(key)
+export async function openMedia(ctx: Serves, { key, hash }: FoundMedia): Promise<OpenedImage> {
+  const kept = await ctx.imageCache.find(key)
   if (kept) return kept
   const bytes = async () => {
     const original = await bytesOf(ctx.db, hash)
@@ -44,7 +47,7 @@ export async function openMedia(ctx: Serves, { key, hash }: Found): Promise<Open
     return original
   }
   const width = key.includes('/') ? Number(key.split('/')[0]) : null
-  return ctx.gallery.make(key, () =>
-    width === null ? bytes() : ctx.gallery.work(async () => shrinkPicture(ctx, await bytes(), width)),
+  return ctx.imageCache.make(key, () =>
+    width === null ? bytes() : ctx.imageCache.work(async () => resizeImage(ctx, await bytes(), width)),
   )
 }

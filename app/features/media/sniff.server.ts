@@ -9,7 +9,7 @@ const BRANDS = { from: 8, most: 64 }
  * The type of an image by its first bytes, as the standards of each say; null for whatever else it is. What the sender calls
  * the file counts for nothing. `svg` means text that may be one: only reading it tells.
  */
-export function sniff(bytes: Buffer): MediaExtension | null {
+export function detectImageType(bytes: Buffer): MediaExtension | null {
   if (bytes.length < 4) return null
   if (bytes.readUInt32BE(0) === 0x89504e47 && ascii(bytes, 4, 8) === '\r\n\x1a\n') return 'png'
   if (bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpg'
@@ -35,7 +35,7 @@ export function losesFrames(bytes: Buffer, type: MediaExtension): boolean {
 }
 
 /** True for a GIF that is all there and has nothing behind its end, where the decoder would take half of one for a whole. */
-export function endsAsGif(bytes: Buffer): boolean {
+export function isCompleteGif(bytes: Buffer): boolean {
   let end = bytes.length
   while (end > 0 && bytes[end - 1] === 0) end--
   return bytes[end - 1] === 0x3b

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains, countRows, insertNew, is } from '#app/platform/db/sql.server.ts'
+import { containsText, countRows, insertNew, is } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { MediaQuery } from '#app/features/media/schema.ts'
 
@@ -27,7 +27,7 @@ export const findImage = (db: Db, file: string) =>
   db.selectFrom('media').select(['hash', 'name']).where('file', '=', file).executeTakeFirst()
 
 /** The texts with an image in them that readers do not have as they stand: of drafts, of archived entries, of changes. */
-export const unpublishedTexts = (db: Db) =>
+export const unpublishedBodies = (db: Db) =>
   db
     .selectFrom('cms_entries')
     .select(['type', 'slug', 'title', 'body'])
@@ -82,17 +82,20 @@ export const fillAlt = (db: Db, id: string, alt: string) =>
 export const deleteMedia = (db: Db, id: string) =>
   db.deleteFrom('media').where('id', '=', id).returning('id').executeTakeFirst()
 
-const fits = ({ q }: Pick<MediaQuery, 'q'>) =>
-  q ? sql<boolean>`(${contains('media.name', q)} or ${contains('media.alt', q)})` : sql<boolean>`1 = 1`
+const matchesFilter = ({ q }: Pick<MediaQuery, 'q'>) =>
+  q
+    ? sql<boolean>`(${containsText('media.name', q)} or ${containsText('media.alt', q)})`
+    : sql<boolean>`1 = 1`
 
 /** The newest first. */
 export const mediaRows = (db: Db, query: MediaQuery) =>
   shown(db)
-    .where(fits(query))
+    .where(matchesFilter(query))
     .orderBy('media.created_at', 'desc')
     .orderBy('media.id', 'desc')
     .limit(query.limit)
     .offset(query.offset)
     .execute()
 
-export const countMedia = (db: Db, query: MediaQuery) => countRows(db.selectFrom('media').where(fits(query)))
+export const countMedia = (db: Db, query: MediaQuery) =>
+  countRows(db.selectFrom('media').where(matchesFilter(query)))

@@ -18,13 +18,15 @@ const svgElements: ReadonlySet<string> = new Set(
 )
 
 /** What a drawing may hold instead of leading to it: pictures and fonts. */
-const held = /^data:(?:image\/(?:png|jpeg|gif|webp|avif)|font\/[\w-]+|application\/(?:x-)?font-[\w-]+)[;,]/i
+const embeddableDataUrl =
+  /^data:(?:image\/(?:png|jpeg|gif|webp|avif)|font\/[\w-]+|application\/(?:x-)?font-[\w-]+)[;,]/i
 
 /** True for an address that leads out of the drawing, or to what could be more than a picture. */
-const leadsOut = (address: string) => !/^\s*(?:#|$)/.test(address) && !held.test(address.trim())
+const isExternal = (address: string) =>
+  !/^\s*(?:#|$)/.test(address) && !embeddableDataUrl.test(address.trim())
 
 /** What styles load from elsewhere, or null. Escapes are read first, since `\75rl` is `url`. */
-export function loadedBy(css: string): string | null {
+export function externalUrlInCss(css: string): string | null {
   const plain = css
     .replace(/\\([0-9a-f]{1,6})\s?|\\([\s\S])/gi, (_, code: string | undefined, sign: string | undefined) =>
       code ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)) : (sign ?? ''),
@@ -32,7 +34,7 @@ export function loadedBy(css: string): string | null {
     .replace(/\/\*[\s\S]*?(\*\/|$)/g, (whole, end) => (end ? '' : whole))
   if (/@import\b/i.test(plain)) return '@import'
   for (const [, quoted = '', bare = ''] of plain.matchAll(/url\(\s*(?:["']([^"']*)|([^"')\s]*))/gi))
-    if (leadsOut(quoted || bare)) return 'url()'
+    if (isExternal(quoted || bare)) return 'url()'
   return /\b(?:image-set|image|src|expression)\(/i.test(plain) ? 'what is not in it' : null
 }
 
@@ -89,7 +91,7 @@ export function svgSize(attribute: (name: string) => string | undefined): { widt
 }
 
 /** How deep elements may stand in each other. */
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 const refused = (reason: string) =>
   new Invalid(`This SVG is refused: ${reason}.`, [{ path: 'file', message: reason }])
@@ -138,7 +140,7 @@ function parse(text: string): SaxesTagNS | null {
   parser.on('opentag', (tag) => {
     root ??= tag
     if (!isSvg()) return
-    if (open.push(tag) > DEEPEST) throw refused('its elements stand too deep in each other')
+    if (open.push(tag) > MAX_DEPTH) throw refused('its elements stand too deep in each other')
     const reason = reasonOf(tag)
     if (reason) throw refused(`${reason} (line ${parser.line})`)
   })
@@ -149,7 +151,7 @@ function parse(text: string): SaxesTagNS | null {
   parser.on('text', styled)
   parser.on('cdata', styled)
   parser.on('closetag', () => {
-    const loaded = open.pop()?.local === 'style' ? loadedBy(css) : null
+    const loaded = open.pop()?.local === 'style' ? externalUrlInCss(css) : null
     if (loaded) throw refused(`its styles load ${loaded}`)
     if (open.at(-1)?.local !== 'style') css = ''
   })
@@ -175,10 +177,10 @@ function reasonOf(tag: SaxesTagNS): string | null {
     if (!uri && /^on/i.test(local)) return `${name} runs a script`
     if (tag.uri !== SVG) continue
     if (/^(?:href|src|base)$/i.test(local)) {
-      if (leadsOut(value)) return `${name} of <${tag.name}> leads out of it`
+      if (isExternal(value)) return `${name} of <${tag.name}> leads out of it`
     } else if (!uri && !/^(?:aria|data)-/.test(local)) {
       if (local === 'attributeName' && !isSettable(value)) return `<${tag.name}> changes ${value.trim()}`
-      const loaded = loadedBy(value)
+      const loaded = externalUrlInCss(value)
       if (loaded) return `${name} of <${tag.name}> loads ${loaded}`
     }
   }

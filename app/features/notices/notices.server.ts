@@ -1,38 +1,38 @@
-import { allow, hasRole, opens, requireUser } from '#app/access.ts'
+import { allow, hasRole, canAccess, requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { failingAutomations, stoppedAutomations } from '#app/features/automations/automations.server.ts'
-import { watchEntries } from '#app/features/cms/entries.server.ts'
-import { stoppedCommands } from '#app/features/commands/stop-slow.server.ts'
+import { listFailingAutomations, listSlowAutomations } from '#app/features/automations/automations.server.ts'
+import { publicationAlerts } from '#app/features/cms/entries.server.ts'
+import { listSlowCommands } from '#app/features/commands/stop-slow.server.ts'
 import { latestUnread } from '#app/features/contact/inbox.server.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
-import { integrationTroubles } from '#app/features/integrations/status.server.ts'
-import { jobTroubles } from '#app/features/jobs/queue-health.server.ts'
-import { failedLetters } from '#app/features/mail/queue.server.ts'
-import { MOST, type Notice, type NoticesReport } from '#app/features/notices/schema.ts'
+import { listIntegrationIssues } from '#app/features/integrations/status.server.ts'
+import { jobIssues } from '#app/features/jobs/queue-health.server.ts'
+import { failedEmails } from '#app/features/mail/queue.server.ts'
+import { MAX_NOTICES, type Notice, type NoticesReport } from '#app/features/notices/schema.ts'
 import { seenAt, writeSeen } from '#app/features/notices/store.server.ts'
 
 const amount = (total: number, one: string, many: string) => (total === 1 ? `1 ${one}` : `${total} ${many}`)
 
 /** Everything that needs the attention of whoever asks, by the rules of what it is about. */
-async function everyNotice(ctx: Context): Promise<Notice[]> {
+async function collectNotices(ctx: Context): Promise<Notice[]> {
   const { role, guildIds } = requireUser(ctx)
   return [
-    ...(opens({ role, guildIds }, 'guild:read') ? await ofGuilds(ctx) : []),
-    ...(hasRole(role, 'cms:write') ? await ofEntries(ctx) : []),
-    ...(hasRole(role, 'contact:read') ? await ofMessages(ctx) : []),
-    ...(hasRole(role, 'mail:read') ? await ofLetters(ctx) : []),
+    ...(canAccess({ role, guildIds }, 'guild:read') ? await guildNotices(ctx) : []),
+    ...(hasRole(role, 'cms:write') ? await entryNotices(ctx) : []),
+    ...(hasRole(role, 'contact:read') ? await messageNotices(ctx) : []),
+    ...(hasRole(role, 'mail:read') ? await emailNotices(ctx) : []),
   ]
 }
 
-async function ofGuilds(ctx: Context): Promise<Notice[]> {
+async function guildNotices(ctx: Context): Promise<Notice[]> {
   const guilds = await listGuilds(ctx)
   const guildIds = guilds.map(({ id }) => id)
   const names = new Map(guilds.map(({ id, name }) => [id, name]))
-  const jobs = await jobTroubles(ctx, { guildIds })
-  const failing = await failingAutomations(ctx, { guildIds, most: MOST })
-  const stopped = await stoppedAutomations(ctx, { guildIds, most: MOST })
-  const commands = await stoppedCommands(ctx, { guildIds, most: MOST })
-  const troubles = await integrationTroubles(ctx, { guildIds })
+  const jobs = await jobIssues(ctx, { guildIds })
+  const failing = await listFailingAutomations(ctx, { guildIds, most: MAX_NOTICES })
+  const stopped = await listSlowAutomations(ctx, { guildIds, most: MAX_NOTICES })
+  const commands = await listSlowCommands(ctx, { guildIds, most: MAX_NOTICES })
+  const troubles = await listIntegrationIssues(ctx, { guildIds })
   return [
     ...jobs.dead.map(({ guild_id, total, at }) =>
       warn('jobs_dead', guild_id, {
@@ -80,8 +80,8 @@ async function ofGuilds(ctx: Context): Promise<Notice[]> {
   ]
 }
 
-async function ofEntries(ctx: Context): Promise<Notice[]> {
-  const entries = await watchEntries(ctx, { most: MOST })
+async function entryNotices(ctx: Context): Promise<Notice[]> {
+  const entries = await publicationAlerts(ctx, { most: MAX_NOTICES })
   return entries.map(({ id, type, title, due, at }) => {
     const href = `/admin/content/${type}/${id}`
     if (due === null)
@@ -91,8 +91,8 @@ async function ofEntries(ctx: Context): Promise<Notice[]> {
   })
 }
 
-async function ofMessages(ctx: Context): Promise<Notice[]> {
-  const unread = await latestUnread(ctx, { most: MOST })
+async function messageNotices(ctx: Context): Promise<Notice[]> {
+  const unread = await latestUnread(ctx, { most: MAX_NOTICES })
   return unread.map(({ id, subject, at }) =>
     info('message', id, {
       title: `Unread message: ${subject ?? 'without a subject'}`,
@@ -102,38 +102,43 @@ async function ofMessages(ctx: Context): Promise<Notice[]> {
   )
 }
 
-async function ofLetters(ctx: Context): Promise<Notice[]> {
-  const failed = await failedLetters(ctx)
+async function emailNotices(ctx: Context): Promise<Notice[]> {
+  const failed = await failedEmails(ctx)
   if (!failed) return []
   const title = `${amount(failed.total, 'letter', 'letters')} could not be sent`
   return [warn('letters', 'failed', { title, href: '/admin/mail?status=failed', at: failed.at })]
 }
 
-type Told = Pick<Notice, 'title' | 'href' | 'at'>
+type NoticeContent = Pick<Notice, 'title' | 'href' | 'at'>
 
-const told =
+const makeNotice =
   (tone: Notice['tone']) =>
-  (kind: Notice['kind'], of: string, what: Told): Notice => ({ id: `${kind}:${of}`, kind, tone, ...what })
+  (kind: Notice['kind'], of: string, what: NoticeContent): Notice => ({
+    id: `${kind}:${of}`,
+    kind,
+    tone,
+    ...what,
+  })
 
-const warn = told('warn')
-const info = told('info')
+const warn = makeNotice('warn')
+const info = makeNotice('info')
 
 /** What needs the attention of whoever asks, of what they may see, the newest first; and how much of it is new to them. */
 export async function listNotices(
   ctx: Context,
-  { limit = MOST }: { limit?: number } = {},
+  { limit = MAX_NOTICES }: { limit?: number } = {},
 ): Promise<NoticesReport> {
   allow(ctx, 'console:open')
   const seen_at = await seenAt(ctx.db, requireUser(ctx).userId)
-  const notices = (await everyNotice(ctx))
+  const notices = (await collectNotices(ctx))
     .sort((one, other) => other.at.localeCompare(one.at) || one.id.localeCompare(other.id))
-    .slice(0, MOST)
+    .slice(0, MAX_NOTICES)
   const unseen = notices.filter(({ at }) => seen_at === null || at > seen_at).length
   return { notices: notices.slice(0, limit), unseen, seen_at }
 }
 
 /** Up to when whoever asks has seen their notices, for the export of their account; null for never. */
-export async function noticesSeen(ctx: Context): Promise<string | null> {
+export async function readNoticesSeen(ctx: Context): Promise<string | null> {
   allow(ctx, 'profile:own')
   return (await seenAt(ctx.db, requireUser(ctx).userId)) ?? null
 }

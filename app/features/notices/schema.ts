@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integerParam, time } from '#app/primitives/schema.ts'
 
 /** How many are told at most. */
-export const MOST = 50
+export const MAX_NOTICES = 50
 
 const noticeKinds = [
   'message',
@@ -34,18 +34,18 @@ const notice = z
   .meta({ id: 'Notice', description: 'Something that needs somebody’s attention.' })
 
 export const noticesQuery = z.object({
-  limit: integerParam(1, MOST)
-    .default(MOST)
+  limit: integerParam(1, MAX_NOTICES)
+    .default(MAX_NOTICES)
     .meta({ description: 'How many notices at most; all of them count as unseen or seen.', example: 10 }),
 })
 
 export const noticesReport = z.object({
-  notices: z.array(notice).max(MOST).meta({ description: 'The newest first.' }),
+  notices: z.array(notice).max(MAX_NOTICES).meta({ description: 'The newest first.' }),
   unseen: z
     .number()
     .int()
-    .max(MOST)
-    .meta({ description: `How many are newer than \`seen_at\`, up to ${MOST}.`, example: 2 }),
+    .max(MAX_NOTICES)
+    .meta({ description: `How many are newer than \`seen_at\`, up to ${MAX_NOTICES}.`, example: 2 }),
   seen_at: time
     .nullable()
     .meta({ description: 'Up to when you have seen them; null before the first time.' }),

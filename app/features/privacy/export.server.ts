@@ -2,19 +2,19 @@ import { allow, requireProof } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { ownRow } from '#app/features/accounts/accounts.server.ts'
 import { readOwnData } from '#app/features/accounts/own-data.server.ts'
-import { auditOf, partyOf, record } from '#app/features/audit/audit.server.ts'
-import { ownCalls } from '#app/features/idempotency/idempotency.server.ts'
+import { exportAudit, partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
+import { exportCalls } from '#app/features/idempotency/idempotency.server.ts'
 import { exportConversations } from '#app/features/chat/export.server.ts'
 import { ownDrafts } from '#app/features/cms/drafts.server.ts'
-import { messagesFrom } from '#app/features/contact/inbox.server.ts'
+import { exportMessagesFrom } from '#app/features/contact/inbox.server.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
-import { ownGuilds } from '#app/features/guilds/managers.server.ts'
+import { exportGuilds } from '#app/features/guilds/managers.server.ts'
 import { ownInvitations } from '#app/features/invitations/own-data.server.ts'
-import { notedLetters } from '#app/features/mail/queue.server.ts'
+import { exportEmails } from '#app/features/mail/queue.server.ts'
 import { ownMedia } from '#app/features/media/media.server.ts'
-import { noticesSeen } from '#app/features/notices/notices.server.ts'
+import { readNoticesSeen } from '#app/features/notices/notices.server.ts'
 import type { AccountExport } from '#app/features/privacy/schema.ts'
-import { entriesBegunBy, signedBy } from '#app/features/privacy/signed-store.server.ts'
+import { entriesCreatedBy, listSignedRows } from '#app/features/privacy/signed-store.server.ts'
 
 /**
  * Everything that the service holds on the one who asks, but for the hashes that prove who they are. Needs a new proof.
@@ -23,8 +23,8 @@ export async function exportAccount(ctx: Context): Promise<AccountExport> {
   allow(ctx, 'profile:own')
   requireProof(ctx)
   const row = await ownRow(ctx)
-  await record(ctx, { action: 'user.exported', target: partyOf(row) })
-  const entries = await entriesBegunBy(ctx.db, row.id)
+  await recordAudit(ctx, { action: 'user.exported', target: partyOf(row) })
+  const entries = await entriesCreatedBy(ctx.db, row.id)
   // An unconfirmed address may belong to another person.
   const confirmed = row.email_verified_at ? row.email : null
   return {
@@ -33,16 +33,16 @@ export async function exportAccount(ctx: Context): Promise<AccountExport> {
     exported_at: ctx.now().toISOString(),
     ...(await readOwnData(ctx, row)),
     invitations: await ownInvitations(ctx, row.id, confirmed),
-    guilds: await ownGuilds(ctx),
+    guilds: await exportGuilds(ctx),
     conversations: await exportConversations(ctx),
     drafts: await ownDrafts(ctx),
     entries: entries.map((one) => ({ ...one, type: one.type as EntryType })),
     media: await ownMedia(ctx),
-    signed: await signedBy(ctx.db, row.id),
-    notices_seen_at: await noticesSeen(ctx),
-    letters: confirmed ? await notedLetters(ctx, confirmed) : [],
-    messages: confirmed ? await messagesFrom(ctx, confirmed) : [],
-    calls: await ownCalls(ctx),
-    audit: await auditOf(ctx, row.id),
+    signed: await listSignedRows(ctx.db, row.id),
+    notices_seen_at: await readNoticesSeen(ctx),
+    letters: confirmed ? await exportEmails(ctx, confirmed) : [],
+    messages: confirmed ? await exportMessagesFrom(ctx, confirmed) : [],
+    calls: await exportCalls(ctx),
+    audit: await exportAudit(ctx, row.id),
   }
 }

@@ -6,14 +6,14 @@ import { conversation, message } from '#app/features/chat/schema.ts'
 import { ownDraft } from '#app/features/cms/schema.ts'
 import { submissionStatuses } from '#app/features/contact/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
-import { letterStatuses, type LetterStatus } from '#app/features/mail/schema.ts'
+import { emailStatuses, type EmailStatus } from '#app/features/mail/schema.ts'
 import { time } from '#app/primitives/schema.ts'
 
 /** Without the example of `time`. */
 const plainTime = z.string().meta({ format: 'date-time' })
 
 /** What carries the name of who changed it. */
-const signedKinds = [
+const signatureKinds = [
   'settings',
   'command',
   'automation',
@@ -22,10 +22,10 @@ const signedKinds = [
   'revision',
   'redirect',
 ] as const
-export type SignedKind = (typeof signedKinds)[number]
+export type SignatureKind = (typeof signatureKinds)[number]
 
 const signed = z.object({
-  of: z.enum(signedKinds).meta({ description: 'What was changed.', example: 'command' }),
+  of: z.enum(signatureKinds).meta({ description: 'What was changed.', example: 'command' }),
   id: z.string().meta({
     description: 'Of settings the guild, of an integration its name, of a redirect the old address.',
   }),
@@ -133,7 +133,7 @@ export const accountExport = z.object({
     .array(
       z.object({
         kind: z.string().meta({ description: 'What the letter is.', example: 'password_changed' }),
-        status: z.enum(Object.keys(letterStatuses) as [LetterStatus, ...LetterStatus[]]),
+        status: z.enum(Object.keys(emailStatuses) as [EmailStatus, ...EmailStatus[]]),
         created_at: time,
         settled_at: plainTime.nullable().meta({ description: 'When it was sent or given up; null before.' }),
       }),

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { FORMER_MEMBER } from '#app/access.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import type { SignedKind } from '#app/features/privacy/schema.ts'
+import type { SignatureKind } from '#app/features/privacy/schema.ts'
 
-type Place = { table: string; by: string; id: string; guild: boolean; at: string }
+type SignatureColumn = { table: string; by: string; id: string; guild: boolean; at: string }
 
 const changed = { by: 'updated_by', id: 'id', guild: true, at: 'updated_at' }
 
 /** Every place where `signature` is written, and what tells a row of it from the others. */
-const places: Record<SignedKind, Place> = {
+const signatureColumns: Record<SignatureKind, SignatureColumn> = {
   settings: { ...changed, table: 'guild_settings', id: 'guild_id' },
   command: { ...changed, table: 'commands' },
   automation: { ...changed, table: 'automations' },
@@ -18,12 +18,15 @@ const places: Record<SignedKind, Place> = {
   redirect: { table: 'redirects', by: 'created_by', id: 'from_path', guild: false, at: 'created_at' },
 }
 
-type SignedRow = { of: SignedKind; id: string; guild_id: string | null; name: string; at: string }
+type SignedRow = { of: SignatureKind; id: string; guild_id: string | null; name: string; at: string }
 
 /** What a user has signed, the oldest of each kind first. */
-export async function signedBy(db: Db, userId: string): Promise<SignedRow[]> {
+export async function listSignedRows(db: Db, userId: string): Promise<SignedRow[]> {
   const found: SignedRow[] = []
-  for (const [of, { table, by, id, guild, at }] of Object.entries(places) as [SignedKind, Place][]) {
+  for (const [of, { table, by, id, guild, at }] of Object.entries(signatureColumns) as [
+    SignatureKind,
+    SignatureColumn,
+  ][]) {
     const { rows } = await sql<Omit<SignedRow, 'of'>>`
       select ${sql.ref(id)} as id, ${guild ? sql.ref('guild_id') : sql`null`} as guild_id,
         ${sql.ref(by)} as name, ${sql.ref(at)} as at
@@ -35,15 +38,15 @@ export async function signedBy(db: Db, userId: string): Promise<SignedRow[]> {
 }
 
 /** Takes the name of a user who leaves out of everything that they have signed. */
-export async function unsign(db: Db, userId: string): Promise<void> {
-  for (const { table, by } of Object.values(places))
+export async function removeSignatures(db: Db, userId: string): Promise<void> {
+  for (const { table, by } of Object.values(signatureColumns))
     await sql`
       update ${sql.table(table)} set ${sql.ref(by)} = ${FORMER_MEMBER}, ${sql.ref(`${by}_id`)} = null
       where ${sql.ref(`${by}_id`)} = ${userId}`.execute(db)
 }
 
 /** The entries that a user has begun. */
-export const entriesBegunBy = (db: Db, userId: string) =>
+export const entriesCreatedBy = (db: Db, userId: string) =>
   db
     .selectFrom('cms_entries')
     .select(['id', 'type', 'slug', 'created_at'])

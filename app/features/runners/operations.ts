@@ -1,6 +1,6 @@
 import { runnersOverview } from '#app/features/runners/overview.ts'
 import { operationsAt } from '#app/operations/operation.ts'
-import { changeStream, ofChanges } from '#app/operations/parts.ts'
+import { changeStream, changeStreamDescription } from '#app/operations/parts.ts'
 
 const onRunners = operationsAt('/api/runners', { access: { session: 'runners:read' } })
 
@@ -14,5 +14,5 @@ export const watchRunners = onRunners('watchRunners', 'GET /live', {
   answers: { 200: changeStream },
   refuses: ['too_many_connections', 503],
   summary: 'Hear of changes to the runners and to what they do',
-  description: ofChanges,
+  description: changeStreamDescription,
 })

@@ -6,12 +6,12 @@ import { isConnected } from '#app/features/runners/presence.server.ts'
 import { liveRunnerRows, openSessionsFor, recentSessions } from '#app/features/runners/store.server.ts'
 
 /** How long a process that has left is still listed, in milliseconds: a week. */
-const REMEMBERED = 7 * 24 * 60 * 60 * 1000
+const LISTED_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Every runner whose token holds with its processes of the last week, how busy each is, and what waits for them. */
-export async function overviewOfRunners(ctx: Context): Promise<RunnersOverview> {
+export async function readRunnersOverview(ctx: Context): Promise<RunnersOverview> {
   allow(ctx, 'runners:read')
-  const since = new Date(ctx.now().getTime() - REMEMBERED).toISOString()
+  const since = new Date(ctx.now().getTime() - LISTED_MS).toISOString()
   const [runners, sessions] = [await liveRunnerRows(ctx.db), await recentSessions(ctx.db, since)]
   const loads = await jobsByInstance(ctx)
   return {
@@ -31,7 +31,7 @@ export async function overviewOfRunners(ctx: Context): Promise<RunnersOverview> 
 }
 
 /** What the runners that may serve a guild can take just now, and how much of the guild waits for them. */
-export async function capacityFor(ctx: Context, { guildId }: { guildId: string }) {
+export async function readCapacity(ctx: Context, { guildId }: { guildId: string }) {
   allow(ctx, 'guild:read', guildId)
   const here = (await openSessionsFor(ctx.db, guildId)).filter((one) => isConnected(one, ctx))
   const loads = await jobsByInstance(ctx)
@@ -44,4 +44,4 @@ export async function capacityFor(ctx: Context, { guildId }: { guildId: string }
   }
 }
 
-export type Capacity = Awaited<ReturnType<typeof capacityFor>>
+export type Capacity = Awaited<ReturnType<typeof readCapacity>>

@@ -15,7 +15,7 @@ export const isConnected = ({ last_seen_at, disconnected_at }: Seen, { now, conf
   disconnected_at === null && Date.parse(last_seen_at) + runnerTimes(config).silentMs > now().getTime()
 
 /** Whether runners that serve a guild are known and connected, and what the latest of them said. Its caller has authorised it. */
-export async function presenceOf(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildId: string) {
+export async function runnerPresence(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildId: string) {
   const sessions = await sessionsFor(ctx.db, guildId)
   const [latest] = sessions
   const isHere = (one: Seen) => isConnected(one, ctx)
@@ -36,7 +36,7 @@ export async function presenceOf(ctx: Pick<Context, 'db' | 'now' | 'config'>, gu
  * Returns which of these guilds have runners of which none is connected, and since when. Without a bot token, runners that
  * never connected are not counted. Its caller has authorised it.
  */
-export async function absentRunners(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildIds: string[]) {
+export async function disconnectedRunners(ctx: Pick<Context, 'db' | 'now' | 'config'>, guildIds: string[]) {
   const { silentMs } = runnerTimes(ctx.config)
   const lately = await recentSessions(ctx.db, new Date(ctx.now().getTime() - silentMs).toISOString())
   const here = new Set(lately.filter((one) => isConnected(one, ctx)).map(({ runner_id }) => runner_id))

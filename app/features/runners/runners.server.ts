@@ -1,11 +1,11 @@
 import { ulid } from 'ulid'
 import { allow, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
-import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
+import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Unauthorized, found } from '#app/errors.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
-import { hashToken, makeToken, sameHash, tokenId } from '#app/platform/security/tokens.server.ts'
+import { hashToken, makeToken, equalHashes, tokenId } from '#app/platform/security/tokens.server.ts'
 import { BUILT_IN, isOwnToken } from '#app/features/runners/built-in.server.ts'
 import {
   RUNNER_PREFIX,
@@ -30,7 +30,7 @@ import {
 } from '#app/features/runners/store.server.ts'
 
 /** How stale `last_seen_at` may be, in milliseconds, where heartbeats do not come more often. */
-const SEEN_EVERY = 10_000
+const SEEN_INTERVAL_MS = 10_000
 
 export type RunnerActor = Extract<Actor, { kind: 'runner' }>
 
@@ -66,7 +66,7 @@ export async function actorOfRunner(
   if (isOwnToken(app, text)) return { kind: 'runner', runnerId: BUILT_IN, guildId: null }
   const id = tokenId(RUNNER_PREFIX, text)
   const row = id ? await runnerById(app.db, id) : undefined
-  if (!row || !sameHash(row.hash, hashToken(app, text)) || row.revoked_at) {
+  if (!row || !equalHashes(row.hash, hashToken(app, text)) || row.revoked_at) {
     throw new Unauthorized('invalid_token', 'The runner token is not valid.', {
       'WWW-Authenticate': 'Bearer realm="runner", error="invalid_token"',
     })
@@ -88,7 +88,7 @@ export async function connectRunner(
     const times = { connected_at: at, last_seen_at: at }
     await replaceSession(db, { id, runner_id: runnerId, instance_key, name, version, slots, ...times })
   })
-  tellChanged(ctx, [''])
+  notifyChanged(ctx, [''])
   return { session_id: id }
 }
 
@@ -96,14 +96,14 @@ export async function connectRunner(
 export async function touchRunner(ctx: Context, { session_id: id }: { session_id: string }): Promise<void> {
   requireRunner(ctx)
   const now = ctx.now()
-  const every = Math.min(SEEN_EVERY, runnerTimes(ctx.config).heartbeatMs / 2)
+  const every = Math.min(SEEN_INTERVAL_MS, runnerTimes(ctx.config).heartbeatMs / 2)
   const before = new Date(now.getTime() - every).toISOString()
   const touched = await touchSession(ctx.db, { id, at: now.toISOString(), before })
   if (touched) await markSeen(ctx.db, touched.runner_id, now.toISOString())
 }
 
 /** Keeps how many unfinished jobs the instance will take. */
-export async function creditRunner(
+export async function setRunnerSlots(
   ctx: Context,
   { session_id, slots }: { session_id: string; slots: number },
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function creditRunner(
 export async function disconnectRunner(ctx: Context, { session_id }: { session_id: string }): Promise<void> {
   requireRunner(ctx)
   await endSession(ctx.db, session_id, ctx.now().toISOString())
-  tellChanged(ctx, [''])
+  notifyChanged(ctx, [''])
 }
 
 /** Which of these runners' tokens still hold, and which sessions were not replaced, whichever process changed it. */

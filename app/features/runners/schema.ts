@@ -108,12 +108,12 @@ export type RunnerMessage<Op extends RunnerOp> = z.output<(typeof runnerMessages
 /** A message from a runner. Invalid events of a batch are in `rejected`, not in `d`. */
 export type RunnerFrame = {
   [Op in RunnerOp]: { op: Op; d: RunnerMessage<Op> } & (Op extends 'events'
-    ? { rejected?: Rejected[] }
+    ? { rejected?: RejectedEvent[] }
     : object)
 }[RunnerOp]
 
 /** An event that was refused. Its id is null where the event has no usable one. */
-export type Rejected = { id: string | null; reason: string }
+export type RejectedEvent = { id: string | null; reason: string }
 
 /** A batch of events before each event is checked by itself. */
 export const eventBatch = z.object({
@@ -136,7 +136,7 @@ export type ServerFrame =
   | { op: 'heartbeat_ack'; d: { seq: number; extended: string[]; lost: string[]; cancel: string[] } }
   | {
       op: 'ack'
-      d: { outcome: Outcome } & ({ job_id: string } | { batch_id: string; rejected?: Rejected[] })
+      d: { outcome: AckOutcome } & ({ job_id: string } | { batch_id: string; rejected?: RejectedEvent[] })
     }
   | { op: 'drain'; d: { deadline_at: string } }
   | { op: 'error'; d: { code: string; message: string; ref: string | null } }
@@ -157,7 +157,7 @@ export type JobFrame = {
 /** Why a runner has to stop a job: somebody cancelled it, its deadline has passed, or it is not this runner’s any more. */
 export type CancelReason = 'cancelled' | 'deadline' | 'lost'
 
-export type Outcome = 'recorded' | 'duplicate' | 'stale' | 'unknown'
+export type AckOutcome = 'recorded' | 'duplicate' | 'stale' | 'unknown'
 
 /** A runner as it may be shown: never its token. */
 export type RunnerView = {

@@ -19,7 +19,7 @@ export const upsertRunner = (db: Db, row: Insertable<Tables['runners']>) =>
     .execute()
 
 /** Takes or prolongs a lead. Undefined while somebody else has it. */
-export const takeLead = (db: Db, row: Insertable<Tables['leaders']>, now: string) =>
+export const acquireLead = (db: Db, row: Insertable<Tables['leaders']>, now: string) =>
   db
     .insertInto('leaders')
     .values(row)

@@ -9,7 +9,7 @@ const toggles = [
   'modules.logging',
 ]
 const texts = ['prefix', 'locale', 'timezone']
-const maybe = ['log_channel_id', 'moderation_role_id', 'welcome.channel_id', 'welcome.message']
+const optionalFields = ['log_channel_id', 'moderation_role_id', 'welcome.channel_id', 'welcome.message']
 const lists = ['excluded_channels', 'excluded_categories']
 const numbers = ['retention.raw_event_days', 'retention.daily_days']
 
@@ -27,7 +27,7 @@ export function settingsOfForm(values: Record<string, string>): SaveSettingsInpu
   const given = (path: string) => (values[`settings.${path}`] ?? '').trim()
   for (const path of toggles) put(path, given(path) === 'yes')
   for (const path of texts) put(path, given(path))
-  for (const path of maybe) put(path, given(path) || null)
+  for (const path of optionalFields) put(path, given(path) || null)
   for (const path of lists)
     put(
       path,

@@ -146,16 +146,20 @@ export const savedSettings = z.object({
   updated_at: z.string().nullable().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' }),
 })
 
-type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Partly<T[K]> } : T
+type DeepPartial<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [K in keyof T]?: DeepPartial<T[K]> }
+    : T
 
 /** The schema of a part of an object: whatever is left out, at any depth, stands for what is there. */
-function partly(object: z.ZodObject): z.ZodType {
+function deepPartial(object: z.ZodObject): z.ZodType {
   const fields = Object.entries(object.shape as Record<string, z.ZodDefault | z.ZodPrefault>)
   return z.strictObject(
     Object.fromEntries(
       fields.map(([name, field]) => {
         const inner = field.unwrap() as z.ZodType
-        return [name, (inner instanceof z.ZodObject ? partly(inner) : inner).optional()]
+        return [name, (inner instanceof z.ZodObject ? deepPartial(inner) : inner).optional()]
       }),
     ),
   )
@@ -164,7 +168,7 @@ function partly(object: z.ZodObject): z.ZodType {
 /** What a save changes: the settings that it names. The others stay as they are. */
 export const saveSettingsInput = z
   .strictObject({
-    settings: partly(guildSettings) as z.ZodType<Partly<GuildSettings>>,
+    settings: deepPartial(guildSettings) as z.ZodType<DeepPartial<GuildSettings>>,
   })
   .meta({ id: 'SettingsInput', example: { settings: { prefix: '?', retention: { raw_event_days: 30 } } } })
 

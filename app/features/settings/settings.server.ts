@@ -1,8 +1,8 @@
-import { allow, signature, type Actor } from '#app/access.ts'
+import { allow, authorColumns, type Actor } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Forbidden, Invalid, found } from '#app/errors.ts'
-import { record, staleBecause } from '#app/features/audit/audit.server.ts'
+import { recordAudit, staleError } from '#app/features/audit/audit.server.ts'
 import {
   defaultSettings,
   guildSettings,
@@ -21,7 +21,7 @@ export async function readSettings(ctx: Context, { guildId }: { guildId: string 
 }
 
 /** The settings of the guild that the key belongs to. */
-export async function reportSettings(ctx: Context): Promise<SavedSettings> {
+export async function readSettingsOfKey(ctx: Context): Promise<SavedSettings> {
   allow(ctx, 'settings:read')
   return present(await requireSettings(ctx, guildOfKey(ctx.actor)))
 }
@@ -33,7 +33,7 @@ export async function settingsOf(ctx: Pick<Context, 'db'>, guildId: string): Pro
 }
 
 /** Which parts of the bot are on, from settings as they are saved; null stands for what was never saved. */
-export const modulesIn = (saved: string | null): GuildSettings['modules'] =>
+export const enabledModules = (saved: string | null): GuildSettings['modules'] =>
   saved === null
     ? defaultSettings.modules
     : modules.parse((JSON.parse(saved) as Partial<GuildSettings>).modules)
@@ -50,7 +50,7 @@ export async function saveSettings(
   return inTransaction(ctx, async (inner) => {
     const before = await requireSettings(inner, guildId)
     const stands = present(before)
-    const next = together(stands.settings, settings)
+    const next = mergeSettings(stands.settings, settings)
     const changed = (Object.keys(next) as (keyof GuildSettings)[]).filter(
       (name) => JSON.stringify(next[name]) !== JSON.stringify(stands.settings[name]),
     )
@@ -61,15 +61,15 @@ export async function saveSettings(
         settings: JSON.stringify(next),
         version: version + 1,
         updated_at: inner.now().toISOString(),
-        ...signature('updated_by', inner),
+        ...authorColumns('updated_by', inner),
       },
       version,
     )
     if (!row) {
       const based = { action: 'settings.changed', id: guildId, version } as const
-      throw await staleBecause(inner, based, { ...stands, updated_by: before.updated_by })
+      throw await staleError(inner, based, { ...stands, updated_by: before.updated_by })
     }
-    await record(inner, {
+    await recordAudit(inner, {
       action: 'settings.changed',
       target: { kind: 'guild', id: guildId, name: before.name },
       details: { changed, version: row.version },
@@ -87,7 +87,7 @@ export function guildOfKey(actor: Actor): string {
 const requireSettings = async (ctx: Context, guildId: string) =>
   found(await settingsRow(ctx.db, guildId), `There is no guild ${guildId}.`)
 
-function together(stands: GuildSettings, change: SaveSettingsInput['settings']): GuildSettings {
+function mergeSettings(stands: GuildSettings, change: SaveSettingsInput['settings']): GuildSettings {
   const merged = Object.fromEntries(
     Object.entries(stands).map(([name, value]) => {
       const given = (change as Record<string, unknown>)[name]

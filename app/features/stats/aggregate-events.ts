@@ -6,19 +6,19 @@ import type {
   HourlyStats,
   DailyCounters,
 } from '#app/platform/db/tables/stats.ts'
-import { noCounters } from '#app/features/stats/counters.ts'
+import { zeroCounters } from '#app/features/stats/counters.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 /** The longest stay in voice that counts, in milliseconds: a lost LEAVE must not count for ever. */
-const LONGEST_STAY = 7 * 24 * 60 * 60_000
+const MAX_VOICE_STAY_MS = 7 * 24 * 60 * 60_000
 
 /** Who is in voice in a guild: how many, and since when those whom a batch is about. */
-export type Room = { present: number; joined: Map<string, string> }
+export type VoicePresence = { present: number; joined: Map<string, string> }
 
 type DayRow = { guild_id: string; date: string; member_count: number | null } & DailyCounters
 
 /** What a batch adds to each roll-up. */
-export type Tally = {
+export type Aggregate = {
   days: Map<string, DayRow>
   hours: Map<string, HourlyStats>
   channels: Map<string, DailyChannels>
@@ -27,15 +27,15 @@ export type Tally = {
 }
 
 /** True for an event that moves somebody in or out of voice. */
-export const movesVoice = ({ type, actor }: GatewayEvent) =>
+export const isVoiceEvent = ({ type, actor }: GatewayEvent) =>
   actor !== null && (type === 'VOICE_JOIN' || type === 'VOICE_LEAVE')
 
 /**
  * Counts events in the order in which they came, without the database: their `occurred_at` is what they count at. The
  * rooms, by guild, are left as the events leave them.
  */
-export function tallyEvents(events: GatewayEvent[], rooms: Map<string, Room>): Tally {
-  const tally: Tally = {
+export function aggregateEvents(events: GatewayEvent[], rooms: Map<string, VoicePresence>): Aggregate {
+  const tally: Aggregate = {
     days: new Map(),
     hours: new Map(),
     channels: new Map(),
@@ -47,15 +47,20 @@ export function tallyEvents(events: GatewayEvent[], rooms: Map<string, Room>): T
 }
 
 /** The day's row, to be added to. */
-export function dayIn({ days }: Tally, guild_id: string, date: string): DayRow {
-  return entry(days, `${guild_id} ${date}`, () => ({ guild_id, date, member_count: null, ...noCounters }))
+export function dayRow({ days }: Aggregate, guild_id: string, date: string): DayRow {
+  return getOrInsert(days, `${guild_id} ${date}`, () => ({
+    guild_id,
+    date,
+    member_count: null,
+    ...zeroCounters,
+  }))
 }
 
-function countEvent(tally: Tally, event: GatewayEvent, room: Room | undefined) {
+function countEvent(tally: Aggregate, event: GatewayEvent, room: VoicePresence | undefined) {
   const { guild_id, type, occurred_at: at, actor, channel, data } = event
   const date = at.slice(0, 10)
-  const day = dayIn(tally, guild_id, date)
-  const hour = hourIn(tally, guild_id, date, Number(at.slice(11, 13)))
+  const day = dayRow(tally, guild_id, date)
+  const hour = hourRow(tally, guild_id, date, Number(at.slice(11, 13)))
   day.total_events++
   hour.total_events++
   switch (type) {
@@ -69,7 +74,7 @@ function countEvent(tally: Tally, event: GatewayEvent, room: Room | undefined) {
       day.message_count++
       hour.message_count++
       if (channel) countChannel(tally, guild_id, date, channel)
-      if (actor) noteActor(tally, guild_id, date, 'message', actor.id)
+      if (actor) addActor(tally, guild_id, date, 'message', actor.id)
       break
     case 'COMMAND_USE': {
       const failed = Number(data.failed === true)
@@ -85,32 +90,32 @@ function countEvent(tally: Tally, event: GatewayEvent, room: Room | undefined) {
         room.joined.set(actor.id, at)
         room.present++
       }
-      noteActor(tally, guild_id, date, 'voice', actor.id)
+      addActor(tally, guild_id, date, 'voice', actor.id)
       day.voice_peak_concurrent = Math.max(day.voice_peak_concurrent, room.present)
       break
     case 'VOICE_LEAVE':
-      if (actor && room) leave(tally, guild_id, at, actor.id, room)
+      if (actor && room) endVoiceStay(tally, guild_id, at, actor.id, room)
   }
 }
 
 /** The seconds of a stay belong to the days that they were spent on. */
-function leave(tally: Tally, guild_id: string, at: string, userId: string, room: Room) {
+function endVoiceStay(tally: Aggregate, guild_id: string, at: string, userId: string, room: VoicePresence) {
   const joined = room.joined.get(userId)
   if (joined === undefined) return
   room.joined.delete(userId)
   room.present--
   const end = new Date(at)
-  const from = new Date(Math.max(Date.parse(joined), end.getTime() - LONGEST_STAY))
+  const from = new Date(Math.max(Date.parse(joined), end.getTime() - MAX_VOICE_STAY_MS))
   for (const { date, seconds } of secondsByDay(from, end)) {
-    const day = dayIn(tally, guild_id, date)
+    const day = dayRow(tally, guild_id, date)
     day.voice_total_seconds += seconds
     day.voice_peak_concurrent = Math.max(day.voice_peak_concurrent, 1)
-    noteActor(tally, guild_id, date, 'voice', userId)
+    addActor(tally, guild_id, date, 'voice', userId)
   }
 }
 
-const hourIn = ({ hours }: Tally, guild_id: string, date: string, hour: number) =>
-  entry(hours, `${guild_id} ${date} ${hour}`, () => ({
+const hourRow = ({ hours }: Aggregate, guild_id: string, date: string, hour: number) =>
+  getOrInsert(hours, `${guild_id} ${date} ${hour}`, () => ({
     guild_id,
     date,
     hour,
@@ -120,12 +125,12 @@ const hourIn = ({ hours }: Tally, guild_id: string, date: string, hour: number) 
 
 /** A channel has the name that it had last. */
 function countChannel(
-  { channels }: Tally,
+  { channels }: Aggregate,
   guild_id: string,
   date: string,
   { id, name }: { id: string; name: string },
 ) {
-  const row = entry(channels, `${guild_id} ${date} ${id}`, () => ({
+  const row = getOrInsert(channels, `${guild_id} ${date} ${id}`, () => ({
     guild_id,
     date,
     channel_id: id,
@@ -136,8 +141,8 @@ function countChannel(
   row.message_count++
 }
 
-function countCommand({ commands }: Tally, guild_id: string, date: string, name: string, failed: number) {
-  const row = entry(commands, `${guild_id} ${date} ${name}`, () => ({
+function countCommand({ commands }: Aggregate, guild_id: string, date: string, name: string, failed: number) {
+  const row = getOrInsert(commands, `${guild_id} ${date} ${name}`, () => ({
     guild_id,
     date,
     name,
@@ -148,17 +153,17 @@ function countCommand({ commands }: Tally, guild_id: string, date: string, name:
   row.error_count += failed
 }
 
-function noteActor(
-  { actors }: Tally,
+function addActor(
+  { actors }: Aggregate,
   guild_id: string,
   date: string,
   kind: 'message' | 'voice',
   user_id: string,
 ) {
-  entry(actors, `${guild_id} ${date} ${kind} ${user_id}`, () => ({ guild_id, date, kind, user_id }))
+  getOrInsert(actors, `${guild_id} ${date} ${kind} ${user_id}`, () => ({ guild_id, date, kind, user_id }))
 }
 
-function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
+function getOrInsert<T>(map: Map<string, T>, key: string, make: () => T): T {
   let value = map.get(key)
   if (value === undefined) map.set(key, (value = make()))
   return value

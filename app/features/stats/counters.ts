@@ -17,12 +17,12 @@ export const counters = [
 ] as const satisfies (keyof DailyCounters)[]
 
 /** Those that a period has a total of: people who were there on two days are not two people. */
-export const totalled = counters.filter(
+export const summableCounters = counters.filter(
   (name) => name !== 'message_unique_users' && name !== 'voice_unique_users',
 )
 
 /** A day on which nothing happened. */
-export const noCounters = Object.fromEntries(counters.map((name) => [name, 0])) as DailyCounters
+export const zeroCounters = Object.fromEntries(counters.map((name) => [name, 0])) as DailyCounters
 
 /** What is known of a guild as it stands. */
 export const gauges = [

@@ -1,29 +1,29 @@
-import { addDays, startOf } from '#app/primitives/days.ts'
+import { addDays, startOfDay } from '#app/primitives/days.ts'
 import type { DailyCounters } from '#app/platform/db/tables/stats.ts'
-import { noCounters, totalled } from '#app/features/stats/counters.ts'
+import { zeroCounters, summableCounters } from '#app/features/stats/counters.ts'
 import type { DailyStats, StatsReport } from '#app/features/stats/schema.ts'
 
 type Row = { date: string; member_count: number | null } & DailyCounters
 
 /** One day a row from `from` to `to`, zeros where there is none. Days before `today` are complete. */
-export function everyDay(
+export function fillMissingDays(
   rows: Row[],
   { from, to, today }: { from: string; to: string; today: string },
 ): DailyStats[] {
   const byDate = new Map(rows.map((row) => [row.date, row]))
   const days: DailyStats[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) {
-    days.push(oneDay(date, byDate.get(date), date < today))
+    days.push(dayRow(date, byDate.get(date), date < today))
   }
   return days
 }
 
-function oneDay(date: string, row: Row | undefined, complete: boolean): DailyStats {
-  const counted = row ?? { member_count: null, ...noCounters }
+function dayRow(date: string, row: Row | undefined, complete: boolean): DailyStats {
+  const counted = row ?? { member_count: null, ...zeroCounters }
   return {
     date,
-    period_start: startOf(date),
-    period_end: startOf(addDays(date, 1)),
+    period_start: startOfDay(date),
+    period_end: startOfDay(addDays(date, 1)),
     member_count: counted.member_count,
     member_joins: counted.member_joins,
     member_leaves: counted.member_leaves,
@@ -44,10 +44,10 @@ function oneDay(date: string, row: Row | undefined, complete: boolean): DailySta
 
 /** What the days have together; the highest of their peaks. */
 export function totalOf(days: Omit<DailyCounters, 'message_unique_users' | 'voice_unique_users'>[]) {
-  const totals = { ...noCounters }
+  const totals = { ...zeroCounters }
   for (const day of days) {
     const peak = Math.max(totals.voice_peak_concurrent, day.voice_peak_concurrent)
-    for (const name of totalled) totals[name] += day[name]
+    for (const name of summableCounters) totals[name] += day[name]
     totals.voice_peak_concurrent = peak
   }
   const { message_unique_users: _, voice_unique_users: __, member_joins, member_leaves, ...rest } = totals

@@ -3,8 +3,8 @@ import type { Context } from '#app/context.server.ts'
 import { csvRecord } from '#app/primitives/csv.ts'
 import { addDays, dayOf } from '#app/primitives/days.ts'
 import { Invalid, found } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
-import { everyDay } from '#app/features/stats/daily.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { fillMissingDays } from '#app/features/stats/daily.ts'
 import { csvColumns, FORMAT, VERSION, type ExportQuery } from '#app/features/stats/csv-columns.ts'
 import { FIRST_DAY } from '#app/features/stats/ingestion.server.ts'
 import type { DayRange } from '#app/features/stats/range.ts'
@@ -49,7 +49,7 @@ export async function exportStats(
 /** Nothing happens before somebody reads: a question about the file alone leaves no trace. */
 async function* write(ctx: Context, job: Job): AsyncGenerator<string> {
   const { guildId: id, guildName: name, format, from, to } = job
-  await record(ctx, {
+  await recordAudit(ctx, {
     action: 'stats.exported',
     target: { kind: 'guild', id, name },
     details: { format, from, to },
@@ -72,14 +72,14 @@ async function* asJson(ctx: Context, job: Job): AsyncGenerator<string> {
   const exported_at = ctx.now().toISOString()
   const head = JSON.stringify({ format: FORMAT, version: VERSION, exported_at, guild_id, from, to })
   yield `${head.slice(0, -1)},"daily_stats":[`
-  yield* listed(daysOf(ctx, job))
+  yield* jsonItems(daysOf(ctx, job))
   yield '],"snapshots":['
-  yield* listed(snapshotsOf(ctx, job))
+  yield* jsonItems(snapshotsOf(ctx, job))
   yield ']}\n'
 }
 
 /** The items of a JSON array, one a line. */
-async function* listed(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+async function* jsonItems(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
   let comma = ''
   for await (const page of pages) {
     if (!page.length) continue
@@ -90,7 +90,7 @@ async function* listed(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
 
 async function* daysOf({ db }: Context, job: Job) {
   for (const { guildId, from, to } of pagesOf(job)) {
-    yield everyDay(await dailyRows(db, { guildId, from, to }), { from, to, today: job.today })
+    yield fillMissingDays(await dailyRows(db, { guildId, from, to }), { from, to, today: job.today })
   }
 }
 

@@ -1,19 +1,19 @@
 import { DAY, HOUR } from '#app/primitives/time.ts'
 
 /** Seven days, Monday first, of 24 hours each. */
-export type Heat = { message_count: number[][]; total_events: number[][] }
+export type Heatmap = { message_count: number[][]; total_events: number[][] }
 
 type Hour = { date: string; hour: number; message_count: number; total_events: number }
 
-const week = () => Array.from({ length: 7 }, () => Array<number>(24).fill(0))
-export const noHeat = (): Heat => ({ message_count: week(), total_events: week() })
+const emptyWeek = () => Array.from({ length: 7 }, () => Array<number>(24).fill(0))
+export const emptyHeatmap = (): Heatmap => ({ message_count: emptyWeek(), total_events: emptyWeek() })
 
 /**
  * Makes what adds hours of UTC to a heat map by the clocks of a time zone. An hour that lies across two hours there counts
  * for the one in which it begins.
  */
-export function heater(timezone: string, heat: Heat): (hours: Hour[]) => void {
-  const offsetAt = offsets(timezone)
+export function makeHeatmapCounter(timezone: string, heat: Heatmap): (hours: Hour[]) => void {
+  const offsetAt = makeOffsetLookup(timezone)
   let day = { date: '', start: 0, end: 0 }
   return (hours) => {
     for (const { date, hour, message_count, total_events } of hours) {
@@ -32,7 +32,7 @@ export function heater(timezone: string, heat: Heat): (hours: Hour[]) => void {
 }
 
 /** How far the clocks of a time zone are ahead of UTC at an instant; both in milliseconds. */
-function offsets(timezone: string): (instant: number) => number {
+function makeOffsetLookup(timezone: string): (instant: number) => number {
   const numeric = 'numeric'
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,

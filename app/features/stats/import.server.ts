@@ -3,7 +3,7 @@ import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Invalid, found } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { counters } from '#app/features/stats/counters.ts'
 import { dayOf } from '#app/primitives/days.ts'
 import { importDocument, importHead, type ImportDocument } from '#app/features/stats/csv-columns.ts'
@@ -36,7 +36,7 @@ export async function importStats(
     const { from, to } = given
     const done = { from, to, days: given.daily_stats.length, replaced: days, snapshots }
     const target = { kind: 'guild', id: guildId, name: guild.name }
-    await record(inner, { action: 'stats.imported', target, details: done })
+    await recordAudit(inner, { action: 'stats.imported', target, details: done })
     return { guild_id: guildId, ...done }
   })
 }

@@ -7,22 +7,22 @@ import {
   deleteVoiceStates,
   insertActors,
   insertEvents,
-  inVoice,
+  countInVoice,
   setVoiceStates,
   voiceStates,
 } from '#app/features/stats/rollup-store.server.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { sift } from '#app/features/events/filter-events.server.ts'
+import { filterEvents } from '#app/features/events/filter-events.server.ts'
 import {
-  dayIn,
-  movesVoice,
-  tallyEvents,
-  type Room,
-  type Tally,
+  dayRow,
+  isVoiceEvent,
+  aggregateEvents,
+  type VoicePresence,
+  type Aggregate,
 } from '#app/features/stats/aggregate-events.ts'
 
 /** A clock may run ahead by this many milliseconds; beyond it the event counts as happening now. */
-const AHEAD = 5 * 60_000
+const MAX_CLOCK_AHEAD_MS = 5 * 60_000
 /** Before Discord there were no events: one that says otherwise counts as happening on its first day. */
 export const FIRST_DAY = '2015-01-01'
 
@@ -31,33 +31,34 @@ export const FIRST_DAY = '2015-01-01'
  * What the guild leaves out is neither stored nor counted.
  * Runs in a transaction that holds the guilds.
  */
-export async function ingest(ctx: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
-  const { kept, isCounted } = await sift(ctx, events)
-  const fresh = await store(ctx, kept)
+export async function ingestEvents(ctx: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
+  const { kept, isCounted } = await filterEvents(ctx, events)
+  const fresh = await storeEvents(ctx, kept)
   const counted = fresh.filter(isCounted)
-  const rooms = await openRooms(ctx, counted)
+  const rooms = await loadVoicePresence(ctx, counted)
   const before = new Map([...rooms].map(([guildId, { joined }]) => [guildId, new Map(joined)]))
-  const tally = tallyEvents(counted, rooms)
-  await countPeople(ctx, tally)
+  const tally = aggregateEvents(counted, rooms)
+  await countUniqueUsers(ctx, tally)
   await addToDays(ctx.db, [...tally.days.values()])
   await addToHours(ctx.db, [...tally.hours.values()])
   await addToChannels(ctx.db, [...tally.channels.values()])
   await addToCommands(ctx.db, [...tally.commands.values()])
-  for (const [guildId, { joined }] of rooms) await keepRoom(ctx, guildId, before.get(guildId)!, joined)
+  for (const [guildId, { joined }] of rooms)
+    await saveVoicePresence(ctx, guildId, before.get(guildId)!, joined)
   return fresh
 }
 
 /** The new ones, each once, at the time that they count at. */
-async function store({ db, now }: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
+async function storeEvents({ db, now }: Context, events: GatewayEvent[]): Promise<GatewayEvent[]> {
   const received = now()
   const distinct = new Map<string, GatewayEvent>()
   for (const event of events) {
-    const key = keyOf(event)
-    if (!distinct.has(key)) distinct.set(key, { ...event, occurred_at: timeOf(event, received) })
+    const key = eventKey(event)
+    if (!distinct.has(key)) distinct.set(key, { ...event, occurred_at: clampTime(event, received) })
   }
   const received_at = received.toISOString()
   const rows = [...distinct.values()].map((event) => rowOfEvent(event, received_at))
-  const inserted = new Set((await insertEvents(db, rows)).map(keyOf))
+  const inserted = new Set((await insertEvents(db, rows)).map(eventKey))
   return [...distinct].flatMap(([key, event]) => (inserted.has(key) ? [event] : []))
 }
 
@@ -76,37 +77,40 @@ export const rowOfEvent = (
 })
 
 /** An id is unique within a guild; a guild's id has no space. */
-const keyOf = ({ guild_id, id }: { guild_id: string; id: string }) => `${guild_id} ${id}`
+const eventKey = ({ guild_id, id }: { guild_id: string; id: string }) => `${guild_id} ${id}`
 
 /** Events at the time that they count at. Doing it twice changes nothing. */
-export const atTheirTime = (events: GatewayEvent[], now: Date): GatewayEvent[] =>
-  events.map((event) => ({ ...event, occurred_at: timeOf(event, now) }))
+export const withClampedTimes = (events: GatewayEvent[], now: Date): GatewayEvent[] =>
+  events.map((event) => ({ ...event, occurred_at: clampTime(event, now) }))
 
-function timeOf({ occurred_at }: GatewayEvent, now: Date): string {
+function clampTime({ occurred_at }: GatewayEvent, now: Date): string {
   const claimed = Date.parse(occurred_at)
   const earliest = Date.parse(FIRST_DAY)
-  if (claimed > now.getTime() + AHEAD) return now.toISOString()
+  if (claimed > now.getTime() + MAX_CLOCK_AHEAD_MS) return now.toISOString()
   return new Date(Math.max(claimed, earliest)).toISOString()
 }
 
 /** The voice rooms that the events move somebody in or out of, as they are. */
-async function openRooms({ db }: Context, events: GatewayEvent[]): Promise<Map<string, Room>> {
+async function loadVoicePresence(
+  { db }: Context,
+  events: GatewayEvent[],
+): Promise<Map<string, VoicePresence>> {
   const people = new Map<string, Set<string>>()
   for (const event of events) {
-    if (!movesVoice(event)) continue
+    if (!isVoiceEvent(event)) continue
     const { guild_id, actor } = event
     people.set(guild_id, (people.get(guild_id) ?? new Set()).add(actor!.id))
   }
-  const rooms = new Map<string, Room>()
+  const rooms = new Map<string, VoicePresence>()
   for (const [guildId, users] of people) {
     const states = await voiceStates(db, guildId, [...users])
     const joined = new Map(states.map(({ user_id, joined_at }) => [user_id, joined_at]))
-    rooms.set(guildId, { present: await inVoice(db, guildId), joined })
+    rooms.set(guildId, { present: await countInVoice(db, guildId), joined })
   }
   return rooms
 }
 
-async function keepRoom(
+async function saveVoicePresence(
   { db }: Context,
   guild_id: string,
   before: Map<string, string>,
@@ -122,8 +126,8 @@ async function keepRoom(
 }
 
 /** Whoever is new on a day is one more person of that day. */
-async function countPeople({ db }: Context, tally: Tally) {
+async function countUniqueUsers({ db }: Context, tally: Aggregate) {
   for (const { guild_id, date, kind } of await insertActors(db, [...tally.actors.values()])) {
-    dayIn(tally, guild_id, date)[kind === 'message' ? 'message_unique_users' : 'voice_unique_users']++
+    dayRow(tally, guild_id, date)[kind === 'message' ? 'message_unique_users' : 'voice_unique_users']++
   }
 }

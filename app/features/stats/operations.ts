@@ -2,12 +2,12 @@ import { csvExport, exportQuery, statsExport } from '#app/features/stats/csv-col
 import { eventsPage, eventsQuery } from '#app/features/events/log.ts'
 import { statsQuery, statsReport } from '#app/features/stats/schema.ts'
 import { operationsAt, streamed } from '#app/operations/operation.ts'
-import { guildParam, inGuild, reading } from '#app/operations/parts.ts'
+import { guildParam, inGuild, guildRead } from '#app/operations/parts.ts'
 
 const onStats = operationsAt('/api/stats/{guildId}', { params: guildParam, refuses: [404] })
 
 export const readGuildStats = onStats('readGuildStats', 'GET', {
-  access: reading,
+  access: guildRead,
   query: statsQuery,
   answers: { 200: statsReport },
   summary: 'Daily statistics of a guild',
@@ -26,7 +26,7 @@ export const exportGuildStats = onStats('exportGuildStats', 'GET /export', {
 })
 
 export const listGuildEvents = inGuild('listGuildEvents', 'GET /events', {
-  access: reading,
+  access: guildRead,
   query: eventsQuery,
   answers: { 200: eventsPage },
   summary: 'Read the log of events of a guild',

@@ -4,11 +4,11 @@ import type { Context } from '#app/context.server.ts'
 import { addDays, dayOf } from '#app/primitives/days.ts'
 import { Invalid, NotFound, found } from '#app/errors.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
-import { everyDay, totalOf } from '#app/features/stats/daily.ts'
-import { heater, noHeat } from '#app/features/stats/heatmap.ts'
-import { LONGEST_RANGE, type Activity, type DayRange, type RangeReport } from '#app/features/stats/range.ts'
+import { fillMissingDays, totalOf } from '#app/features/stats/daily.ts'
+import { makeHeatmapCounter, emptyHeatmap } from '#app/features/stats/heatmap.ts'
+import { MAX_RANGE_DAYS, type Activity, type DayRange, type RangeReport } from '#app/features/stats/range.ts'
 import { dailySnapshots, latestSnapshot } from '#app/features/stats/rollup-store.server.ts'
-import { currentOf } from '#app/features/stats/stats.server.ts'
+import { currentSnapshot } from '#app/features/stats/stats.server.ts'
 import {
   dailyRows,
   guildForStats,
@@ -20,7 +20,7 @@ import {
 import { DAY } from '#app/primitives/time.ts'
 
 /** Days of hours that are read at once: few enough that nobody else waits for them. */
-const AT_ONCE = 366
+const DAYS_PER_BATCH = 366
 
 /**
  * The statistics of a range of days in UTC, both included, with the totals of as many days before it. Throws `NotFound`, and
@@ -41,14 +41,14 @@ export async function reportRange(ctx: Context, range: DayRange): Promise<RangeR
     periodTotals(ctx.db, before),
     reportActivity(ctx, range),
   ])
-  const daily = everyDay(rows, { from, to, today: dayOf(ctx.now()) })
+  const daily = fillMissingDays(rows, { from, to, today: dayOf(ctx.now()) })
   return {
     guild_id: guildId,
     days,
     from,
     to,
     generated_at: guild.stats_changed_at ?? guild.created_at,
-    current: snapshot ? currentOf(snapshot) : null,
+    current: snapshot ? currentSnapshot(snapshot) : null,
     totals: totalOf(daily),
     compare: { from: before.from, to: before.to, totals: totalOf([previous]) },
     daily_stats: daily,
@@ -66,10 +66,10 @@ export async function reportActivity(ctx: Context, range: DayRange): Promise<Act
   if (!(await guildForStats(ctx.db, guildId))) throw new NotFound(`There is no guild ${guildId}.`)
   lengthOf(range)
   const { timezone } = await settingsOf(ctx, guildId)
-  const heat = noHeat()
-  const add = heater(timezone, heat)
-  for (let start = from; start <= to; start = addDays(start, AT_ONCE)) {
-    const last = addDays(start, AT_ONCE - 1)
+  const heat = emptyHeatmap()
+  const add = makeHeatmapCounter(timezone, heat)
+  for (let start = from; start <= to; start = addDays(start, DAYS_PER_BATCH)) {
+    const last = addDays(start, DAYS_PER_BATCH - 1)
     add(await hourlyRows(ctx.db, { guildId, from: start, to: last < to ? last : to }))
     await breathe()
   }
@@ -78,8 +78,8 @@ export async function reportActivity(ctx: Context, range: DayRange): Promise<Act
 
 function lengthOf({ from, to }: DayRange): number {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1
-  if (days >= 1 && days <= LONGEST_RANGE) return days
+  if (days >= 1 && days <= MAX_RANGE_DAYS) return days
   const message =
-    days < 1 ? 'The first day is after the last one.' : `At most ${LONGEST_RANGE} days at a time.`
+    days < 1 ? 'The first day is after the last one.' : `At most ${MAX_RANGE_DAYS} days at a time.`
   throw new Invalid(message, [{ path: 'from', message }])
 }

@@ -1,16 +1,16 @@
 import { addDays, dayOf } from '#app/primitives/days.ts'
-import type { Heat } from '#app/features/stats/heatmap.ts'
+import type { Heatmap } from '#app/features/stats/heatmap.ts'
 import type { DailySnapshot } from '#app/features/stats/csv-columns.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'
 
 /** The longest range that a report takes, in days. */
-export const LONGEST_RANGE = 3_660
+export const MAX_RANGE_DAYS = 3_660
 
 /** Days in UTC, both included. */
 export type DayRange = { guildId: string; from: string; to: string }
 
 /** When things happen in a guild, by the clocks of its time zone. */
-export type Activity = { guild_id: string; from: string; to: string; timezone: string; heat: Heat }
+export type Activity = { guild_id: string; from: string; to: string; timezone: string; heat: Heatmap }
 
 /** The statistics of any range of days, with what the days before it had together. */
 export type RangeReport = Omit<StatsReport, 'timezone'> & {
@@ -32,15 +32,15 @@ export function rangeOf(query: URLSearchParams, today: string) {
   const [from, to] = [query.get('from'), query.get('to')]
   if (!from && !to) {
     const days = Number(query.get('days') ?? 30)
-    return Number.isInteger(days) && days >= 1 && days <= LONGEST_RANGE
+    return Number.isInteger(days) && days >= 1 && days <= MAX_RANGE_DAYS
       ? last(days)
-      : last(30, `Ask for 1 to ${LONGEST_RANGE} days.`)
+      : last(30, `Ask for 1 to ${MAX_RANGE_DAYS} days.`)
   }
   const [first, end] = [from || to!, to || today]
   if (!isDay(first) || !isDay(end)) return last(30, 'Write a day as 2026-01-31.')
   if (first > end) return last(30, 'The first day is after the last one.')
-  if (addDays(first, LONGEST_RANGE) <= end)
-    return last(30, `Ask for at most ${LONGEST_RANGE} days at a time.`)
+  if (addDays(first, MAX_RANGE_DAYS) <= end)
+    return last(30, `Ask for at most ${MAX_RANGE_DAYS} days at a time.`)
   return { from: first, to: end, days: null, problem: null }
 }
 

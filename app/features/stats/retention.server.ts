@@ -22,17 +22,17 @@ const RECOGNISED = DAY
  * Deletes what the guilds do not want to keep: events, and who was there on a day, after `raw_event_days`; what is counted by
  * day after `daily_days`, if ever. Works in small steps, which several instances may do at once.
  */
-export async function sweepStatistics(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
+export async function purgeStatistics(ctx: Context, sweeping: Sweeping = {}): Promise<void> {
   allow(ctx, 'guilds:write')
   for (const { id } of await listGuilds(ctx)) {
     const { raw_event_days, daily_days } = (await settingsOf(ctx, id)).retention
-    await sweepEvents(ctx, id, raw_event_days, sweeping)
-    await sweepDays(ctx, id, daily_days, sweeping)
+    await purgeEvents(ctx, id, raw_event_days, sweeping)
+    await purgeDays(ctx, id, daily_days, sweeping)
     if (sweeping.stopping?.()) return
   }
 }
 
-async function sweepEvents(ctx: Context, guildId: string, days: number, sweeping: Sweeping) {
+async function purgeEvents(ctx: Context, guildId: string, days: number, sweeping: Sweeping) {
   const now = ctx.now().getTime()
   const before = {
     occurred: new Date(now - days * DAY).toISOString(),
@@ -49,7 +49,7 @@ async function sweepEvents(ctx: Context, guildId: string, days: number, sweeping
 }
 
 /** Day by day: reports are made of these, so that each is a change of them. */
-async function sweepDays(ctx: Context, guildId: string, days: number | null, sweeping: Sweeping) {
+async function purgeDays(ctx: Context, guildId: string, days: number | null, sweeping: Sweeping) {
   if (days === null) return
   const kept = addDays(dayOf(ctx.now()), -days)
   for (const table of dailyTables) {

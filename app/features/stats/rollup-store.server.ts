@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import { counters, gauges, noCounters } from '#app/features/stats/counters.ts'
+import { counters, gauges, zeroCounters } from '#app/features/stats/counters.ts'
 import type { Db } from '#app/platform/db/connection.server.ts'
 import { countRows, inChunks, upsert } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
@@ -24,7 +24,7 @@ export const setMemberCount = (
   upsert(
     db,
     'daily_stats',
-    { guild_id: guildId, date, ...noCounters, member_count },
+    { guild_id: guildId, date, ...zeroCounters, member_count },
     { key: ['guild_id', 'date'], changed: { member_count } },
   )
 
@@ -102,7 +102,7 @@ export const addToCommands = (db: Db, rows: Row<'daily_commands'>[]) =>
     changed: added('daily_commands', ['use_count', 'error_count']),
   })
 
-export const inVoice = (db: Db, guildId: string) =>
+export const countInVoice = (db: Db, guildId: string) =>
   countRows(db.selectFrom('voice_states').where('guild_id', '=', guildId))
 
 /** Since when the users are in voice; who is not is left out. */

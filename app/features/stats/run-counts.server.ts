@@ -1,14 +1,14 @@
 import type { Context } from '#app/context.server.ts'
 import { dayOf } from '#app/primitives/days.ts'
-import { noCounters } from '#app/features/stats/counters.ts'
+import { zeroCounters } from '#app/features/stats/counters.ts'
 import { addToCommands, addToDays } from '#app/features/stats/rollup-store.server.ts'
-import { markAllChanged } from '#app/features/stats/revision.server.ts'
+import { markStatsChanged } from '#app/features/stats/revision.server.ts'
 
 /** What is added to the day of a guild. */
 type RunCount = { guildId: string; runs?: number; errors?: number; failedCommand?: string }
 
 /** Counts runs of automations and what failed of them and of commands, today. Runs in a transaction that holds the guilds. */
-export async function countRuns(ctx: Context, counts: RunCount[]): Promise<void> {
+export async function countRunsInStats(ctx: Context, counts: RunCount[]): Promise<void> {
   if (!counts.length) return
   const { db, now } = ctx
   const date = dayOf(now())
@@ -37,7 +37,7 @@ export async function countRuns(ctx: Context, counts: RunCount[]): Promise<void>
   }
   await addToDays(db, [...days.values()])
   await addToCommands(db, [...commands.values()])
-  await markAllChanged(ctx, [...days.keys()].sort())
+  await markStatsChanged(ctx, [...days.keys()].sort())
 }
 
-const newDay = (guild_id: string, date: string) => ({ guild_id, date, member_count: null, ...noCounters })
+const newDay = (guild_id: string, date: string) => ({ guild_id, date, member_count: null, ...zeroCounters })

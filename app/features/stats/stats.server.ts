@@ -1,8 +1,8 @@
-import { allow, allowSomewhere } from '#app/access.ts'
+import { allow, allowAnyGuild } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { Forbidden, found } from '#app/errors.ts'
 import { listGuilds } from '#app/features/guilds/guilds.server.ts'
-import { everyDay, totalOf } from '#app/features/stats/daily.ts'
+import { fillMissingDays, totalOf } from '#app/features/stats/daily.ts'
 import type { StatsReport } from '#app/features/stats/schema.ts'
 import { latestSnapshot } from '#app/features/stats/rollup-store.server.ts'
 import {
@@ -13,14 +13,14 @@ import {
   topChannels,
   topCommands,
 } from '#app/features/stats/store.server.ts'
-import { addDays, dayOf, startOf } from '#app/primitives/days.ts'
+import { addDays, dayOf, startOfDay } from '#app/primitives/days.ts'
 
 /** How many days the summary of a guild counts. */
 const DAYS = 7
 
 /** The guilds that the one who asks may see, by name, each with its members and the messages of the last seven days. */
 export async function summarizeGuilds(ctx: Context) {
-  allowSomewhere(ctx, 'guild:read')
+  allowAnyGuild(ctx, 'guild:read')
   const guilds = await listGuilds(ctx)
   const ids = guilds.map(({ id }) => id)
   if (!ids.length) return []
@@ -57,7 +57,7 @@ async function report(ctx: Context, guildId: string, days: number): Promise<Stat
   const to = dayOf(ctx.now())
   // A change raises the revision and midnight moves the window: a report under both is as good as new.
   const key = `stats:${guildId}:${days}`
-  return ctx.memory.recall(key, `${guild.stats_revision}:${to}`, () => assemble(ctx, guild, days, to))
+  return ctx.revisionCache.recall(key, `${guild.stats_revision}:${to}`, () => assemble(ctx, guild, days, to))
 }
 
 type GuildRow = NonNullable<Awaited<ReturnType<typeof guildForStats>>>
@@ -72,7 +72,7 @@ async function assemble(ctx: Context, guild: GuildRow, days: number, to: string)
     topChannels(ctx.db, range),
     topCommands(ctx.db, range),
   ])
-  const daily = everyDay(rows, { ...range, today: to })
+  const daily = fillMissingDays(rows, { ...range, today: to })
   return {
     guild_id: guildId,
     days,
@@ -80,8 +80,8 @@ async function assemble(ctx: Context, guild: GuildRow, days: number, to: string)
     from: range.from,
     to,
     // Midnight moves the window, which is a change as well.
-    generated_at: [guild.stats_changed_at ?? guild.created_at, startOf(to)].sort()[1]!,
-    current: snapshot ? currentOf(snapshot) : null,
+    generated_at: [guild.stats_changed_at ?? guild.created_at, startOfDay(to)].sort()[1]!,
+    current: snapshot ? currentSnapshot(snapshot) : null,
     totals: totalOf(daily),
     daily_stats: daily,
     top_channels: channels,
@@ -90,6 +90,9 @@ async function assemble(ctx: Context, guild: GuildRow, days: number, to: string)
 }
 
 /** How a guild stands, as reports say it. */
-export function currentOf({ guild_id: _, ...rest }: NonNullable<Awaited<ReturnType<typeof latestSnapshot>>>) {
+export function currentSnapshot({
+  guild_id: _,
+  ...rest
+}: NonNullable<Awaited<ReturnType<typeof latestSnapshot>>>) {
   return rest
 }

@@ -186,7 +186,11 @@ export const raiseRevisions = (db: Db, guildIds: string[], at: string) =>
   inChunks(guildIds, (chunk) => db.updateTable('guilds').set(marked(at)).where('id', 'in', chunk).execute())
 
 /** Takes the guild's row lock, and marks the change that the event will be unless it is known. Undefined without the guild. */
-export const raiseRevisionFor = (db: Db, { guild_id, id }: { guild_id: string; id: string }, at: string) => {
+export const lockAndRaiseRevision = (
+  db: Db,
+  { guild_id, id }: { guild_id: string; id: string },
+  at: string,
+) => {
   const known = sql`exists (select 1 from events where events.guild_id = ${guild_id} and events.id = ${id})`
   return db
     .updateTable('guilds')

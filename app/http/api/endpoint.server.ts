@@ -4,32 +4,32 @@ import type { z } from 'zod'
 import type { Actor } from '#app/access.ts'
 import { type Context, contextFor, type LoadContext } from '#app/context.server.ts'
 import { Invalid, methodNotAllowed, Refusal } from '#app/errors.ts'
-import { recordAgent } from '#app/features/audit/audit.server.ts'
-import { confirm, once, repeatOf } from '#app/http/api/idempotency.server.ts'
+import { recordAgentCall } from '#app/features/audit/audit.server.ts'
+import { requireConfirmation, runOnce, keyedCallOf } from '#app/http/api/idempotency.server.ts'
 import { type Input, readInput } from '#app/http/api/parse-input.server.ts'
 import { signedBody } from '#app/http/api/signed-body.server.ts'
 import { authenticate } from '#app/http/auth/authenticate.server.ts'
 import { matchesEtag } from '#app/http/protocol/negotiate.ts'
-import { refuse } from '#app/http/protocol/error-response.server.ts'
+import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 import { streamBody, type StreamedBody } from '#app/http/protocol/stream-body.server.ts'
 import {
-  isForKeys,
-  isForSessions,
+  acceptsApiKey,
+  acceptsSession,
   type Operation,
   type Streamed,
-  takesMark,
+  acceptsAgentTool,
 } from '#app/operations/operation.ts'
 
 /** The browser tool that a request says it comes from. It grants nothing and proves nothing. Throws `Invalid`. */
 function toolIn(operation: Operation, headers: Headers): string | undefined {
-  const name = takesMark(operation) ? headers.get('Agent-Tool') : null
+  const name = acceptsAgentTool(operation) ? headers.get('Agent-Tool') : null
   if (name === null) return undefined
   if (/^[a-z][a-z0-9_]{0,29}$/.test(name)) return name
   throw new Invalid('Agent-Tool: the name of a tool has small letters, digits and _, 30 at most.')
 }
 
 /** True for a write that leaves a row in the audit log whenever a browser tool makes it. */
-const isNoted = ({ method, safe, joins }: Operation): boolean => method !== 'GET' && !safe && !joins
+const isAudited = ({ method, safe, joins }: Operation): boolean => method !== 'GET' && !safe && !joins
 
 type Result<O extends Operation> = {
   [S in keyof O['answers']]: O['answers'][S] extends z.ZodType
@@ -40,14 +40,18 @@ type Result<O extends Operation> = {
 }[keyof O['answers']]
 
 /** What the door adds to a rule's result: headers, such as a cookie, and which of several successes it is. */
-type Reply<T> = { result: T; headers: ReplyHeaders; status?: number }
+type RuleResult<T> = { result: T; headers: ReplyHeaders; status?: number }
 
 /** A header with several values is sent several times, as `Set-Cookie` has to be. */
 type ReplyHeaders = Record<string, string | string[]>
 
 type Handler<O extends Operation> = readonly [
   operation: O,
-  rule: (ctx: Context, input: Input<O>, args: LoaderFunctionArgs) => Promise<Result<O> | Reply<Result<O>>>,
+  rule: (
+    ctx: Context,
+    input: Input<O>,
+    args: LoaderFunctionArgs,
+  ) => Promise<Result<O> | RuleResult<Result<O>>>,
 ]
 
 type Methods<
@@ -67,11 +71,11 @@ type Methods<
 const reply = Symbol('reply')
 
 /** Wraps a rule's result so that the answer carries these headers too. The status is the operation's first unless given. */
-export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number): Reply<T> {
+export function withHeaders<T>(result: T, headers: ReplyHeaders, status?: number): RuleResult<T> {
   return Object.assign({ result, headers }, status ? { status } : {}, { [reply]: true })
 }
 
-const isReply = (value: unknown): value is Reply<unknown> =>
+const isReply = (value: unknown): value is RuleResult<unknown> =>
   typeof value === 'object' && value !== null && reply in value
 
 /** Serves a JSON route: authenticates, limits, parses, confirms, calls the rule, and answers repeats. */
@@ -96,22 +100,22 @@ export function endpoint<
       const ctx = contextFor(context.app, actor, context.facts)
       const input = await readInput(operation, args, signed)
       const asked = { ctx, operation, input, headers: request.headers }
-      const repeat = repeatOf(asked)
-      return await once(asked, repeat, {
+      const repeat = keyedCallOf(asked)
+      return await runOnce(asked, repeat, {
         async run() {
-          await confirm(asked)
+          await requireConfirmation(asked)
           return rule(ctx, { ...input, repeat }, args)
         },
         async answer(result) {
-          if (isNoted(operation)) await recordAgent(ctx, operation.id)
+          if (isAudited(operation)) await recordAgentCall(ctx, operation.id)
           return answer(operation, context, request, result)
         },
       })
     } catch (error) {
       // A link to a file is a navigation: the person confirms who they are and gets the file from there.
       if (error instanceof Refusal && error.code === 'proof_required' && isNavigation(request))
-        return proofFirst(request)
-      return refuse(error, context)
+        return redirectToProof(request)
+      return errorResponse(error, context)
     }
   }
 }
@@ -119,7 +123,7 @@ export function endpoint<
 const isNavigation = ({ method, headers }: Request) =>
   method === 'GET' && headers.get('Sec-Fetch-Mode') === 'navigate'
 
-function proofFirst({ url }: Request) {
+function redirectToProof({ url }: Request) {
   const { pathname, search } = new URL(url)
   const location = `/proof?${new URLSearchParams({ redirect_to: pathname + search })}`
   return new Response(null, { status: 302, headers: { 'Cache-Control': 'no-store', Location: location } })
@@ -134,7 +138,7 @@ async function answer(operation: Operation, context: LoadContext, request: Reque
     result,
     headers: more,
     status = Number(Object.keys(operation.answers)[0]),
-  }: Reply<unknown> = isReply(value) ? value : { result: value, headers: {} }
+  }: RuleResult<unknown> = isReply(value) ? value : { result: value, headers: {} }
   const given = new Headers({ 'Cache-Control': cacheControl(operation) })
   for (const [name, values] of Object.entries(more)) {
     given.delete(name)
@@ -149,7 +153,7 @@ async function answer(operation: Operation, context: LoadContext, request: Reque
     return new Response(body, { status, headers: given })
   }
   const text = JSON.stringify(result)
-  if (operation.method === 'GET' && !isForSessions(operation.access)) {
+  if (operation.method === 'GET' && !acceptsSession(operation.access)) {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
     given.set('ETag', etag)
     if (matchesEtag(request.headers.get('If-None-Match'), etag))
@@ -160,6 +164,6 @@ async function answer(operation: Operation, context: LoadContext, request: Reque
 }
 
 function cacheControl({ access, method }: Operation) {
-  if (isForKeys(access)) return 'private, no-cache'
+  if (acceptsApiKey(access)) return 'private, no-cache'
   return access === 'public' && method === 'GET' ? 'public, max-age=60' : 'no-store'
 }

@@ -2,20 +2,20 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Context } from '#app/context.server.ts'
 import { type Confirmation, Conflict, Invalid, Unconfirmed } from '#app/errors.ts'
 import {
-  beginOnce,
-  endOnce,
-  freeOnce,
-  type KeptAnswer,
-  type Repeat,
-  spendConfirmation,
+  beginIdempotent,
+  completeIdempotent,
+  releaseIdempotent,
+  type StoredResponse,
+  type IdempotentCall,
+  consumeConfirmation,
 } from '#app/features/idempotency/idempotency.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
-import { isRepeatable, type Operation, takesKey } from '#app/operations/operation.ts'
-import { isLoss } from '#app/platform/db/db-errors.server.ts'
-import { keyFor, seal, unseal } from '#app/platform/security/encryption.server.ts'
+import { isIdempotent, type Operation, acceptsIdempotencyKey } from '#app/operations/operation.ts'
+import { isConnectionLoss } from '#app/platform/db/db-errors.server.ts'
+import { deriveKeyFor, encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
 
 /** A call that was let in and parsed. */
-type Asked = {
+type ParsedCall = {
   ctx: Context
   operation: Operation
   input: { params?: unknown; query?: unknown; body?: unknown; version?: number | undefined }
@@ -26,12 +26,12 @@ type Asked = {
 const callerOf = ({ actor }: Context): string => (actor.kind === 'user' ? actor.userId : 'anonymous')
 
 /** Identifies what a request asks for. Keyed, so that a password in the body cannot be guessed from it. */
-function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: Asked): string {
+function fingerprintOf({ ctx, operation, input: { params, query, body, version } }: ParsedCall): string {
   const { id, varying = [] } = operation
   const lasting = isObject(body)
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !varying.includes(name)))
     : body
-  return createHmac('sha256', keyFor(ctx.secrets.pepper, 'fingerprint'))
+  return createHmac('sha256', deriveKeyFor(ctx.secrets.pepper, 'fingerprint'))
     .update(canonical([callerOf(ctx), id, params, query, lasting, version]))
     .digest('base64url')
 }
@@ -46,24 +46,29 @@ const canonical = (value: unknown) =>
   )
 
 /** For how long a confirmation counts, in milliseconds. */
-const LASTS = 10 * 60_000
+const CONFIRMATION_LIFETIME_MS = 10 * 60_000
 /** The bytes of a token: when it is over in epoch seconds, its id, and what proves both for one request. */
 const [EXPIRY, ID, PROOF] = [4, 12, 20]
 
-const ASK = 'Ask the person, then send the same request with this token in the header Confirmation.'
+const CONFIRM_MESSAGE =
+  'Ask the person, then send the same request with this token in the header Confirmation.'
 
 /** Throws `Unconfirmed` with a token unless a browser tool brings the one given for this very request. */
-export async function confirm(asked: Asked): Promise<void> {
+export async function requireConfirmation(asked: ParsedCall): Promise<void> {
   const { ctx, operation, headers } = asked
   if (!operation.confirmed || !ctx.origin?.tool) return
   // Where nobody is signed in, there is no session to do something with.
   if (operation.access === 'session' && ctx.actor.kind === 'anonymous') return
   const request = fingerprintOf(asked)
-  const reason = await wrongWith(ctx, headers.get('Confirmation'), request)
-  if (reason) throw new Unconfirmed(`${reason} ${ASK}`, offer(ctx, request))
+  const reason = await confirmationProblem(ctx, headers.get('Confirmation'), request)
+  if (reason) throw new Unconfirmed(`${reason} ${CONFIRM_MESSAGE}`, issueConfirmation(ctx, request))
 }
 
-async function wrongWith(ctx: Context, token: string | null, request: string): Promise<string | null> {
+async function confirmationProblem(
+  ctx: Context,
+  token: string | null,
+  request: string,
+): Promise<string | null> {
   if (token === null) return 'A person has to confirm this.'
   const bytes = Buffer.from(/^[\w-]{48}$/.test(token) ? token : '', 'base64url')
   const head = bytes.subarray(0, EXPIRY + ID)
@@ -73,12 +78,12 @@ async function wrongWith(ctx: Context, token: string | null, request: string): P
   const expires = head.readUInt32BE() * 1000
   if (expires <= ctx.now().getTime()) return 'The confirmation has expired.'
   const id = head.subarray(EXPIRY).toString('base64url')
-  const isFirst = await spendConfirmation(ctx, { id, expiresAt: new Date(expires).toISOString() })
+  const isFirst = await consumeConfirmation(ctx, { id, expiresAt: new Date(expires).toISOString() })
   return isFirst ? null : 'The confirmation was used before.'
 }
 
-function offer(ctx: Context, request: string): Confirmation {
-  const seconds = Math.ceil((ctx.now().getTime() + LASTS) / 1000)
+function issueConfirmation(ctx: Context, request: string): Confirmation {
+  const seconds = Math.ceil((ctx.now().getTime() + CONFIRMATION_LIFETIME_MS) / 1000)
   const head = Buffer.alloc(EXPIRY + ID)
   head.writeUInt32BE(seconds)
   randomBytes(ID).copy(head, EXPIRY)
@@ -87,34 +92,34 @@ function offer(ctx: Context, request: string): Confirmation {
 }
 
 const proofOf = ({ secrets }: Context, head: Buffer, request: string) =>
-  createHmac('sha256', keyFor(secrets.pepper, 'confirmation'))
+  createHmac('sha256', deriveKeyFor(secrets.pepper, 'confirmation'))
     .update(head)
     .update(request)
     .digest()
     .subarray(0, PROOF)
 
 /** How long an answer may be to be kept, in bytes. */
-const MOST = 256 * 1024
+const MAX_STORED_BYTES = 256 * 1024
 
 /** What of an answer is the same when it is given again. */
-const kept = ['Content-Type', 'ETag', 'Location'] as const
+const storedHeaders = ['Content-Type', 'ETag', 'Location'] as const
 
 /** A call under a key. `purpose` seals what it is answered with, so that only who has the key can have it read. */
-type Keyed = Repeat & { purpose: string }
+type KeyedCall = IdempotentCall & { purpose: string }
 
 /** Reads `Idempotency-Key`; null without one, or where the operation takes none. Throws `Invalid`. */
-export function repeatOf(asked: Asked): Keyed | null {
+export function keyedCallOf(asked: ParsedCall): KeyedCall | null {
   const { ctx, operation, headers } = asked
-  const value = takesKey(operation) ? headers.get('Idempotency-Key') : null
+  const value = acceptsIdempotencyKey(operation) ? headers.get('Idempotency-Key') : null
   if (value === null) return null
   const who = ctx.actor.kind === 'user' ? '' : ` ${limitAddress(ctx.origin?.address ?? '')}`
-  const purpose = `idempotency ${callerOf(ctx)}${who} ${keyIn(value)}`
+  const purpose = `idempotency ${callerOf(ctx)}${who} ${parseKey(value)}`
   const id = createHash('sha256').update(purpose).digest('base64url')
   return { id, operation: operation.id, fingerprint: fingerprintOf(asked), purpose }
 }
 
 /** A string of RFC 9651, or the key as it is, which many clients send. */
-function keyIn(value: string): string {
+function parseKey(value: string): string {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1')
   const key = quoted ?? (/[",;\\]/.test(value) ? '' : value)
   if (/^[\x21-\x7e]{8,100}$/.test(key)) return key
@@ -127,34 +132,37 @@ type Work<T> = {
 }
 
 /** Runs a call once per key and keeps its answer. A refusal frees the key; a lost database does not. */
-export async function once<T>({ ctx, operation }: Asked, repeat: Keyed | null, work: Work<T>) {
+export async function runOnce<T>({ ctx, operation }: ParsedCall, repeat: KeyedCall | null, work: Work<T>) {
   const { run, answer } = work
-  if (!repeat || !isRepeatable(operation)) return answer(await run())
+  if (!repeat || !isIdempotent(operation)) return answer(await run())
   const { purpose, ...key } = repeat
-  const before = await beginOnce(ctx, key)
-  if (before) return again(before, (body) => unseal(ctx.secrets.pepper, purpose, body))
+  const before = await beginIdempotent(ctx, key)
+  if (before) return replayResponse(before, (body) => decrypt(ctx.secrets.pepper, purpose, body))
   const failed = (what: string) => (err: unknown) => ctx.log.error({ err }, what)
   let result: T
   try {
     result = await run()
   } catch (error) {
-    if (!isLoss(error)) await freeOnce(ctx, key).catch(failed('a key could not be freed'))
+    if (!isConnectionLoss(error)) await releaseIdempotent(ctx, key).catch(failed('a key could not be freed'))
     throw error
   }
   const response = await answer(result)
   const { status, headers } = response
   const text = await response.clone().text()
-  await endOnce(ctx, key, {
+  await completeIdempotent(ctx, key, {
     status,
     headers: Object.fromEntries(
-      kept.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)!]] : [])),
+      storedHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)!]] : [])),
     ),
-    body: Buffer.byteLength(text) > MOST ? null : seal(ctx.secrets.pepper, purpose, text),
+    body: Buffer.byteLength(text) > MAX_STORED_BYTES ? null : encrypt(ctx.secrets.pepper, purpose, text),
   }).catch(failed('an answer could not be kept'))
   return response
 }
 
-function again({ status, headers, body }: KeptAnswer, open: (body: string) => string | null): Response {
+function replayResponse(
+  { status, headers, body }: StoredResponse,
+  open: (body: string) => string | null,
+): Response {
   const text = body && open(body)
   if (text === null)
     throw new Conflict(

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import { Conflict, Invalid } from '#app/errors.ts'
-import type { Repeat } from '#app/features/idempotency/idempotency.server.ts'
-import { parse, refuseRepeated } from '#app/http/protocol/parse.ts'
+import type { IdempotentCall } from '#app/features/idempotency/idempotency.server.ts'
+import { parse, rejectRepeated } from '#app/http/protocol/parse.ts'
 import { isForm, parseJson, readForm, readJson } from '#app/http/protocol/read-body.server.ts'
 import { readUpload, type Upload } from '#app/http/protocol/upload.server.ts'
 import type { Operation } from '#app/operations/operation.ts'
@@ -17,7 +17,7 @@ export type Input<O extends Operation> = {
   /** The version that `If-Match` names; 0, which nothing saved has, when it names none of ours. */
   version: O['versioned'] extends true ? number : undefined
   /** What the header `Idempotency-Key` stands for, where the rule itself leads a repeat to what was begun. */
-  repeat: O['joins'] extends true ? Repeat | null : unknown
+  repeat: O['joins'] extends true ? IdempotentCall | null : unknown
 }
 /** Reads and parses what came in, from the address to the body. Throws `Invalid`, 413, 415, and 428 without a version. */
 export async function readInput(
@@ -44,7 +44,7 @@ export async function readInput(
 /** Reads the query. Throws `Invalid` for a parameter that comes twice: each has one value. */
 function queryIn({ url }: Request, { shape }: z.ZodObject) {
   const { searchParams } = new URL(url)
-  refuseRepeated(searchParams, Object.keys(shape))
+  rejectRepeated(searchParams, Object.keys(shape))
   return Object.fromEntries(searchParams)
 }
 

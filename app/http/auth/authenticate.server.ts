@@ -1,14 +1,14 @@
-import { allowSomewhere, type Actor } from '#app/access.ts'
+import { allowAnyGuild, type Actor } from '#app/access.ts'
 import type { LoadContext } from '#app/context.server.ts'
 import { Refusal, TryLater, Unauthorized } from '#app/errors.ts'
 import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { actorOfKey } from '#app/features/keys/keys.server.ts'
 import { bearerToken } from '#app/http/auth/bearer.ts'
-import { limits, type LimitName } from '#app/platform/security/rate-limits.ts'
-import { tooMany } from '#app/platform/security/rate-limiter.server.ts'
+import { rateLimits, type LimitName } from '#app/platform/security/rate-limits.ts'
+import { tooManyRequests } from '#app/platform/security/rate-limiter.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { sessionCookie, sessionToken } from '#app/http/auth/session-cookie.server.ts'
-import { isForKeys, isForSessions, type Operation } from '#app/operations/operation.ts'
+import { acceptsApiKey, acceptsSession, type Operation } from '#app/operations/operation.ts'
 
 /** Finds out who asks, by what the operation accepts and nothing else, and counts the call against its limit. */
 export async function authenticate(
@@ -17,10 +17,10 @@ export async function authenticate(
   request: Request,
 ): Promise<Actor> {
   const { access, limit } = operation
-  if (isForKeys(access)) return withKey(context, operation, request)
-  const actor: Actor = isForSessions(access) ? await sessionActor(context, request) : { kind: 'anonymous' }
-  if (limit) await spend(context, limit, actor)
-  if (typeof access === 'object') allowSomewhere({ actor }, access.session)
+  if (acceptsApiKey(access)) return authenticateKey(context, operation, request)
+  const actor: Actor = acceptsSession(access) ? await sessionActor(context, request) : { kind: 'anonymous' }
+  if (limit) await consumeLimit(context, limit, actor)
+  if (typeof access === 'object') allowAnyGuild({ actor }, access.session)
   return actor
 }
 
@@ -36,8 +36,12 @@ export function sessionActor({ app, facts }: LoadContext, request: Request): Pro
 }
 
 /** Counts one use, which the response reports. Throws `TryLater` if the client is over the limit. */
-export async function spend({ app, facts }: LoadContext, name: LimitName, actor: Actor): Promise<void> {
-  const { per } = limits[name]
+export async function consumeLimit(
+  { app, facts }: LoadContext,
+  name: LimitName,
+  actor: Actor,
+): Promise<void> {
+  const { per } = rateLimits[name]
   const address = limitAddress(facts.address)
   const counted: [LimitName, string] =
     per === 'key' && actor.kind === 'key'
@@ -45,24 +49,24 @@ export async function spend({ app, facts }: LoadContext, name: LimitName, actor:
       : per === 'user' && actor.kind === 'user'
         ? [name, actor.userId]
         : [per === 'address' ? name : 'api_anonymous', address]
-  const allowance = await app.limiter.consume(...counted)
+  const allowance = await app.rateLimiter.consume(...counted)
   if (!allowance) return
   facts.allowance = allowance
   if (!allowance.refused) return
-  if (name === 'login') app.refusals.note('sign_in', facts.address)
-  throw tooMany(allowance)
+  if (name === 'login') app.refusalCounter.note('sign_in', facts.address)
+  throw tooManyRequests(allowance)
 }
 
 /**
  * Runs a sign-in that was counted as `login`. Only failures stay counted there: a success, a pause and an outage count as
  * `api_anonymous` instead. Beyond that limit they stay counted too, so that no address signs in without end.
  */
-export async function asSignIn<T>({ app, facts }: LoadContext, work: () => Promise<T>): Promise<T> {
+export async function countFailuresOnly<T>({ app, facts }: LoadContext, work: () => Promise<T>): Promise<T> {
   const giveBack = async () => {
     const address = limitAddress(facts.address)
-    const flood = await app.limiter.consume('api_anonymous', address)
+    const flood = await app.rateLimiter.consume('api_anonymous', address)
     if (flood && !flood.refused)
-      facts.allowance = (await app.limiter.giveBack('login', address)) ?? facts.allowance
+      facts.allowance = (await app.rateLimiter.refund('login', address)) ?? facts.allowance
   }
   try {
     const result = await work()
@@ -75,18 +79,18 @@ export async function asSignIn<T>({ app, facts }: LoadContext, work: () => Promi
 }
 
 /** A failed try counts against the address, so that nobody can try keys as fast as they like. */
-async function withKey(context: LoadContext, { limit }: Operation, request: Request): Promise<Actor> {
+async function authenticateKey(context: LoadContext, { limit }: Operation, request: Request): Promise<Actor> {
   let actor: Actor
   try {
     actor = await actorOfKey(context.app, bearer(request))
   } catch (error) {
     if (error instanceof Unauthorized) {
-      if (error.code === 'invalid_token') context.app.refusals.note('key', context.facts.address)
-      await spend(context, 'api_anonymous', { kind: 'anonymous' })
+      if (error.code === 'invalid_token') context.app.refusalCounter.note('key', context.facts.address)
+      await consumeLimit(context, 'api_anonymous', { kind: 'anonymous' })
     }
     throw error
   }
-  if (limit) await spend(context, limit, actor)
+  if (limit) await consumeLimit(context, limit, actor)
   return actor
 }
 

@@ -8,25 +8,25 @@ type Site = { siteUrl: string; secure: boolean }
  * too: a neighbour on a sub-domain is not us. Requests to the API without the cookie have nothing to borrow and pass; a
  * page's form does not, for it could sign the visitor in as somebody else.
  */
-export function checkProvenance(request: Request, ours: Site): void {
+export function checkCsrf(request: Request, ours: Site): void {
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return
   const borrows = sessionToken(request.headers.get('Cookie')) !== null
   if (!borrows && new URL(request.url).pathname.startsWith('/api/')) return
   const site = request.headers.get('Sec-Fetch-Site')
-  if (site && site !== 'same-origin' && site !== 'none') throw refused()
+  if (site && site !== 'same-origin' && site !== 'none') throw csrfError()
   const origin = request.headers.get('Origin')
-  if (origin && isForeign(origin, { ...ours, host: request.headers.get('Host') })) throw refused()
+  if (origin && isCrossOrigin(origin, { ...ours, host: request.headers.get('Host') })) throw csrfError()
 }
 
 /** True unless `Origin` is `SITE_URL` or the URL of the request, with the scheme: http can be tampered with. */
-export function isForeign(origin: string, { siteUrl, secure, host }: Site & { host: string | null }) {
+export function isCrossOrigin(origin: string, { siteUrl, secure, host }: Site & { host: string | null }) {
   const scheme = secure ? 'https:' : 'http:'
   if (!origin.startsWith(`${scheme}//`)) return true
   const own = `${scheme}//${host ?? ''}`
   return origin !== siteUrl && !(URL.canParse(own) && new URL(own).origin === origin)
 }
 
-const refused = () =>
+const csrfError = () =>
   new Forbidden(
     'This request came from another site. On your own site, set SITE_URL to the URL in the browser.',
   )

@@ -2,11 +2,11 @@ import { contextFor, type App, type Context, type RequestFacts } from '#app/cont
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { issueDevice } from '#app/features/accounts/sign-in/devices.server.ts'
 import { closeSession, openSession, signOut } from '#app/features/accounts/sign-in/sessions.server.ts'
-import { noteSignIn, type Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
+import { recordSignIn, type Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
 import { DEVICE_SECONDS, SESSION_SECONDS } from '#app/features/accounts/schema.ts'
 import { cookieOf, setCookie } from '#app/http/protocol/cookies.ts'
 
-type Door = { request: Request; context: { app: App; facts: RequestFacts } }
+type RouteArgs = { request: Request; context: { app: App; facts: RequestFacts } }
 
 /** The token in the `session` cookie of a request, or null. */
 export const sessionToken = (cookies: string | null | undefined): string | null =>
@@ -14,7 +14,7 @@ export const sessionToken = (cookies: string | null | undefined): string | null 
 
 /** Replaces the session, marks the device as known, returns `Set-Cookie`. Refuses an outdated `proof`. */
 export async function startSession(
-  { request, context: { app, facts } }: Door,
+  { request, context: { app, facts } }: RouteArgs,
   userId: string,
   proof?: Proof,
 ): Promise<string> {
@@ -25,15 +25,18 @@ export async function startSession(
   const { token, device } = await inTransaction(ctx, async (inner) => {
     await closeSession(inner, sessionToken(request.headers.get('Cookie')))
     const token = await openSession(inner, opening)
-    if (proof) await noteSignIn(inner, userId, method)
+    if (proof) await recordSignIn(inner, userId, method)
     return { token, device: await issueDevice(inner, userId) }
   })
-  keepDevice({ context: { app, facts } }, device)
+  rememberDevice({ context: { app, facts } }, device)
   return sessionCookie(token, SESSION_SECONDS, facts.secure)
 }
 
 /** Signs the person out and returns the value of `Set-Cookie` that clears the cookie. */
-export async function endSession({ request, context: { app, facts } }: Door, ctx: Context): Promise<string> {
+export async function endSession(
+  { request, context: { app, facts } }: RouteArgs,
+  ctx: Context,
+): Promise<string> {
   await signOut(ctx)
   // The session that the cookie names: one that was replaced at this moment, or has expired.
   await closeSession(app, sessionToken(request.headers.get('Cookie')))
@@ -45,6 +48,9 @@ export const sessionCookie = (value: string, maxAge: number, secure: boolean) =>
   setCookie('session', value, maxAge, secure)
 
 /** Marks the browser as a known device of the account; null leaves it as it is. */
-export function keepDevice({ context: { facts } }: Pick<Door, 'context'>, value: string | null): void {
+export function rememberDevice(
+  { context: { facts } }: Pick<RouteArgs, 'context'>,
+  value: string | null,
+): void {
   if (value) facts.newDevice = setCookie('device', value, DEVICE_SECONDS, facts.secure)
 }

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import type { Context } from '#app/context.server.ts'
-import { whenWritten } from '#app/features/chat/answer.server.ts'
+import { waitForAnswer } from '#app/features/chat/answer.server.ts'
 import { ask } from '#app/features/chat/ask.server.ts'
 import {
   deleteConversation,
@@ -9,21 +9,21 @@ import {
   renameConversation,
   stopAnswer,
 } from '#app/features/chat/conversations.server.ts'
-import { readWhole } from '#app/features/chat/messages.server.ts'
+import { readFullConversation } from '#app/features/chat/messages.server.ts'
 import { listModels } from '#app/features/chat/models.server.ts'
-import { bounds, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
+import { chatLimits, SITE_SEARCH } from '#app/platform/config/chat-limits.ts'
 import { questionForm, renameInput, type Ask } from '#app/features/chat/schema.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
-import { limited, page } from '#app/http/pages/page.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
+import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 
 /** How long a form waits for an answer that is made at once, in milliseconds, so that it is there without scripts. */
-const AT_ONCE = 3_000
+const QUICK_ANSWER_MS = 3_000
 
 /** Serves the page of a conversation and, without an id, the page that begins one. */
 export const chatPage = page('chat:use', async (ctx, { id }) => ({
-  ...(id ? await readWhole(ctx, { id }) : { conversation: null, messages: [] }),
+  ...(id ? await readFullConversation(ctx, { id }) : { conversation: null, messages: [] }),
   models: await listModels(ctx),
-  conversations: (await listConversations(ctx, { limit: bounds.conversations, offset: 0 })).conversations,
+  conversations: (await listConversations(ctx, { limit: chatLimits.conversations, offset: 0 })).conversations,
 }))
 
 const confirmed = z.object({ sure: z.literal('yes', { error: 'Tick this if you mean it.' }) })
@@ -32,24 +32,29 @@ const confirmed = z.object({ sure: z.literal('yes', { error: 'Tick this if you m
 export const chatForms = forms((args) => {
   const { id } = args
   const begin = async (ctx: Context, input: Ask) => {
-    await limited(args, 'chat')
+    await consumeFormLimit(args, 'chat')
     const { messageId, conversationId } = await ask(ctx, input)
-    if ((input.model ?? SITE_SEARCH) === SITE_SEARCH) await whenWritten(ctx, messageId, AT_ONCE)
+    if ((input.model ?? SITE_SEARCH) === SITE_SEARCH) await waitForAnswer(ctx, messageId, QUICK_ANSWER_MS)
     return redirect(`/chat/${conversationId}#latest`)
   }
   const there = id ? `/chat/${id}` : '/chat'
   return {
-    ask: part(questionForm, (ctx, input) => begin(ctx, { ...input, conversation_id: id || undefined })),
-    retry: part(z.object({ retry_of: z.string().max(100), model: z.string().max(100).optional() }), begin),
-    stop: part(z.object({}), async (ctx) => {
+    ask: formHandler(questionForm, (ctx, input) =>
+      begin(ctx, { ...input, conversation_id: id || undefined }),
+    ),
+    retry: formHandler(
+      z.object({ retry_of: z.string().max(100), model: z.string().max(100).optional() }),
+      begin,
+    ),
+    stop: formHandler(z.object({}), async (ctx) => {
       await stopAnswer(ctx, { id })
       return redirect(there)
     }),
-    rename: part(renameInput.strip(), async (ctx, { title }) => {
+    rename: formHandler(renameInput.strip(), async (ctx, { title }) => {
       await renameConversation(ctx, { id, title })
       return redirect(there)
     }),
-    delete: part(confirmed, async (ctx) => {
+    delete: formHandler(confirmed, async (ctx) => {
       await deleteConversation(ctx, { id })
       return redirect('/chat')
     }),

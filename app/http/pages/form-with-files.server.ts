@@ -1,28 +1,33 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { z } from 'zod'
-import { allowSomewhere, type Permission } from '#app/access.ts'
+import { allowAnyGuild, type Permission } from '#app/access.ts'
 import { type Context, contextFor } from '#app/context.server.ts'
-import { sessionActor, spend } from '#app/http/auth/authenticate.server.ts'
-import { refusalData, signInFirst } from '#app/http/pages/form.server.ts'
+import { sessionActor, consumeLimit } from '#app/http/auth/authenticate.server.ts'
+import { refusalData, redirectToSignIn } from '#app/http/pages/form.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
-import { asRefusal } from '#app/http/protocol/error-response.server.ts'
-import { noFile, readForm, type Room, type Upload } from '#app/http/protocol/upload.server.ts'
+import { toRefusal } from '#app/http/protocol/error-response.server.ts'
+import {
+  missingFileError,
+  readMultipartForm,
+  type FormLimits,
+  type Upload,
+} from '#app/http/protocol/upload.server.ts'
 
-type WantedFile<S> = { needs: Permission; fields: S; most: number }
+type FileFormOptions<S> = { needs: Permission; fields: S; most: number }
 
 /** Returns the context of a person with the permission. Called before a file is read. */
 async function mayUpload({ request, context }: ActionFunctionArgs, needs: Permission): Promise<Context> {
   const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
-  if (ctx.actor.kind === 'anonymous') throw signInFirst(request)
-  await spend(context, 'api_session', ctx.actor)
-  allowSomewhere(ctx, needs)
+  if (ctx.actor.kind === 'anonymous') throw redirectToSignIn(request)
+  await consumeLimit(context, 'api_session', ctx.actor)
+  allowAnyGuild(ctx, needs)
   return ctx
 }
 
 /** Makes the action of a page whose form has the field `file`. An error becomes data, with the values. */
 export const formWithFile =
   <S extends z.ZodObject>(
-    { needs, fields, most }: WantedFile<S>,
+    { needs, fields, most }: FileFormOptions<S>,
     work: (ctx: Context, input: Upload<z.output<S>>) => Promise<Response>,
   ) =>
   async (args: ActionFunctionArgs) => {
@@ -30,31 +35,31 @@ export const formWithFile =
     let typed: Record<string, string> = {}
     try {
       const ctx = await mayUpload(args, needs)
-      const { files, values } = await readForm(request, { most })
+      const { files, values } = await readMultipartForm(request, { most })
       const file = files.at(-1)
       typed = values
-      if (!file) throw noFile()
+      if (!file) throw missingFileError()
       return await work(ctx, { file, fields: parse(fields, values) })
     } catch (error) {
       if (error instanceof Response) throw error
-      return refusalData(asRefusal(error, context), typed)
+      return refusalData(toRefusal(error, context), typed)
     }
   }
 
-type WantedFiles = { needs: Permission; room: Room }
-type Form = Awaited<ReturnType<typeof readForm>>
+type FilesFormOptions = { needs: Permission; room: FormLimits }
+type Form = Awaited<ReturnType<typeof readMultipartForm>>
 
 /** Makes the action of a page whose form has several files. Its data is the result for each of them. */
 export const formWithFiles =
-  <T>({ needs, room }: WantedFiles, work: (ctx: Context, form: Form) => Promise<T>) =>
+  <T>({ needs, room }: FilesFormOptions, work: (ctx: Context, form: Form) => Promise<T>) =>
   async (args: ActionFunctionArgs) => {
     const { request, context } = args
     try {
       const ctx = await mayUpload(args, needs)
-      return data({ result: await work(ctx, await readForm(request, room)), error: null })
+      return data({ result: await work(ctx, await readMultipartForm(request, room)), error: null })
     } catch (error) {
       if (error instanceof Response) throw error
-      const refusal = asRefusal(error, context)
+      const refusal = toRefusal(error, context)
       return data(
         { result: null, error: refusal.message },
         { status: refusal.status, headers: refusal.headers },

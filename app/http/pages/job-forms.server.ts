@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { cancelJob, replayJob } from '#app/features/jobs/cancel-replay.server.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 
 const job = z.object({ id: z.string().min(1).max(100) })
 
@@ -14,11 +14,11 @@ export const jobForms = forms(({ guildId, request }) => {
     return redirect(`${pathname.replace(/\.data$/, '')}?${searchParams}`)
   }
   return {
-    replay: part(job, async (ctx, { id }) => {
+    replay: formHandler(job, async (ctx, { id }) => {
       await replayJob(ctx, { guildId, id })
       return back('replayed')
     }),
-    cancel: part(job, async (ctx, { id }) => {
+    cancel: formHandler(job, async (ctx, { id }) => {
       await cancelJob(ctx, { guildId, id })
       return back('cancelled')
     }),

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { parse, refuseRepeated } from '#app/http/protocol/parse.ts'
+import { parse, rejectRepeated } from '#app/http/protocol/parse.ts'
 
 /** How many rows a page of a list in the console has. */
-const ROWS = 25
+const PAGE_SIZE = 25
 
 /**
  * Reads what a list is narrowed by from the address of its page. A field of the form that was left empty is one that is not
@@ -10,14 +10,14 @@ const ROWS = 25
  */
 export function listQuery<S extends z.ZodObject>(schema: S, url: string) {
   const { pathname, searchParams } = new URL(url)
-  refuseRepeated(searchParams, [...Object.keys(schema.shape), 'page'])
+  rejectRepeated(searchParams, [...Object.keys(schema.shape), 'page'])
   const given = Object.fromEntries([...searchParams].filter(([, value]) => value.trim()))
   const { page = '1', ...filters } = given
   const number = /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
   const query = parse(schema, {
     ...filters,
-    limit: String(ROWS),
-    offset: String((number - 1) * ROWS),
+    limit: String(PAGE_SIZE),
+    offset: String((number - 1) * PAGE_SIZE),
   })
   const kept = Object.fromEntries(
     Object.keys(schema.shape).flatMap((key) => (filters[key] ? [[key, filters[key]]] : [])),
@@ -29,6 +29,6 @@ export function listQuery<S extends z.ZodObject>(schema: S, url: string) {
     filters: kept as Record<string, string>,
     number,
     path: narrowed ? `${path}?${narrowed}` : path,
-    pages: (total: number) => Math.max(1, Math.ceil(total / ROWS)),
+    pages: (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE)),
   }
 }

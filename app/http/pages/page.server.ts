@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { allowSomewhere, type GuildPermission, hasRole, type Permission, requireUser } from '#app/access.ts'
+import { allowAnyGuild, type GuildPermission, hasRole, type Permission, requireUser } from '#app/access.ts'
 import { type Context, contextFor } from '#app/context.server.ts'
 import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { GuildFrame } from '#app/features/guilds/schema.ts'
-import { sessionActor, spend } from '#app/http/auth/authenticate.server.ts'
-import { signInFirst } from '#app/http/pages/form.server.ts'
+import { sessionActor, consumeLimit } from '#app/http/auth/authenticate.server.ts'
+import { redirectToSignIn } from '#app/http/pages/form.server.ts'
 import { pageArgs, type PageArgs } from '#app/http/pages/page-args.server.ts'
-import { asRefusal } from '#app/http/protocol/error-response.server.ts'
+import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 import type { LimitName } from '#app/platform/security/rate-limits.ts'
 
 /**
@@ -18,20 +18,23 @@ export const page =
   async (args: LoaderFunctionArgs): Promise<T> => {
     const { request, context } = args
     const ctx = contextFor(context.app, await sessionActor(context, request), context.facts)
-    if (access !== 'anyone' && ctx.actor.kind === 'anonymous') throw signInFirst(request)
+    if (access !== 'anyone' && ctx.actor.kind === 'anonymous') throw redirectToSignIn(request)
     try {
-      if (access !== 'anyone' && access !== 'signed-in') allowSomewhere(ctx, access)
+      if (access !== 'anyone' && access !== 'signed-in') allowAnyGuild(ctx, access)
       return await work(ctx, pageArgs(args))
     } catch (error) {
       if (error instanceof Response) throw error
-      const refusal = asRefusal(error, context)
+      const refusal = toRefusal(error, context)
       throw new Response(refusal.message, { status: refusal.status, headers: refusal.headers })
     }
   }
 
 /** Counts a form's POST against its limit. Throws `TryLater`. */
-export async function limited({ context, request }: LoaderFunctionArgs, name: LimitName): Promise<void> {
-  await spend(context, name, await sessionActor(context, request))
+export async function consumeFormLimit(
+  { context, request }: LoaderFunctionArgs,
+  name: LimitName,
+): Promise<void> {
+  await consumeLimit(context, name, await sessionActor(context, request))
 }
 
 /** Makes the loader of a page of a guild. Adds the guild, and whether managers may be assigned, to the data of `work`. */

@@ -32,7 +32,7 @@ const compressors: Record<Exclude<Coding, 'identity'>, Compress> = {
 }
 
 /** Compresses as well as the coding can: what is compressed here is sent many times. */
-export const encode = async (bytes: Buffer, coding: Coding): Promise<Buffer> =>
+export const compress = async (bytes: Buffer, coding: Coding): Promise<Buffer> =>
   coding === 'identity' ? bytes : compressors[coding](bytes)
 
 /** A strong entity tag: another one for each coding (RFC 9110 section 8.8.3.3). */
@@ -40,5 +40,5 @@ export const etagOf = (tag: string, coding: Coding) =>
   coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
 
 /** The part of an entity tag that stands for the content: 22 characters of its SHA-256. */
-export const tagOf = (content: Buffer | string) =>
+export const contentTag = (content: Buffer | string) =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22)

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { App } from '#app/context.server.ts'
-import { refuse } from '#app/http/protocol/error-response.server.ts'
+import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 
 /** Wraps a request listener: an error that it throws becomes a response of its own request, and ends nothing else. */
-export function contained(app: App, serve: RequestListener): RequestListener {
+export function containErrors(app: App, serve: RequestListener): RequestListener {
   const fail = async (error: unknown, response: ServerResponse) => {
     const facts = { requestId: randomUUID(), address: '', secure: false, nonce: '' }
-    const refusal = refuse(error, { app, facts })
+    const refusal = errorResponse(error, { app, facts })
     if (response.headersSent) return void response.destroy()
     const headers = { ...Object.fromEntries(refusal.headers), 'X-Request-Id': facts.requestId }
     response.writeHead(refusal.status, headers).end(await refusal.text())
@@ -26,7 +26,7 @@ export function contained(app: App, serve: RequestListener): RequestListener {
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 
 /** Wraps an upgrade listener: an error of a handshake ends its own socket only. */
-export const containedUpgrade =
+export const containUpgradeErrors =
   ({ log }: Pick<App, 'log'>, meet: Upgrade) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy())

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Call } from '#app/context.server.ts'
 import { Conflict, errorBody, Refusal, TryLater } from '#app/errors.ts'
-import { isFull, isOrphan, isOutage } from '#app/platform/db/db-errors.server.ts'
+import { isDiskFull, isForeignKeyViolation, isOutage } from '#app/platform/db/db-errors.server.ts'
 
 /** Answers with the error body of every route where there is nothing but a socket, and closes it. */
-export function answerRaw(
+export function sendRawError(
   socket: Duplex,
   refusal: Refusal,
   requestId: string,
@@ -29,8 +29,12 @@ export function answerRaw(
 }
 
 /** Turns whatever was thrown into the one error body. What is no `Refusal` is a bug: logged, and told without detail. */
-export function refuse(error: unknown, { app, facts }: Call, headers: Record<string, string> = {}): Response {
-  const refusal = asRefusal(error, { app, facts })
+export function errorResponse(
+  error: unknown,
+  { app, facts }: Call,
+  headers: Record<string, string> = {},
+): Response {
+  const refusal = toRefusal(error, { app, facts })
   app.metrics.refusals.inc({ code: refusal.code })
   return new Response(JSON.stringify(errorBody(refusal, facts.requestId)), {
     status: refusal.status,
@@ -44,13 +48,13 @@ export function refuse(error: unknown, { app, facts }: Call, headers: Record<str
 }
 
 /** The refusal itself, or the one that stands for a bug or for what the database says. */
-export function asRefusal(error: unknown, { app, facts }: Call): Refusal {
+export function toRefusal(error: unknown, { app, facts }: Call): Refusal {
   if (error instanceof Refusal) return error
   app.log.error({ err: error, request_id: facts.requestId }, 'a request failed')
-  if (isFull(error))
+  if (isDiskFull(error))
     return new TryLater('unavailable', 'There is no room to store anything. Try again later.', 60)
   if (isOutage(error)) return new TryLater('unavailable', 'The database does not answer. Try again soon.', 5)
-  if (isOrphan(error))
+  if (isForeignKeyViolation(error))
     return new Conflict('What this refers to, or your account, has just been deleted. Load it again.')
   return new Refusal('internal', 'Something went wrong on our side.')
 }

@@ -4,18 +4,18 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { contextFor } from '#app/context.server.ts'
 import { methodNotAllowed } from '#app/errors.ts'
-import { findMedia, openMedia, type Found, type Wanted } from '#app/features/media/serve.server.ts'
+import { findMedia, openMedia, type FoundMedia, type MediaRequest } from '#app/features/media/serve.server.ts'
 import { matchesEtag } from '#app/http/protocol/negotiate.ts'
-import { refuse } from '#app/http/protocol/error-response.server.ts'
+import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 
 /** A drawing is only ever shown as a picture: opened by itself it is a download that runs nothing and loads nothing. */
-const drawingPolicy =
+const svgPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; frame-ancestors 'none'"
 
 /** Serves an image. A deleted image is 404 even with its ETag. As loader and action, refuses other methods. */
 export async function serveMedia(
   { request, context }: LoaderFunctionArgs,
-  wanted: Wanted,
+  wanted: MediaRequest,
 ): Promise<Response> {
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -35,11 +35,11 @@ export async function serveMedia(
     await from.close()
     return new Response(null, { headers })
   } catch (error) {
-    return refuse(error, context)
+    return errorResponse(error, context)
   }
 }
 
-function headersOf({ key, type, name }: Found): Record<string, string> {
+function headersOf({ key, type, name }: FoundMedia): Record<string, string> {
   return {
     // The name has the hash of the original, and a size follows from it.
     ETag: `"${key.replaceAll('/', '-')}"`,
@@ -47,7 +47,7 @@ function headersOf({ key, type, name }: Found): Record<string, string> {
     'Access-Control-Allow-Origin': '*',
     ...(type === 'image/svg+xml'
       ? {
-          'Content-Security-Policy': drawingPolicy,
+          'Content-Security-Policy': svgPolicy,
           'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
         }
       : {}),

@@ -1,49 +1,49 @@
 import type { App, RequestFacts } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
-import { limitHeaders, tooMany } from '#app/platform/security/rate-limiter.server.ts'
+import { limitHeaders, tooManyRequests } from '#app/platform/security/rate-limiter.server.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { answerInteractions } from '#app/features/interactions/operations.ts'
 
 /** Paths that balancers and monitors request. */
-export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/health', '/metrics'])
+export const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/api/health', '/metrics'])
 
 /** Checks whether a path belongs to the JSON API, whose operations name their own limits. */
 export const isApi = (path: string): boolean => path.startsWith('/api/')
 
 const isExempt = ({ path, request: { method = '' } }: Visit) =>
   method === 'GET' || method === 'HEAD'
-    ? probes.has(path)
+    ? probePaths.has(path)
     : method === answerInteractions.method && path === answerInteractions.path
 
 /** Counts a request by its path unless it was counted before. Throws `TryLater` if the client is over the limit. */
-export async function meter({ limiter }: Pick<App, 'limiter'>, visit: Visit): Promise<void> {
+export async function countRequest({ rateLimiter }: Pick<App, 'rateLimiter'>, visit: Visit): Promise<void> {
   const { facts, path } = visit
-  if (!limiter.isOn || facts.allowance || isExempt(visit)) return
-  const allowance = await limiter.consume(
+  if (!rateLimiter.isOn || facts.allowance || isExempt(visit)) return
+  const allowance = await rateLimiter.consume(
     isApi(path) ? 'api_anonymous' : 'pages',
     limitAddress(facts.address),
   )
   if (!allowance) return
   facts.allowance = allowance
-  if (allowance.refused) throw tooMany(allowance)
+  if (allowance.refused) throw tooManyRequests(allowance)
 }
 
 /** Counts a failed request. Not in a database outage, when users of one address cannot be told apart. */
-export async function meterFailure(
-  app: Pick<App, 'limiter'>,
+export async function countFailedRequest(
+  app: Pick<App, 'rateLimiter'>,
   visit: Visit,
   error: unknown,
 ): Promise<unknown> {
   if (isOutage(error)) return error
-  return meter(app, visit).then(
+  return countRequest(app, visit).then(
     () => error,
     (over: unknown) => over,
   )
 }
 
 /** Returns the headers of the limit that this request was counted against; a 429 also says when to retry. */
-export function meterHeaders({ allowance }: RequestFacts, status: number): Record<string, string> {
+export function requestLimitHeaders({ allowance }: RequestFacts, status: number): Record<string, string> {
   if (!allowance) return {}
   const headers = limitHeaders(allowance)
   return status === 429 ? { ...headers, 'Retry-After': String(allowance.wait) } : headers

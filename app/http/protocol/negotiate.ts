@@ -43,7 +43,7 @@ function weigh(list: Range[], representation: Representation) {
 }
 
 /** Remembers a choice by its header: clients send one of a few. When there are too many, it starts afresh. */
-function remembering<T>(choose: (header: string | undefined) => T) {
+function memoizeByHeader<T>(choose: (header: string | undefined) => T) {
   const known = new Map<string | undefined, T>()
   return (header: string | undefined): T => {
     let choice = known.get(header)
@@ -57,7 +57,7 @@ function remembering<T>(choose: (header: string | undefined) => T) {
 }
 
 /** Chooses by `Accept` (RFC 9110, 12.5.1). Ties go to the first named, then to HTML. Null if neither fits. */
-export const chooseRepresentation = remembering((accept): Representation | null => {
+export const chooseRepresentation = memoizeByHeader((accept): Representation | null => {
   if (!accept?.trim()) return 'html'
   const list = ranges(accept)
   const html = weigh(list, 'html')
@@ -69,7 +69,7 @@ export const chooseRepresentation = remembering((accept): Representation | null 
 })
 
 /** Chooses by `Accept-Encoding`; a tie goes to the smaller result. Identity is always to be had. */
-export const chooseCoding = remembering((acceptEncoding): Coding => {
+export const chooseCoding = memoizeByHeader((acceptEncoding): Coding => {
   if (!acceptEncoding) return 'identity'
   const list = ranges(acceptEncoding)
   const weight = (coding: Coding) =>

@@ -22,7 +22,7 @@ const missing: z.core.$ZodErrorMap = ({ code, input }) =>
   code === 'invalid_type' && input === undefined ? 'This field is required.' : undefined
 
 /** Throws `Invalid` for a parameter of these names that comes more than once: each has one value. */
-export function refuseRepeated(query: URLSearchParams, names: readonly string[]): void {
+export function rejectRepeated(query: URLSearchParams, names: readonly string[]): void {
   const repeated = names.filter((name) => query.getAll(name).length > 1)
   if (!repeated.length) return
   const message = 'Send this parameter once.'

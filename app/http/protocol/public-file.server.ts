@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { contextFor, type Context } from '#app/context.server.ts'
 import { methodNotAllowed } from '#app/errors.ts'
 import { termsHeaders } from '#app/site/terms.ts'
-import { encode, etagOf, tagOf } from '#app/http/protocol/compression.server.ts'
+import { compress, etagOf, contentTag } from '#app/http/protocol/compression.server.ts'
 import { chooseCoding, matchesEtag, type Coding } from '#app/http/protocol/negotiate.ts'
-import { refuse } from '#app/http/protocol/error-response.server.ts'
+import { errorResponse } from '#app/http/protocol/error-response.server.ts'
 
 /** How a file goes out. */
-type Form = {
+type PublicFileOptions = {
   /** The media type. */
   type: string
   /** How many seconds a cache may keep it. */
@@ -23,7 +23,7 @@ type Form = {
 /** Serves a file that is the same for everyone, with a strong ETag. As loader and action, refuses other methods. */
 export async function publicFile(
   { request, context }: LoaderFunctionArgs,
-  { type, seconds, anyOrigin = false, fromContent, headers: given }: Form,
+  { type, seconds, anyOrigin = false, fromContent, headers: given }: PublicFileOptions,
   work: (ctx: Context) => Promise<string | Buffer>,
 ): Promise<Response> {
   const more = { ...(anyOrigin ? { 'Access-Control-Allow-Origin': '*' } : {}), ...given }
@@ -31,9 +31,11 @@ export async function publicFile(
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw methodNotAllowed(request.method)
     }
-    const { library, memory, config } = context.app
-    const make = async () => makeFile(await work(contextFor(context.app, { kind: 'anonymous' })))
-    const file = await (fromContent ? memory.recall(`file ${fromContent}`, library.digest, make) : make())
+    const { contentIndex, revisionCache, config } = context.app
+    const make = async () => createPublicFile(await work(contextFor(context.app, { kind: 'anonymous' })))
+    const file = await (fromContent
+      ? revisionCache.recall(`file ${fromContent}`, contentIndex.digest, make)
+      : make())
     const accepted = request.headers.get('Accept-Encoding') ?? undefined
     const coding = fromContent ? chooseCoding(accepted) : 'identity'
     const etag = etagOf(file.tag, coding)
@@ -52,18 +54,18 @@ export async function publicFile(
     if (coding !== 'identity') headers['Content-Encoding'] = coding
     return new Response(new Uint8Array(bytes), { headers })
   } catch (error) {
-    return refuse(error, context, more)
+    return errorResponse(error, context, more)
   }
 }
 
 /** A file's bytes, compressed once for each coding that somebody asked for. */
-function makeFile(content: string | Buffer) {
+function createPublicFile(content: string | Buffer) {
   const bytes = Buffer.from(content)
   const coded = new Map<Coding, Promise<Buffer>>()
   return {
-    tag: tagOf(bytes),
+    tag: contentTag(bytes),
     inCoding(coding: Coding) {
-      const made = coded.get(coding) ?? encode(bytes, coding)
+      const made = coded.get(coding) ?? compress(bytes, coding)
       coded.set(coding, made)
       return made
     },

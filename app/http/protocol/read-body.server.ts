@@ -1,8 +1,8 @@
-import { BeyondBounds, parseBounded } from '#app/primitives/bounded-json.ts'
+import { JsonLimitError, parseLimited } from '#app/primitives/bounded-json.ts'
 import { Invalid, Refusal } from '#app/errors.ts'
 
 /** A client that is still sending would miss the answer: this much of what is too much is read and let go. */
-const SPARE = 16 * 1024 * 1024
+const DRAIN_BYTES = 16 * 1024 * 1024
 
 /** What may be left of the body is not read, so that the connection cannot be used again. */
 const tooLarge = (max: number) =>
@@ -13,13 +13,13 @@ const tooLarge = (max: number) =>
 /** Reads a body of at most `max` bytes and keeps no more than that in memory. Throws 413. */
 export async function readBytes(request: Request, max: number): Promise<Uint8Array> {
   const declared = request.headers.get('Content-Length')
-  if (Number(declared) > max + SPARE) throw tooLarge(max)
+  if (Number(declared) > max + DRAIN_BYTES) throw tooLarge(max)
   if (declared !== null && Number(declared) <= max) return new Uint8Array(await request.arrayBuffer())
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > max + SPARE) throw tooLarge(max)
+    if (size > max + DRAIN_BYTES) throw tooLarge(max)
     if (size <= max) chunks.push(chunk)
   }
   if (size > max) throw tooLarge(max)
@@ -56,12 +56,12 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return Object.fromEntries(entries)
 }
 
-/** Parses bytes as JSON within `jsonBounds`. Throws `Invalid`. */
+/** Parses bytes as JSON within `jsonLimits`. Throws `Invalid`. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return parseBounded(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseLimited(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    if (error instanceof BeyondBounds) throw new Invalid(`The JSON has ${error.message}.`)
+    if (error instanceof JsonLimitError) throw new Invalid(`The JSON has ${error.message}.`)
     throw new Invalid('The body is not JSON in UTF-8.')
   }
 }

@@ -9,10 +9,10 @@ import { isLoopback } from '#app/primitives/loopback.ts'
 type Setup = Pick<Config, 'trustProxy' | 'siteUrl' | 'host'>
 
 /** What proxies add: a request that carries one of these comes from further away than its connection. */
-const forwarding = /^(x-forwarded-.*|forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|via)$/
+const proxyHeaders = /^(x-forwarded-.*|forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|via)$/
 
 /** Makes the reader of request facts. Only trusted proxies may forward; an https `SITE_URL` means secure. */
-export function factsReader({
+export function createFactsReader({
   trustProxy: { hops, networks },
   siteUrl,
   host,
@@ -30,7 +30,7 @@ export function factsReader({
     isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   return (request) => {
-    const peer = plain(request.socket.remoteAddress ?? '')
+    const peer = unmapIpv4(request.socket.remoteAddress ?? '')
     const proxied = hops > 0 || (networks.length > 0 && isTrusted(peer))
     return {
       requestId: randomUUID(),
@@ -56,19 +56,21 @@ export function factsReader({
 const isDirect = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion !== '1.0' &&
   isLoopback(headers.host ?? '') &&
-  !Object.keys(headers).some((name) => forwarding.test(name))
+  !Object.keys(headers).some((name) => proxyHeaders.test(name))
 
 /** The address of an entry, which may carry a port: `1.2.3.4:80`, `[::1]:80`. */
 function entryAddress(entry: string) {
   const text = entry.trim()
-  return plain(/^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text)
+  return unmapIpv4(
+    /^\[([^\]]+)\](:\d+)?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text,
+  )
 }
 
 const forwardedProto = (request: IncomingMessage) =>
   `${request.headers['x-forwarded-proto'] ?? ''}`.split(',').at(-1)?.trim()
 
 /** `::ffff:127.0.0.1` is 127.0.0.1. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+const unmapIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** The address that limits count by: an IPv6 customer owns a whole /64. */
 export function limitAddress(address: string): string {

@@ -6,19 +6,21 @@ const HOST = /^(\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d{0,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]+)([/?][^#]*)?$/i
 
 /** The connection is closed: a proxy in front may have read another request than we did. */
-const refused = (message: string) =>
+const badTargetError = (message: string) =>
   new Refusal('invalid_request', message, { headers: { Connection: 'close' } })
 
 /** Rewrites an absolute target to the origin form (RFC 9112, 3.2.2). Returns the error for a bad host or target. */
-export function settleTarget(request: IncomingMessage): Refusal | null {
+export function normalizeTarget(request: IncomingMessage): Refusal | null {
   const { url = '', method, rawHeaders, headers } = request
   const places = rawHeaders.flatMap((name, at) => (at % 2 === 0 && /^host$/i.test(name) ? [at + 1] : []))
-  if (places.length > 1) return refused('Send one Host header.')
+  if (places.length > 1) return badTargetError('Send one Host header.')
   const place = places[0]
-  if (place !== undefined && !HOST.test(rawHeaders[place]!)) return refused('The Host header is malformed.')
+  if (place !== undefined && !HOST.test(rawHeaders[place]!))
+    return badTargetError('The Host header is malformed.')
   if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return null
   const [, host, rest = ''] = ABSOLUTE.exec(url) ?? []
-  if (!host || host.startsWith(':') || !HOST.test(host)) return refused('The request target is malformed.')
+  if (!host || host.startsWith(':') || !HOST.test(host))
+    return badTargetError('The request target is malformed.')
   request.url = rest.startsWith('/') ? rest : `/${rest}`
   headers.host = host
   if (place === undefined) rawHeaders.push('Host', host)

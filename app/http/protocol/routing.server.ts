@@ -4,11 +4,11 @@ import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Permission } from '#app/access.ts'
 import type { LoadContext } from '#app/context.server.ts'
-import type { Library } from '#app/features/content/store/content-index.server.ts'
+import type { ContentIndex } from '#app/features/content/store/content-index.server.ts'
 import { normalizePath } from '#app/http/protocol/normalize-path.ts'
 
 type Routes = ServerBuild['routes']
-type Served = (args: { request: Request; params: object; context: LoadContext }) => unknown
+type RouteArgs = (args: { request: Request; params: object; context: LoadContext }) => unknown
 
 /**
  * What a page declares about itself: `public` pages are the same for all visitors. `query` names the parameters that
@@ -25,7 +25,7 @@ export type PageHandle = {
   title?: string
 }
 
-export type PublicPlace = {
+export type PublicMatch = {
   kind: 'public'
   pattern: string
   /** The path of the page, without `.md`. */
@@ -33,20 +33,20 @@ export type PublicPlace = {
   isTwin: boolean
   handle: PageHandle
 }
-export type ResourcePlace = {
+export type ResourceMatch = {
   kind: 'resource'
   pattern: string
   params: Record<string, string>
-  loader?: Served
-  action?: Served
+  loader?: RouteArgs
+  action?: RouteArgs
 }
-type PrivatePlace = { kind: 'private'; pattern: string; isFramed: boolean }
+type PrivateMatch = { kind: 'private'; pattern: string; isFramed: boolean }
 
 /** What a path names. `moved` is another spelling of the public page at `path`; `missing` names nothing. */
-export type Place =
-  | PublicPlace
-  | ResourcePlace
-  | PrivatePlace
+export type RouteMatch =
+  | PublicMatch
+  | ResourceMatch
+  | PrivateMatch
   | { kind: 'moved'; path: string }
   | { kind: 'missing'; isApi: boolean; isTwin: boolean }
 
@@ -75,7 +75,7 @@ export const pageRoutes = (routes: Routes) =>
     .map((route) => ({ id: route!.id, handle: (route!.module.handle ?? {}) as PageHandle }))
 
 /** Creates the function that decides what a path names. Remix only gets the one spelling of a path. */
-export function createLocator(routes: Routes, library: Pick<Library, 'find' | 'redirectOf'>) {
+export function createRouteMatcher(routes: Routes, library: Pick<ContentIndex, 'find' | 'redirectOf'>) {
   const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] })
   const ids = [...resourceRoutes(routes), ...pageRoutes(routes)].map((route) => route!.id)
   const table = ids.map((id): Route => {
@@ -83,17 +83,17 @@ export function createLocator(routes: Routes, library: Pick<Library, 'find' | 'r
     return { pattern, segments: pattern.split('/'), module: routes[id]!.module }
   })
   // The router returns matches in the order of registration: static segments take precedence over parameters.
-  for (const route of table.sort((one, other) => (rank(one.pattern) < rank(other.pattern) ? -1 : 1)))
+  for (const route of table.sort((one, other) => (sortKey(one.pattern) < sortKey(other.pattern) ? -1 : 1)))
     router.add('GET', route.pattern.replace(/[^/:]+|:\w+/g, lowerStatic), route)
   const match = (path: string): Route | undefined => {
     const [found] = router.match('GET', path)[0] as unknown as [[Route, unknown]?]
     return found?.[0]
   }
 
-  return function locate(path: string): Place {
+  return function locate(path: string): RouteMatch {
     const spelled = normalizePath(path)
     const lower = (spelled ?? path).toLowerCase()
-    const missing: Place = {
+    const missing: RouteMatch = {
       kind: 'missing',
       isApi: /^\/api(\/|$)/.test(lower),
       isTwin: lower.endsWith('.md'),
@@ -102,7 +102,7 @@ export function createLocator(routes: Routes, library: Pick<Library, 'find' | 'r
     const resource = match(lower)
     if (resource && !resource.module.default) {
       const isExact = spellingOf(resource, spelled) === path
-      return isExact ? resourcePlace(resource, spelled) : missing
+      return isExact ? matchResource(resource, spelled) : missing
     }
     const [base, suffix] = split(spelled)
     // Remix would read `/login.data.md` as the data of `/login`.
@@ -128,7 +128,7 @@ export function createLocator(routes: Routes, library: Pick<Library, 'find' | 'r
 }
 
 /** Sorts static segments before parameters, and parameters before wildcards. */
-const rank = (pattern: string) => pattern.replace(/:\w+/g, '\ufffe').replace('*', '\uffff')
+const sortKey = (pattern: string) => pattern.replace(/:\w+/g, '\ufffe').replace('*', '\uffff')
 
 /** Lowers a path and leaves its percent-encoded octets in upper case, as RFC 3986 normalizes them. */
 const lowerPath = (path: string) => path.toLowerCase().replace(/%[0-9a-f]{2}/g, (code) => code.toUpperCase())
@@ -155,12 +155,12 @@ function spellingOf({ segments }: Route, path: string) {
     .join('/')
 }
 
-function resourcePlace({ pattern, segments, module }: Route, path: string): Place {
+function matchResource({ pattern, segments, module }: Route, path: string): RouteMatch {
   const given = path.split('/')
   const params = segments.flatMap((segment, index) =>
     segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(given[index] ?? '')]] : [],
   )
-  const { loader, action } = module as { loader?: Served; action?: Served }
+  const { loader, action } = module as { loader?: RouteArgs; action?: RouteArgs }
   return {
     kind: 'resource',
     pattern,

@@ -13,12 +13,12 @@ const baseHeaders = {
 const secureHeaders = { 'Strict-Transport-Security': 'max-age=31536000' }
 
 /** Names and values of headers in turn, as `writeHead` takes them fastest. */
-export const pairs = (headers: Record<string, string>) => Object.entries(headers).flat()
+export const flattenHeaders = (headers: Record<string, string>) => Object.entries(headers).flat()
 
 /** The headers that every answer has alike, and those that this request's answer has beside them: HTTPS adds one. */
-export const fixedHeaders = pairs(baseHeaders)
-export const ownHeaders = ({ requestId, secure }: Asked) =>
-  secure ? ['X-Request-Id', requestId, ...pairs(secureHeaders)] : ['X-Request-Id', requestId]
+export const fixedHeaders = flattenHeaders(baseHeaders)
+export const requestHeaders = ({ requestId, secure }: Asked) =>
+  secure ? ['X-Request-Id', requestId, ...flattenHeaders(secureHeaders)] : ['X-Request-Id', requestId]
 
 type Asked = { requestId: string; secure: boolean }
 
@@ -38,7 +38,7 @@ export const headersOf = ({ requestId, secure }: Asked): Record<string, string> 
 const themeHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
 
 /** Where pictures of people may come from: only pages that show some load them. */
-const pictures = avatarHosts.map((host) => `https://${host}`).join(' ')
+const avatarSources = avatarHosts.map((host) => `https://${host}`).join(' ')
 
 type Policy = { scripts: string; styles?: string; images?: string; framedBy?: string; more?: string[] }
 
@@ -62,7 +62,7 @@ export const widgetOf = (path: string, { challenge }: Pick<Config, 'challenge'>)
   path === '/contact' && challenge.provider === 'turnstile' ? 'https://challenges.cloudflare.com' : ''
 
 /** The headers without which browsers do not let a page offer tools: own scripts only, isolation, trial tokens. */
-const toolHeaders = ({ originTrialTokens: tokens }: Pick<Config, 'originTrialTokens'>) => ({
+const browserToolHeaders = ({ originTrialTokens: tokens }: Pick<Config, 'originTrialTokens'>) => ({
   'Permissions-Policy': 'tools=(self)',
   'Origin-Agent-Cluster': '?1',
   ...(tokens.length ? { 'Origin-Trial': tokens.join(', ') } : {}),
@@ -76,11 +76,11 @@ export const publicPageHeaders = (
   'Content-Security-Policy': widget
     ? policy({ scripts: `${themeHash} ${widget}`, more: [`frame-src ${widget}`] })
     : policy({ scripts: themeHash }),
-  ...toolHeaders(config),
+  ...browserToolHeaders(config),
   'Speculation-Rules': '"/speculation-rules.json"',
 })
 
-type Privately = {
+type PrivatePage = {
   nonce: string
   widget: string
   isFramed: boolean
@@ -96,15 +96,15 @@ export const privatePageHeaders = ({
   widget,
   isFramed,
   config,
-}: Privately): Record<string, string> => ({
+}: PrivatePage): Record<string, string> => ({
   'Content-Security-Policy': policy({
     scripts: [themeHash, `'nonce-${nonce}'`, widget].join(' ').trim(),
     styles: `'nonce-${nonce}'`,
-    images: pictures,
+    images: avatarSources,
     framedBy: isFramed ? "'self'" : "'none'",
     more: [`frame-src 'self' ${widget}`.trim()],
   }),
-  ...toolHeaders(config),
+  ...browserToolHeaders(config),
   'Cache-Control': 'no-store',
   Vary: 'Accept, Cookie',
 })

@@ -4,7 +4,7 @@ import type { LoadContext } from '#app/context.server.ts'
 export type StreamedBody = { type: string; chunks: AsyncIterable<string | Uint8Array> }
 
 /** Headers of an open body: proxies must not buffer it, and closing the connection lets the server stop. */
-export const atOnce = { 'X-Accel-Buffering': 'no', Connection: 'close' }
+export const unbufferedHeaders = { 'X-Accel-Buffering': 'no', Connection: 'close' }
 
 /**
  * Reads one piece when the client has taken the one before, and none after it has gone. What fails before the first piece is
@@ -12,7 +12,7 @@ export const atOnce = { 'X-Accel-Buffering': 'no', Connection: 'close' }
  */
 export async function streamBody(
   chunks: StreamedBody['chunks'],
-  { app, facts, hangUp }: LoadContext,
+  { app, facts, abortResponse }: LoadContext,
 ): Promise<ReadableStream<Uint8Array>> {
   const pieces = chunks[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
@@ -27,7 +27,7 @@ export async function streamBody(
           else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
         } catch (error) {
           app.log.error({ err: error, request_id: facts.requestId }, 'an answer broke off')
-          hangUp?.()
+          abortResponse?.()
         }
       },
       async cancel() {

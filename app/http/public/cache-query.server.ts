@@ -6,7 +6,7 @@ export type Query = { search: string; isShared: boolean }
 const none: Query = { search: '', isShared: true }
 
 /** Keeps the parameters that the handle of a page declares, sorted. Pages with `cache: false` are not shared. */
-export function readQuery({ query = [], cache }: PageHandle, search: string): Query {
+export function cacheQuery({ query = [], cache }: PageHandle, search: string): Query {
   if (!search || !query.length) return none
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams(

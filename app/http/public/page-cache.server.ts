@@ -9,28 +9,28 @@ export type PublicPage = {
   status: number
   bodies: Partial<Record<Representation, { bytes: Buffer; tokens?: number }>>
   /** By representation, coding and address. */
-  forms: Map<string, Form>
+  encodings: Map<string, EncodedPage>
   /** By the words in which somebody asked for the page. */
-  wordings: Map<string, Form>
+  negotiated: Map<string, EncodedPage>
 }
 
 /** What is written for a page in one representation and coding: names and values of headers in turn, and the bytes. */
-export type Form = { bytes: Buffer; etag: string | null; unchanged: string[]; whole: string[] }
+export type EncodedPage = { bytes: Buffer; etag: string | null; unchanged: string[]; whole: string[] }
 
 /** What a page is reckoned to take beside its bytes: headers, maps and objects. */
 const OVERHEAD = 8_192
 
 /** The bytes that a page holds: several forms may share one buffer. */
-function sizeOf({ bodies, forms }: PublicPage) {
+function sizeOf({ bodies, encodings }: PublicPage) {
   const buffers = new Set([
     ...Object.values(bodies).map(({ bytes }) => bytes),
-    ...[...forms.values()].map(({ bytes }) => bytes),
+    ...[...encodings.values()].map(({ bytes }) => bytes),
   ])
   return [...buffers].reduce((sum, { length }) => sum + length, OVERHEAD)
 }
 
 /** Keeps rendered pages, up to a size in megabytes (LRU). A page counts while its digest is the content's. */
-export function makePageCache(megabytes: number) {
+export function createPageCache(megabytes: number) {
   const maxSize = megabytes * 1024 * 1024
   const pages = new LRUCache<string, PublicPage>({ maxSize, sizeCalculation: sizeOf })
   return {
@@ -49,4 +49,4 @@ export function makePageCache(megabytes: number) {
   }
 }
 
-export type PageCache = ReturnType<typeof makePageCache>
+export type PageCache = ReturnType<typeof createPageCache>

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from '@remix-run/node'
 import type { App, LoadContext, Pages, RequestFacts } from '#app/context.server.ts'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
-import { encode, etagOf, tagOf } from '#app/http/protocol/compression.server.ts'
+import { compress, etagOf, contentTag } from '#app/http/protocol/compression.server.ts'
 import { type Coding, codings, type Representation } from '#app/http/protocol/negotiate.ts'
-import { fixedHeaders, pairs } from '#app/http/protocol/security-headers.server.ts'
+import { fixedHeaders, flattenHeaders } from '#app/http/protocol/security-headers.server.ts'
 import type { Query } from '#app/http/public/cache-query.server.ts'
-import type { Form, PageCache, PublicPage } from '#app/http/public/page-cache.server.ts'
+import type { EncodedPage, PageCache, PublicPage } from '#app/http/public/page-cache.server.ts'
 import { pageHeaders } from '#app/http/public/page-responses.server.ts'
-import { challengeFor } from '#app/platform/config/contact.ts'
+import { formChallengeOf } from '#app/platform/config/contact.ts'
 
 /** Renders a public page without a cookie. Returns redirects as they are. Throws if the route is not public. */
 async function renderPage(
@@ -16,8 +16,8 @@ async function renderPage(
   handler: RequestHandler,
   { path, search }: { path: string; search: string },
 ): Promise<PublicPage | Response> {
-  const { config, library } = context.app
-  const { digest } = library
+  const { config, contentIndex } = context.app
+  const { digest } = contentIndex
   const address = new URL(config.siteUrl)
   address.pathname = path
   address.search = search
@@ -33,8 +33,8 @@ async function renderPage(
     digest,
     status: response.status,
     bodies: { html },
-    forms: new Map(),
-    wordings: new Map(),
+    encodings: new Map(),
+    negotiated: new Map(),
   }
 }
 
@@ -51,51 +51,54 @@ function bodyOf(page: PublicPage, representation: Representation, siteUrl: strin
 }
 
 /** What a request is for: a page, in a representation and a coding, by its own address or its twin's. */
-type Wanted = Query & { path: string; twin: boolean; representation: Representation; coding: Coding }
+type PageRequest = Query & { path: string; twin: boolean; representation: Representation; coding: Coding }
 
-type Parts = { app: App; cache: PageCache | null; handler: RequestHandler }
+type PageRendererOptions = { app: App; cache: PageCache | null; handler: RequestHandler }
 
 /** Where nothing can be published: the page for paths that name nothing. */
-export const NOWHERE = '/-'
+export const NOT_FOUND_PATH = '/-'
 
 const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const
 
 /** Makes public pages in every form, and keeps them where there is a cache: in development there is none. */
-export function pagePress({ app, cache, handler }: Parts) {
-  const { config, library } = app
+export function createPageRenderer({ app, cache, handler }: PageRendererOptions) {
+  const { config, contentIndex } = app
   const rendering = new Map<string, Promise<PublicPage | Response>>()
   let version = { digest: '', text: '' }
 
   /** What the bytes of every page depend on beside its address. */
   function versionNow() {
-    if (version.digest !== library.digest) {
-      const { digest } = library
+    if (version.digest !== contentIndex.digest) {
+      const { digest } = contentIndex
       const { siteUrl, contentSignal, browserToolsPolyfill } = config
-      const form = challengeFor(config)
+      const form = formChallengeOf(config)
       const { pageScript } = app
       const facts = [digest, siteUrl, contentSignal, browserToolsPolyfill, pageScript, process.version, form]
-      version = { digest, text: tagOf(JSON.stringify(facts)) }
+      version = { digest, text: contentTag(JSON.stringify(facts)) }
     }
     return version.text
   }
 
   /** Known before anything is rendered. Null in development, where the templates change as one looks. */
-  const etagFor = ({ path, search, representation, coding }: Wanted) =>
-    cache && etagOf(tagOf(`${versionNow()} ${representation} ${path}${search}`), coding)
+  const etagFor = ({ path, search, representation, coding }: PageRequest) =>
+    cache && etagOf(contentTag(`${versionNow()} ${representation} ${path}${search}`), coding)
 
-  const known = (key: string) => cache?.get(key, library.digest)
+  const known = (key: string) => cache?.get(key, contentIndex.digest)
 
   /** Names and values in turn of what a page says about itself, with its entity tag when it is there. */
-  function headersFor(wanted: Wanted, status: number) {
+  function headersFor(wanted: PageRequest, status: number) {
     const etag = status === 200 ? etagFor(wanted) : null
     return {
       etag,
-      pairs: pairs({ ...pageHeaders({ config, ...wanted, status }), ...(etag ? { ETag: etag } : {}) }),
+      pairs: flattenHeaders({
+        ...pageHeaders({ config, ...wanted, status }),
+        ...(etag ? { ETag: etag } : {}),
+      }),
     }
   }
 
   /** The page from memory, else rendered, once for all who wait for it. */
-  async function find({ path, search, isShared }: Wanted, facts: RequestFacts) {
+  async function find({ path, search, isShared }: PageRequest, facts: RequestFacts) {
     const key = path + search
     const page = known(key) ?? rendering.get(key)
     if (page) return page
@@ -104,7 +107,7 @@ export function pagePress({ app, cache, handler }: Parts) {
     rendering.set(key, rendered)
     try {
       const made = await rendered
-      if (!(made instanceof Response) && (made.status === 200 || path === NOWHERE)) cache.set(made)
+      if (!(made instanceof Response) && (made.status === 200 || path === NOT_FOUND_PATH)) cache.set(made)
       return made
     } finally {
       rendering.delete(key)
@@ -112,14 +115,14 @@ export function pagePress({ app, cache, handler }: Parts) {
   }
 
   /** A page as it goes out in one form, its headers laid out for the wire: made at the first call. */
-  async function formOf(page: PublicPage, wanted: Wanted): Promise<Form> {
+  async function formOf(page: PublicPage, wanted: PageRequest): Promise<EncodedPage> {
     const { representation, coding, twin } = wanted
     const key = `${representation} ${coding} ${twin}`
-    const made = page.forms.get(key)
+    const made = page.encodings.get(key)
     if (made) return made
     const body = bodyOf(page, representation, config.siteUrl)
-    const other = page.forms.get(`${representation} ${coding} ${!twin}`)
-    const bytes = other?.bytes ?? (await encode(body.bytes, coding))
+    const other = page.encodings.get(`${representation} ${coding} ${!twin}`)
+    const bytes = other?.bytes ?? (await compress(body.bytes, coding))
     const headers = headersFor(wanted, page.status)
     const unchanged = [...fixedHeaders, ...headers.pairs]
     const whole = [
@@ -132,14 +135,14 @@ export function pagePress({ app, cache, handler }: Parts) {
     if (coding !== 'identity') whole.push('Content-Encoding', coding)
     if (body.tokens !== undefined) whole.push('X-Markdown-Tokens', String(body.tokens))
     const form = { bytes, etag: headers.etag, unchanged, whole }
-    page.forms.set(key, form)
+    page.encodings.set(key, form)
     if (known(page.key) === page) cache?.set(page)
     return form
   }
 
   const pages: Pages = {
     async markdown(path) {
-      const page = await find(plainly(path), ourselves())
+      const page = await find(defaultRequest(path), internalFacts())
       if (page instanceof Response || page.status !== 200) return null
       return bodyOf(page, 'markdown', config.siteUrl).bytes.toString()
     },
@@ -149,8 +152,8 @@ export function pagePress({ app, cache, handler }: Parts) {
   async function warm(path: string): Promise<void> {
     for (const representation of ['html', 'markdown'] as const) {
       for (const coding of [...codings, 'identity'] as const) {
-        const wanted = { ...plainly(path), representation, coding }
-        const page = await find(wanted, ourselves())
+        const wanted = { ...defaultRequest(path), representation, coding }
+        const page = await find(wanted, internalFacts())
         if (page instanceof Response || page.status !== 200) return
         await formOf(page, wanted)
       }
@@ -158,7 +161,7 @@ export function pagePress({ app, cache, handler }: Parts) {
   }
 
   /** The headers of a 304 to who has the page already, told without rendering it; null when they have another. */
-  function unchangedFor(wanted: Wanted, matches: (etag: string) => boolean): string[] | null {
+  function unchangedFor(wanted: PageRequest, matches: (etag: string) => boolean): string[] | null {
     const { etag, pairs: about } = headersFor(wanted, 200)
     return etag && matches(etag) ? [...fixedHeaders, ...about] : null
   }
@@ -167,7 +170,7 @@ export function pagePress({ app, cache, handler }: Parts) {
 }
 
 /** A page as nobody in particular asks for it. */
-const plainly = (path: string): Wanted => ({
+const defaultRequest = (path: string): PageRequest => ({
   path,
   search: '',
   isShared: true,
@@ -177,4 +180,4 @@ const plainly = (path: string): Wanted => ({
 })
 
 /** The facts of a request that nobody sent: the service reads a page of its own. */
-const ourselves = (): RequestFacts => ({ requestId: randomUUID(), address: '', secure: false, nonce: '' })
+const internalFacts = (): RequestFacts => ({ requestId: randomUUID(), address: '', secure: false, nonce: '' })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { App } from '#app/context.server.ts'
 import { Refusal } from '#app/errors.ts'
-import { meterHeaders } from '#app/http/protocol/meter.server.ts'
+import { requestLimitHeaders } from '#app/http/protocol/meter.server.ts'
 import type { Representation } from '#app/http/protocol/negotiate.ts'
 import {
   dataHeaders,
@@ -19,7 +19,11 @@ import { markdownPath } from '#app/site/paths.ts'
 import { termsHeaders } from '#app/site/terms.ts'
 
 /** One address a page: no slash at the end, and one at the beginning, so that it can never name another host. */
-export function sendMoved(response: ServerResponse, target: string, more: Record<string, string>) {
+export function sendPermanentRedirect(
+  response: ServerResponse,
+  target: string,
+  more: Record<string, string>,
+) {
   const [path = '', search] = target.split('?', 2)
   const bare = trimEndOf(path.replace(/^[/\\]+/, ''), '/')
   const Location = encodeLocation(`/${bare}${search ? `?${search}` : ''}`)
@@ -44,7 +48,7 @@ export function sendRefusal(app: App, visit: Visit, refusal: Refusal, more: Reco
   response
     .writeHead(refusal.status, {
       ...headersOf(facts),
-      ...meterHeaders(facts, refusal.status),
+      ...requestLimitHeaders(facts, refusal.status),
       ...headers,
       'Cache-Control': 'no-store',
       ...more,

@@ -1,63 +1,67 @@
 import type { RequestHandler } from '@remix-run/node'
 import type { App } from '#app/context.server.ts'
-import { markdownPath, pageOfTwin } from '#app/site/paths.ts'
-import { limitHeaders, tooMany, type Allowance } from '#app/platform/security/rate-limiter.server.ts'
-import { meter, meterHeaders } from '#app/http/protocol/meter.server.ts'
+import { markdownPath, pageOfMarkdownPath } from '#app/site/paths.ts'
+import { limitHeaders, tooManyRequests, type Allowance } from '#app/platform/security/rate-limiter.server.ts'
+import { countRequest, requestLimitHeaders } from '#app/http/protocol/meter.server.ts'
 import { chooseCoding, chooseRepresentation, matchesEtag } from '#app/http/protocol/negotiate.ts'
 import {
-  sendMoved,
+  sendPermanentRedirect,
   sendNotAcceptable,
   sendRefusal,
   sendResponse,
 } from '#app/http/public/page-responses.server.ts'
-import type { Form, PageCache, PublicPage } from '#app/http/public/page-cache.server.ts'
-import { NOWHERE, pagePress } from '#app/http/public/page-renderer.server.ts'
-import { readQuery } from '#app/http/public/cache-query.server.ts'
+import type { EncodedPage, PageCache, PublicPage } from '#app/http/public/page-cache.server.ts'
+import { NOT_FOUND_PATH, createPageRenderer } from '#app/http/public/page-renderer.server.ts'
+import { cacheQuery } from '#app/http/public/cache-query.server.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
-import type { PublicPlace } from '#app/http/protocol/routing.server.ts'
-import { headersOf, ownHeaders, pairs } from '#app/http/protocol/security-headers.server.ts'
+import type { PublicMatch } from '#app/http/protocol/routing.server.ts'
+import { headersOf, requestHeaders, flattenHeaders } from '#app/http/protocol/security-headers.server.ts'
 
-type Parts = {
+type PublicPagesOptions = {
   app: App
   cache: PageCache | null
   handler: RequestHandler
 }
 /** What `answer` needs to know of a place. */
-type Asked = Pick<PublicPlace, 'path' | 'isTwin' | 'handle'>
+type PublicPageCall = Pick<PublicMatch, 'path' | 'isTwin' | 'handle'>
 
 /** The page for every path that names nothing. It is rendered once. */
-export const MISSING: Asked = { path: NOWHERE, isTwin: false, handle: { public: true } }
+export const NOT_FOUND_PAGE: PublicPageCall = {
+  path: NOT_FOUND_PATH,
+  isTwin: false,
+  handle: { public: true },
+}
 
 /** In how many wordings a page is remembered to have been asked for, and how long one may be, in characters. */
-const MOST_WORDINGS = 12
-const LONGEST_WORDING = 300
+const MAX_NEGOTIATED = 12
+const MAX_NEGOTIATION_KEY = 300
 
 /** The words in which a request asks for a page: what they lead to is the same every time. */
-const wordingOf = ({ path, request: { headers } }: Visit) =>
+const negotiationKey = ({ path, request: { headers } }: Visit) =>
   `${path}\n${headers.accept ?? ''}\n${headers['accept-encoding'] ?? ''}`
 
-function remember({ wordings }: PublicPage, wording: string, form: Form) {
-  if (wordings.size < MOST_WORDINGS && wording.length < LONGEST_WORDING) wordings.set(wording, form)
+function rememberNegotiated({ negotiated }: PublicPage, wording: string, form: EncodedPage) {
+  if (negotiated.size < MAX_NEGOTIATED && wording.length < MAX_NEGOTIATION_KEY) negotiated.set(wording, form)
 }
 
 /** Serves public pages: HTML or Markdown by `Accept` or by address, from memory once they have been rendered. */
-export function publicPages({ app, cache, handler }: Parts) {
-  const press = pagePress({ app, cache, handler })
+export function createPublicPages({ app, cache, handler }: PublicPagesOptions) {
+  const press = createPageRenderer({ app, cache, handler })
   const { known, find, formOf, warm, markdown, unchangedFor } = press
   const counted = app.metrics.pages
 
   /** Counts the visit; null at once when limits are off. */
   const count = ({ facts }: Visit) =>
-    app.limiter.isOn ? app.limiter.consume('pages', limitAddress(facts.address)) : null
+    app.rateLimiter.isOn ? app.rateLimiter.consume('pages', limitAddress(facts.address)) : null
 
   const ownPairs = ({ facts }: Visit, allowance: Allowance | null) =>
-    allowance ? [...ownHeaders(facts), ...pairs(limitHeaders(allowance))] : ownHeaders(facts)
+    allowance ? [...requestHeaders(facts), ...flattenHeaders(limitHeaders(allowance))] : requestHeaders(facts)
 
-  function send(visit: Visit, status: number, form: Form, allowance: Allowance | null) {
+  function send(visit: Visit, status: number, form: EncodedPage, allowance: Allowance | null) {
     const { request, response, facts } = visit
     if (allowance) facts.allowance = allowance
-    if (allowance?.refused) return sendRefusal(app, visit, tooMany(allowance))
+    if (allowance?.refused) return sendRefusal(app, visit, tooManyRequests(allowance))
     const own = ownPairs(visit, allowance)
     if (form.etag && matchesEtag(request.headers['if-none-match'], form.etag)) {
       response.writeHead(304, form.unchanged.concat(own)).end()
@@ -83,7 +87,7 @@ export function publicPages({ app, cache, handler }: Parts) {
     /** Responds at once if the page is in memory, and returns whether it did. `failed` gets later errors. */
     answerAgain(visit: Visit, failed: (error: unknown) => void): boolean {
       if (visit.search) return false
-      const form = known(pageOfTwin(visit.path) ?? visit.path)?.wordings.get(wordingOf(visit))
+      const form = known(pageOfMarkdownPath(visit.path) ?? visit.path)?.negotiated.get(negotiationKey(visit))
       if (!form) return false
       counted.hit += 1
       const allowed = count(visit)
@@ -95,21 +99,25 @@ export function publicPages({ app, cache, handler }: Parts) {
     /** Redirects another spelling of a page's URL to the one that the page has. */
     async move(visit: Visit, path: string): Promise<void> {
       const { response, facts, search } = visit
-      await meter(app, visit)
-      sendMoved(response, path + search, { ...headersOf(facts), ...meterHeaders(facts, 308) })
+      await countRequest(app, visit)
+      sendPermanentRedirect(response, path + search, {
+        ...headersOf(facts),
+        ...requestLimitHeaders(facts, 308),
+      })
     },
 
-    async answer(visit: Visit, { path, isTwin, handle }: Asked): Promise<void> {
+    async answer(visit: Visit, { path, isTwin, handle }: PublicPageCall): Promise<void> {
       const { request, response, facts } = visit
       const allowance = facts.allowance ?? (await count(visit))
       if (allowance) facts.allowance = allowance
-      if (allowance?.refused) return sendRefusal(app, visit, tooMany(allowance))
+      if (allowance?.refused) return sendRefusal(app, visit, tooManyRequests(allowance))
       const more = allowance ? { ...headersOf(facts), ...limitHeaders(allowance) } : headersOf(facts)
-      const moved = app.library.find(path) ? undefined : app.library.redirectOf(path)
-      if (moved) return sendMoved(response, (isTwin ? markdownPath(moved) : moved) + visit.search, more)
+      const moved = app.contentIndex.find(path) ? undefined : app.contentIndex.redirectOf(path)
+      if (moved)
+        return sendPermanentRedirect(response, (isTwin ? markdownPath(moved) : moved) + visit.search, more)
       const chosen = isTwin ? 'markdown' : chooseRepresentation(request.headers.accept)
       const coding = chooseCoding(request.headers['accept-encoding'])
-      const query = readQuery(handle, visit.search)
+      const query = cacheQuery(handle, visit.search)
       const wanted = { ...query, path, twin: isTwin, representation: chosen ?? 'html', coding }
       const asked = request.headers['if-none-match']
       // A star is for any page that is there, so that one has to look; a tag can only have come from the page itself.
@@ -123,10 +131,10 @@ export function publicPages({ app, cache, handler }: Parts) {
       if (page instanceof Response) return sendResponse(response, page, more)
       if (!chosen && page.status === 200) return sendNotAcceptable(app, visit, path + query.search)
       const form = await formOf(page, wanted)
-      if (!visit.search && page.status === 200) remember(page, wordingOf(visit), form)
+      if (!visit.search && page.status === 200) rememberNegotiated(page, negotiationKey(visit), form)
       send(visit, page.status, form, allowance)
     },
   }
 }
 
-export type PublicPages = ReturnType<typeof publicPages>
+export type PublicPages = ReturnType<typeof createPublicPages>

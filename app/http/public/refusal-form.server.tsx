@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { App, RequestFacts } from '#app/context.server.ts'
 import { errorBody, type Refusal } from '#app/errors.ts'
-import { pageOfTwin } from '#app/site/paths.ts'
+import { pageOfMarkdownPath } from '#app/site/paths.ts'
 import { isApi } from '#app/http/protocol/meter.server.ts'
 import { chooseRepresentation } from '#app/http/protocol/negotiate.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
@@ -10,10 +10,10 @@ import styles from '#app/root.css?url'
 import { ErrorPage, errorTitle } from '#app/ui/layout/error-page.tsx'
 import { themeScript } from '#app/site/theme.ts'
 
-type Written = { headers: Record<string, string>; body: string }
+type WrittenRefusal = { headers: Record<string, string>; body: string }
 
 /** Takes the place of the sentence in a rendered page, which is kept because a flood must stay cheap. */
-const SENTENCE = '{sentence}'
+const MESSAGE_PLACEHOLDER = '{sentence}'
 const rendered = new Map<number, string>()
 
 /** Writes a refusal as a page, as Markdown or as JSON: what the path is for and what `Accept` names decides. */
@@ -21,8 +21,8 @@ export function writeRefusal(
   { config }: Pick<App, 'config'>,
   { path, request, facts }: Pick<Visit, 'path' | 'request' | 'facts'>,
   refusal: Refusal,
-): Written {
-  const form = formFor(path, request.headers.accept)
+): WrittenRefusal {
+  const form = representationFor(path, request.headers.accept)
   if (form === 'json') return asJson(refusal, facts)
   const title = errorTitle(errorOf(refusal.status))
   if (form === 'markdown') {
@@ -34,24 +34,24 @@ export function writeRefusal(
   const headers = { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept' }
   return {
     headers: { ...publicPageHeaders('', config), ...headers },
-    body: page.replace(SENTENCE, () => escaped(refusal.message)),
+    body: page.replace(MESSAGE_PLACEHOLDER, () => escaped(refusal.message)),
   }
 }
 
-function asJson(refusal: Refusal, { requestId }: RequestFacts): Written {
+function asJson(refusal: Refusal, { requestId }: RequestFacts): WrittenRefusal {
   const headers = { 'Content-Type': 'application/json' }
   return { headers, body: JSON.stringify(errorBody(refusal, requestId)) }
 }
 
 /** Chooses JSON unless the client names a type of text: a wildcard alone is a program, not a browser. */
-function formFor(path: string, accept = '') {
+function representationFor(path: string, accept = '') {
   if (isApi(path)) return 'json'
-  if (pageOfTwin(path) !== null) return 'markdown'
+  if (pageOfMarkdownPath(path) !== null) return 'markdown'
   if (!/text\/(html|plain|(x-)?markdown)|application\/xhtml\+xml/i.test(accept)) return 'json'
   return chooseRepresentation(accept) ?? 'json'
 }
 
-const errorOf = (status: number) => ({ status, statusText: '', internal: false, data: SENTENCE })
+const errorOf = (status: number) => ({ status, statusText: '', internal: false, data: MESSAGE_PLACEHOLDER })
 
 const renderError = (status: number) =>
   `<!DOCTYPE html>${renderToStaticMarkup(

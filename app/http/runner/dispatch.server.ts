@@ -1,11 +1,11 @@
 import { contextFor, type App } from '#app/context.server.ts'
-import { AT_ONCE, claimJobs, nextJobDue } from '#app/features/jobs/claim.server.ts'
+import { MAX_CLAIM, claimJobs, nextJobDue } from '#app/features/jobs/claim.server.ts'
 import { returnJobs } from '#app/features/jobs/leases.server.ts'
 import type { RunnerSession } from '#app/http/runner/session.server.ts'
-import { openRounds } from '#app/platform/process/background-worker.server.ts'
+import { createBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 
 /** How often jobs are looked for without a signal, in milliseconds. */
-const LOOK_EVERY = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 const GONE = { code: 'runner_gone', message: 'The runner was gone before it was sent.' }
 
@@ -14,12 +14,12 @@ const GONE = { code: 'runner_gone', message: 'The runner was gone before it was 
  * jobs or `wake` that there are slots, and every second in case a signal was lost.
  */
 export function startDispatch(app: App, sessions: () => Iterable<RunnerSession>) {
-  const rounds = openRounds(contextFor(app, { kind: 'system' }), {
+  const rounds = createBackgroundWorker(contextFor(app, { kind: 'system' }), {
     name: 'dispatch',
-    every: LOOK_EVERY,
+    every: POLL_INTERVAL_MS,
     topic: 'jobs',
-    failed: 'jobs could not be given out',
-    async round(ctx, isStopping) {
+    failureMessage: 'jobs could not be given out',
+    async run(ctx, isStopping) {
       const open = new Map(
         [...sessions()].flatMap((session) => {
           const taker = session.taker()
@@ -38,7 +38,7 @@ export function startDispatch(app: App, sessions: () => Iterable<RunnerSession>)
           jobs.map((job) => ({ job_id: job.id, lease_token: job.lease_token!, reason: GONE })),
         )
       }
-      if ([...claimed.values()].some((jobs) => jobs.length === AT_ONCE)) rounds.wake()
+      if ([...claimed.values()].some((jobs) => jobs.length === MAX_CLAIM)) rounds.wake()
       return nextJobDue(ctx)
     },
   })

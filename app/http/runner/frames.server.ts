@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { emptyBelow, jsonBounds, measureText, parseStored } from '#app/primitives/bounded-json.ts'
+import { emptyBelow, jsonLimits, measureText, parseStored } from '#app/primitives/bounded-json.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 import {
   envelope,
@@ -7,41 +7,43 @@ import {
   runnerMessages,
   type CloseReason,
   type JobFrame,
-  type Rejected,
+  type RejectedEvent,
   type RunnerFrame,
 } from '#app/features/runners/schema.ts'
 import { gatewayEvent, type GatewayEvent } from '#app/features/events/schema.ts'
 import { isUnstorable, issuesOf, NUL_REFUSED, pathOfNul } from '#app/http/protocol/parse.ts'
 
 /** Why a socket must be closed, with a sentence for the one at the other end. */
-export type Breach = { breach: CloseReason; message: string; ref: string | null }
+export type ProtocolViolation = { breach: CloseReason; message: string; ref: string | null }
 
 /** Reads one text frame. Before `identify` nothing else is taken, whatever its shape. */
-export function readFrame(text: string, identified: boolean): RunnerFrame | Breach {
+export function readFrame(text: string, identified: boolean): RunnerFrame | ProtocolViolation {
   const { levels, items } = measureText(text)
-  const isDeep = levels > jsonBounds.levels
-  const json = parseJson(isDeep ? emptyBelow(text, jsonBounds.levels + 1) : text)
-  if (json === undefined) return breach('notJson', 'A frame is JSON text.')
+  const isDeep = levels > jsonLimits.levels
+  const json = parseJson(isDeep ? emptyBelow(text, jsonLimits.levels + 1) : text)
+  if (json === undefined) return violation('notJson', 'A frame is JSON text.')
   const outer = envelope.safeParse(json)
-  if (!outer.success) return breach('badMessage', 'A frame is an object {"op": "<message>", "d": {…}}.')
+  if (!outer.success) return violation('badMessage', 'A frame is an object {"op": "<message>", "d": {…}}.')
   const { op, d } = outer.data
-  if (!isOp(op)) return breach('badMessage', `There is no message ${JSON.stringify(op)}.`, op)
+  if (!isOp(op)) return violation('badMessage', `There is no message ${JSON.stringify(op)}.`, op)
   if (op === 'identify' && versionOf(d) !== 1)
-    return breach('unsupported', 'This service speaks version 1.', op)
-  if (op === 'identify' && identified) return breach('badMessage', 'This socket has identified already.', op)
-  if (op !== 'identify' && !identified) return breach('notIdentified', 'The first message is identify.', op)
+    return violation('unsupported', 'This service speaks version 1.', op)
+  if (op === 'identify' && identified)
+    return violation('badMessage', 'This socket has identified already.', op)
+  if (op !== 'identify' && !identified)
+    return violation('notIdentified', 'The first message is identify.', op)
   if (op === 'events') return readBatch(d)
-  if (isDeep || items > jsonBounds.items) return breach('badMessage', TOO_MUCH, op)
+  if (isDeep || items > jsonLimits.items) return violation('badMessage', TOO_MUCH, op)
   const message = runnerMessages[op].safeParse(op === 'result' ? withoutNul(d) : d)
-  if (!message.success) return breach('badMessage', complaint(op, message.error), op)
+  if (!message.success) return violation('badMessage', validationMessage(op, message.error), op)
   const nul = pathOfNul(message.data)
-  if (nul) return breach('badMessage', `${[op, ...nul].join('.')}: ${NUL_REFUSED}`, op)
+  if (nul) return violation('badMessage', `${[op, ...nul].join('.')}: ${NUL_REFUSED}`, op)
   return { op, d: message.data } as RunnerFrame
 }
 
 const UNSTORABLE = 'The character NUL, and half of a surrogate pair, cannot be stored. Remove it.'
 
-const TOO_MUCH = `A frame can have at most ${jsonBounds.levels} levels, and ${jsonBounds.items} keys and items.`
+const TOO_MUCH = `A frame can have at most ${jsonLimits.levels} levels, and ${jsonLimits.items} keys and items.`
 
 /** Replaces NUL in texts: what a webhook of an author answered must not cost a runner its socket. */
 function withoutNul(value: unknown): unknown {
@@ -54,13 +56,13 @@ function withoutNul(value: unknown): unknown {
 }
 
 /** Checks each event by itself, so that one invalid event costs neither the batch nor the socket. */
-function readBatch(d: unknown): RunnerFrame | Breach {
+function readBatch(d: unknown): RunnerFrame | ProtocolViolation {
   const batch = eventBatch.safeParse(d)
-  if (!batch.success) return breach('badMessage', complaint('events', batch.error), 'events')
+  if (!batch.success) return violation('badMessage', validationMessage('events', batch.error), 'events')
   const { batch_id } = batch.data
-  if (batch_id.includes('\0')) return breach('badMessage', `events.batch_id: ${NUL_REFUSED}`, 'events')
+  if (batch_id.includes('\0')) return violation('badMessage', `events.batch_id: ${NUL_REFUSED}`, 'events')
   const events: GatewayEvent[] = []
-  const rejected: Rejected[] = []
+  const rejected: RejectedEvent[] = []
   for (const one of batch.data.events) {
     const event = gatewayEvent.safeParse(one)
     const bad = event.success && pathOfNul(event.data, isUnstorable)
@@ -88,7 +90,7 @@ function reasonOf(error: z.ZodError): string {
 
 const isOp = (op: string): op is RunnerFrame['op'] => Object.hasOwn(runnerMessages, op)
 
-const breach = (reason: CloseReason, message: string, ref: string | null = null): Breach => ({
+const violation = (reason: CloseReason, message: string, ref: string | null = null): ProtocolViolation => ({
   breach: reason,
   message,
   ref,
@@ -105,7 +107,7 @@ function parseJson(text: string): unknown {
 /** The version that a runner asks for; one that says nothing means the one of the sub-protocol. */
 const versionOf = (d: unknown) => (d !== null && typeof d === 'object' && 'v' in d ? d.v : 1)
 
-function complaint(op: string, error: z.ZodError) {
+function validationMessage(op: string, error: z.ZodError) {
   const [issue] = error.issues
   return issue ? `${[op, ...issue.path].join('.')}: ${issue.message}` : op
 }

@@ -1,19 +1,19 @@
 import type { Context } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { Refusal } from '#app/errors.ts'
-import { beat } from '#app/features/integrations/heartbeat.server.ts'
+import { recordHeartbeat } from '#app/features/integrations/heartbeat.server.ts'
 import { acceptJobs, extendLeases, returnJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
-import { creditRunner, touchRunner } from '#app/features/runners/runners.server.ts'
+import { setRunnerSlots, touchRunner } from '#app/features/runners/runners.server.ts'
 import type { RunnerFrame, RunnerMessage, RunnerOp, ServerFrame } from '#app/features/runners/schema.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 
 /** The answers to jobs, which come in numbers: several in a row are taken in one go. */
-export const grouped: readonly RunnerOp[] = ['accept', 'reject', 'result']
+export const batchedOps: readonly RunnerOp[] = ['accept', 'reject', 'result']
 
 /** What the service does on a message of an identified runner, or on answers to jobs, and what it says to it. Throws when it could not do it. */
-export async function answerFrames(
+export async function handleFrames(
   ctx: Context,
   session_id: string,
   frames: RunnerFrame[],
@@ -23,7 +23,7 @@ export async function answerFrames(
     case 'accept':
     case 'reject':
     case 'result':
-      return takeAnswers(ctx, frames)
+      return handleJobResults(ctx, frames)
     case 'heartbeat': {
       await touchRunner(ctx, { session_id })
       const { seq, leases } = frame.d
@@ -31,10 +31,10 @@ export async function answerFrames(
       return [{ op: 'heartbeat_ack', d: { seq, ...(await extendLeases(ctx, held)) } }]
     }
     case 'ready_for':
-      await creditRunner(ctx, { session_id, slots: frame.d.slots })
+      await setRunnerSlots(ctx, { session_id, slots: frame.d.slots })
       return []
     case 'events':
-      return takeEvents(ctx, frame)
+      return handleEvents(ctx, frame)
     case 'snapshot':
       await recordSnapshot(ctx, frame.d)
       return []
@@ -43,17 +43,17 @@ export async function answerFrames(
   }
 }
 
-const ofOne = <Op extends RunnerOp>(op: Op, frames: RunnerFrame[]): RunnerMessage<Op>[] =>
+const messagesOf = <Op extends RunnerOp>(op: Op, frames: RunnerFrame[]): RunnerMessage<Op>[] =>
   frames.filter((frame) => frame.op === op).map((frame) => frame.d as RunnerMessage<Op>)
 
 /** Of one job the order is kept, because nobody ends what they have not taken on; jobs know nothing of each other. */
-async function takeAnswers(ctx: Context, frames: RunnerFrame[]): Promise<ServerFrame[]> {
-  const accepts = ofOne('accept', frames)
-  const rejects = ofOne('reject', frames).map(({ reason, ...lease }) => ({
+async function handleJobResults(ctx: Context, frames: RunnerFrame[]): Promise<ServerFrame[]> {
+  const accepts = messagesOf('accept', frames)
+  const rejects = messagesOf('reject', frames).map(({ reason, ...lease }) => ({
     ...lease,
     reason: { code: 'rejected', message: reason || 'The runner did not take it on.' },
   }))
-  const results = ofOne('result', frames)
+  const results = messagesOf('result', frames)
   const gone = accepts.length ? await acceptJobs(ctx, accepts) : []
   const refused = rejects.length ? await returnJobs(ctx, rejects) : []
   const outcomes = results.length ? await recordResults(ctx, results) : []
@@ -67,7 +67,7 @@ async function takeAnswers(ctx: Context, frames: RunnerFrame[]): Promise<ServerF
 }
 
 /** A refused batch is answered for good. One that met a fault gets no `ack`, so that the runner sends it again. */
-async function takeEvents(
+async function handleEvents(
   ctx: Context,
   { d: { batch_id, events }, rejected = [] }: Extract<RunnerFrame, { op: 'events' }>,
 ): Promise<ServerFrame[]> {
@@ -75,7 +75,7 @@ async function takeEvents(
   try {
     const { recorded } = await recordEvents(ctx, { events })
     for (const guild of new Set(events.map(({ guild_id }) => guild_id))) {
-      await beat(ctx, guild, 'discord-gateway')
+      await recordHeartbeat(ctx, guild, 'discord-gateway')
     }
     const outcome = recorded === 0 && events.length > 0 ? 'duplicate' : 'recorded'
     return [{ op: 'ack', d: { batch_id, outcome, ...refused } }]

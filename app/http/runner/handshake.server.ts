@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 import type { App, RequestFacts } from '#app/context.server.ts'
 import { Forbidden, Invalid, Unauthorized, type TryLater } from '#app/errors.ts'
 import { actorOfRunner, type RunnerActor } from '#app/features/runners/runners.server.ts'
-import { tooMany } from '#app/platform/security/rate-limiter.server.ts'
-import { limits } from '#app/platform/security/rate-limits.ts'
+import { tooManyRequests } from '#app/platform/security/rate-limiter.server.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import { limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { RUNNER_PROTOCOL } from '#app/features/runners/schema.ts'
 import { bearerToken } from '#app/http/auth/bearer.ts'
-import { isForeign } from '#app/http/auth/csrf.server.ts'
+import { isCrossOrigin } from '#app/http/auth/csrf.server.ts'
 
 /** Who the upgrade is from. Refuses a foreign `Origin`, an unknown sub-protocol and a bad token, in this order. */
 async function checkUpgrade(
@@ -17,7 +17,7 @@ async function checkUpgrade(
   { secure }: Pick<RequestFacts, 'secure'>,
 ): Promise<RunnerActor> {
   const { origin, host = null } = request.headers
-  if (origin !== undefined && isForeign(origin, { siteUrl: app.config.siteUrl, secure, host }))
+  if (origin !== undefined && isCrossOrigin(origin, { siteUrl: app.config.siteUrl, secure, host }))
     throw new Forbidden('Runners cannot connect from the pages of another site.')
   const offered = protocolsOf(request)
   if (offered.length && !offered.includes(RUNNER_PROTOCOL)) {
@@ -33,35 +33,40 @@ async function checkUpgrade(
 }
 
 /** Checks the upgrade like `checkUpgrade`. Counts each 401 against the address; beyond `runner_token` it becomes a 429. */
-export async function admit(
+export async function authenticateUpgrade(
   app: App,
   { request, facts }: { request: IncomingMessage; facts: RequestFacts },
 ): Promise<RunnerActor> {
   // The token is read first, so wrong tokens never lock out a right one behind the same address.
   return checkUpgrade(app, request, facts).catch(async (error: unknown) => {
     if (!(error instanceof Unauthorized)) throw error
-    if (error.code === 'invalid_token') app.refusals.note('runner', facts.address)
-    const allowance = await app.limiter.consume('runner_token', limitAddress(facts.address))
-    throw allowance?.refused ? tooMany(allowance) : error
+    if (error.code === 'invalid_token') app.refusalCounter.note('runner', facts.address)
+    const allowance = await app.rateLimiter.consume('runner_token', limitAddress(facts.address))
+    throw allowance?.refused ? tooManyRequests(allowance) : error
   })
 }
 
 /** Returns the refusal of an address that has too many handshakes under way. */
-export function tooManyPending(): TryLater {
-  const { points: limit, seconds } = limits.runner_pending
+export function tooManyHandshakes(): TryLater {
+  const { points: limit, seconds } = rateLimits.runner_pending
   const reset = Math.ceil(Date.now() / 1000) + seconds
   const state = { limit, window: seconds, remaining: 0, reset, wait: seconds, refused: true }
-  return tooMany({ name: 'runner_pending', ...state })
+  return tooManyRequests({ name: 'runner_pending', ...state })
 }
 
 /** True when the client asks for another protocol than WebSocket. */
-export const isOrdinary = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() !== 'websocket'
+export const isOtherUpgrade = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() !== 'websocket'
 
 /**
  * Answers as if no other protocol had been offered (RFC 9110, section 7.8): some clients offer HTTP/2 on every first
  * request, a POST too. Node has stopped reading at the head, so the head goes back without the offer.
  */
-export function answerOrdinary(server: Server, request: IncomingMessage, socket: Duplex, rest: Buffer): void {
+export function serveWithoutUpgrade(
+  server: Server,
+  request: IncomingMessage,
+  socket: Duplex,
+  rest: Buffer,
+): void {
   const { method, url, httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,15 +1,15 @@
-import { grouped } from '#app/http/runner/handlers.server.ts'
-import { readFrame, type Breach } from '#app/http/runner/frames.server.ts'
+import { batchedOps } from '#app/http/runner/handlers.server.ts'
+import { readFrame, type ProtocolViolation } from '#app/http/runner/frames.server.ts'
 import type { RunnerFrame } from '#app/features/runners/schema.ts'
 
 /** The most messages that are answered in one go. */
-const MOST_TOGETHER = 256
+const MAX_BATCH = 256
 
-type Handlers = {
+type FrameQueueOptions = {
   isIdentified(): boolean
   /** Messages in the order in which they came; several only of the kinds that are answered in groups. */
   answer(frames: RunnerFrame[]): Promise<void>
-  breach(breach: Breach): void
+  breach(breach: ProtocolViolation): void
   /** Called when there is less to do, with how many characters wait. */
   eased(waiting: number): void
   /** Called once for an error that nothing else caught. The queue takes nothing more on. */
@@ -20,10 +20,10 @@ type Handlers = {
  * Takes frames in and hands them on strictly in their order, one after the other, but for those that come in numbers: what
  * has piled up of them while the last was answered is handed on together.
  */
-export function makeQueue({ isIdentified, answer, breach, eased, failed }: Handlers) {
+export function createFrameQueue({ isIdentified, answer, breach, eased, failed }: FrameQueueOptions) {
   const texts: string[] = []
   let waiting = 0
-  let ahead: RunnerFrame | Breach | null = null
+  let ahead: RunnerFrame | ProtocolViolation | null = null
   let running: Promise<void> | null = null
   let ended = false
 
@@ -33,10 +33,10 @@ export function makeQueue({ isIdentified, answer, breach, eased, failed }: Handl
       if (!first) return
       if ('breach' in first) return breach(first)
       const frames = [first]
-      if (grouped.includes(first.op)) {
+      if (batchedOps.includes(first.op)) {
         for (;;) {
-          const next = frames.length < MOST_TOGETHER ? take() : null
-          if (next && 'op' in next && grouped.includes(next.op)) frames.push(next)
+          const next = frames.length < MAX_BATCH ? take() : null
+          if (next && 'op' in next && batchedOps.includes(next.op)) frames.push(next)
           else {
             ahead = next
             break

@@ -1,16 +1,16 @@
 /** The most messages that may be owed at once, so that what a runner saves up stays bounded. */
-const MOST_OWED = 4_000
+const MAX_DEBT = 4_000
 
 /**
  * Bounds how fast a socket may speak: `perSecond` messages, one second’s worth at once. What it says because it was asked
  * to, as the answers to a job are, does not count: each `owe` allows that many more.
  */
-export function makePace(perSecond: number) {
+export function createThrottle(perSecond: number) {
   let left = perSecond
   let owed = 0
   let at = performance.now()
   return {
-    owe: (messages: number) => void (owed = Math.min(MOST_OWED, owed + messages)),
+    owe: (messages: number) => void (owed = Math.min(MAX_DEBT, owed + messages)),
     /** False when one more is too many. */
     take() {
       const now = performance.now()

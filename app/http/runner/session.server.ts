@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws'
 import { contextFor, type App } from '#app/context.server.ts'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { Refusal } from '#app/errors.ts'
-import type { Taker } from '#app/features/jobs/claim.server.ts'
+import type { ClaimingRunner } from '#app/features/jobs/claim.server.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 import { releaseJobs, resumeJobs } from '#app/features/jobs/leases.server.ts'
 import { connectRunner, disconnectRunner, type RunnerActor } from '#app/features/runners/runners.server.ts'
@@ -15,23 +15,23 @@ import {
   type RunnerMessage,
   type ServerFrame,
 } from '#app/features/runners/schema.ts'
-import { answerFrames, errorFrame, grouped, refOf } from '#app/http/runner/handlers.server.ts'
+import { handleFrames, errorFrame, batchedOps, refOf } from '#app/http/runner/handlers.server.ts'
 import { jobFrame } from '#app/http/runner/frames.server.ts'
-import { makePace } from '#app/http/runner/rate-limit.server.ts'
-import { makeQueue } from '#app/http/runner/queue.server.ts'
+import { createThrottle } from '#app/http/runner/rate-limit.server.ts'
+import { createFrameQueue } from '#app/http/runner/queue.server.ts'
 import { truncateBytes } from '#app/primitives/text.ts'
 
 /** Characters of frames that wait for their turn; beyond it the socket is not read until they are done. */
-const MAX_WAITING = 4 * limits.maxPayload
+const MAX_QUEUED_CHARACTERS = 4 * limits.maxPayload
 /** What may change how many jobs a runner can be given. */
-const freeing: readonly RunnerFrame['op'][] = ['identify', 'ready_for', 'reject', 'result']
+const slotFreeingOps: readonly RunnerFrame['op'][] = ['identify', 'ready_for', 'reject', 'result']
 
 /** One runner's socket. `identity` is null until it has identified. */
 export type RunnerSession = {
   runnerId: string
   identity: { sessionId: string; instanceKey: string } | null
   /** What it can be given now; null while it takes nothing. */
-  taker(): Taker | null
+  taker(): ClaimingRunner | null
   /** Sends jobs that were leased to it. False when it is gone. */
   give(jobs: JobRow[]): boolean
   /** Tells it to stop a job. */
@@ -44,22 +44,27 @@ export type RunnerSession = {
   ended: Promise<void>
 }
 
-type Told = {
+type SessionListeners = {
   identified(session: RunnerSession): void
   /** It may be able to take more jobs than before. */
   freed(): void
 }
 
 /** Speaks `runner.v1` on a socket whose token was checked. Frames are handled strictly in their order. */
-export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identified, freed }: Told) {
+export function runSession(
+  ws: WebSocket,
+  app: App,
+  actor: RunnerActor,
+  { identified, freed }: SessionListeners,
+) {
   const ctx = contextFor(app, actor)
   const times = runnerTimes(app.config)
-  const pace = makePace(limits.messagesPerSecond)
+  const pace = createThrottle(limits.messagesPerSecond)
   const silence = setTimeout(() => close('silent', 'no frame for too long'), times.silentMs)
   const hurry = setTimeout(() => close('notIdentified', 'identify did not come in time'), limits.identifyMs)
   let closing = false
-  let about: Omit<Taker, 'id'> | null = null
-  const queue = makeQueue({
+  let about: Omit<ClaimingRunner, 'id'> | null = null
+  const queue = createFrameQueue({
     isIdentified: () => session.identity !== null,
     answer,
     breach({ breach, message, ref }) {
@@ -72,7 +77,7 @@ export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identi
     },
     eased(waiting) {
       if (closing) return
-      if (ws.isPaused && waiting <= MAX_WAITING) ws.resume()
+      if (ws.isPaused && waiting <= MAX_QUEUED_CHARACTERS) ws.resume()
       silence.refresh()
     },
   })
@@ -114,7 +119,7 @@ export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identi
     silence.refresh()
     if (!pace.take()) return close('tooFast', `more than ${limits.messagesPerSecond} messages in a second`)
     if (isBinary) return close('notJson', 'binary frames are not taken')
-    if (queue.push(String(data)) > MAX_WAITING) ws.pause()
+    if (queue.push(String(data)) > MAX_QUEUED_CHARACTERS) ws.pause()
   }
 
   async function answer(frames: RunnerFrame[]) {
@@ -122,12 +127,12 @@ export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identi
     try {
       if (frame.op === 'identify') await identify(frame.d)
       else if (frame.op === 'bye') await leave()
-      else for (const one of await answerFrames(ctx, session.identity!.sessionId, frames)) send(one)
+      else for (const one of await handleFrames(ctx, session.identity!.sessionId, frames)) send(one)
       if (frame.op === 'ready_for' && about) about.slots = frame.d.slots
     } catch (error) {
       for (const one of frames) fail(error, one)
     }
-    if (freeing.includes(frame.op)) freed()
+    if (slotFreeingOps.includes(frame.op)) freed()
   }
 
   async function identify(message: RunnerMessage<'identify'>) {
@@ -156,7 +161,7 @@ export function runSession(ws: WebSocket, app: App, actor: RunnerActor, { identi
     send(errorFrame(error, refOf(frame)))
     if (frame.op === 'identify' && refused) return close('refused', 'the token is not valid')
     // A runner says once what became of a job, and again after it was cut: else the job would be given to another.
-    if (frame.op === 'identify' || (grouped.includes(frame.op) && isOutage(error)))
+    if (frame.op === 'identify' || (batchedOps.includes(frame.op) && isOutage(error)))
       close('restarting', 'the service cannot take this now')
   }
 

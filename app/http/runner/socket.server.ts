@@ -5,19 +5,24 @@ import { contextFor, type App } from '#app/context.server.ts'
 import { Conflict, Invalid, NotFound, TryLater } from '#app/errors.ts'
 import { checkRunners, type RunnerActor } from '#app/features/runners/runners.server.ts'
 import { RUNNER_PATH, RUNNER_PROTOCOL, runnerLimits as limits } from '#app/features/runners/schema.ts'
-import { answerRaw, asRefusal } from '#app/http/protocol/error-response.server.ts'
-import { containedUpgrade } from '#app/http/protocol/contained.server.ts'
-import { factsReader, limitAddress } from '#app/http/protocol/request-info.server.ts'
-import { settleTarget } from '#app/http/protocol/request-target.server.ts'
-import { limits as rateLimits } from '#app/platform/security/rate-limits.ts'
-import { admit, answerOrdinary, isOrdinary, tooManyPending } from '#app/http/runner/handshake.server.ts'
+import { sendRawError, toRefusal } from '#app/http/protocol/error-response.server.ts'
+import { containUpgradeErrors } from '#app/http/protocol/contained.server.ts'
+import { createFactsReader, limitAddress } from '#app/http/protocol/request-info.server.ts'
+import { normalizeTarget } from '#app/http/protocol/request-target.server.ts'
+import { rateLimits as rateLimits } from '#app/platform/security/rate-limits.ts'
+import {
+  authenticateUpgrade,
+  serveWithoutUpgrade,
+  isOtherUpgrade,
+  tooManyHandshakes,
+} from '#app/http/runner/handshake.server.ts'
 import { startDispatch } from '#app/http/runner/dispatch.server.ts'
 import { runSession, type RunnerSession } from '#app/http/runner/session.server.ts'
 
 /** How often the database is asked for tokens that another process revoked, in milliseconds. */
-const CHECK_EVERY = 2_000
+const REVOCATION_CHECK_MS = 2_000
 /** How long a drain waits for sockets to close, in milliseconds. */
-const DRAIN_FOR = 3_000
+const DRAIN_TIMEOUT_MS = 3_000
 
 type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer; release: () => void }
 
@@ -33,33 +38,33 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
   const sessions = new Set<RunnerSession>()
   const pending = new Map<string, number>()
   const requestIds = new WeakMap<IncomingMessage, string>()
-  const factsOf = factsReader(app.config)
+  const factsOf = createFactsReader(app.config)
   let draining = false
 
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIds.get(request)}`))
   sockets.on('wsClientError', (error, socket, request) => {
-    answerRaw(
+    sendRawError(
       socket,
       new Invalid(`This is no WebSocket handshake: ${error.message}.`),
       requestIds.get(request)!,
     )
   })
-  server.on('upgrade', containedUpgrade(app, meet))
+  server.on('upgrade', containUpgradeErrors(app, meet))
   const unsubscribe = app.signals.subscribe('runners', ({ revoked }) =>
     refuseAll((runner) => runner === revoked),
   )
   const quiet = app.signals.subscribe('cancel', ({ session: id, job }) => {
     for (const session of sessions) if (session.identity?.sessionId === id) session.cancel(job)
   })
-  const checks = setInterval(() => void check(), CHECK_EVERY).unref()
+  const checks = setInterval(() => void check(), REVOCATION_CHECK_MS).unref()
   const dispatch = startDispatch(app, () => sessions)
   app.metrics.look(() => app.metrics.runners.set(sessions.size))
 
   return { drain }
 
   async function meet(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    if (isOrdinary(request)) return answerOrdinary(server, request, socket, head)
-    const misdirected = settleTarget(request)
+    if (isOtherUpgrade(request)) return serveWithoutUpgrade(server, request, socket, head)
+    const misdirected = normalizeTarget(request)
     const [path] = (request.url ?? '').split('?')
     // Another listener is Vite's, in development: what is not ours may be for it.
     if (path !== RUNNER_PATH && server.listenerCount('upgrade') > 1) return
@@ -73,13 +78,13 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
       if (draining) throw new TryLater('unavailable', 'The service goes away. Connect again in a moment.', 2)
       if (!release) {
         app.metrics.limited.inc({ limit: 'runner_pending' })
-        throw tooManyPending()
+        throw tooManyHandshakes()
       }
-      const actor = await admit(app, { request, facts })
+      const actor = await authenticateUpgrade(app, { request, facts })
       open(actor, { request, socket, head, release })
     } catch (error) {
       release?.()
-      answerRaw(socket, asRefusal(error, { app, facts }), requestId)
+      sendRawError(socket, toRefusal(error, { app, facts }), requestId)
     }
   }
 
@@ -156,9 +161,9 @@ export function attachRunnerSocket(server: Server, app: App): { drain(): Promise
     unsubscribe()
     quiet()
     await dispatch.stop()
-    const deadline = new Date(app.now().getTime() + DRAIN_FOR)
+    const deadline = new Date(app.now().getTime() + DRAIN_TIMEOUT_MS)
     for (const session of sessions) session.drain(deadline)
-    const late = setTimeout(() => sessions.forEach((session) => session.terminate()), DRAIN_FOR)
+    const late = setTimeout(() => sessions.forEach((session) => session.terminate()), DRAIN_TIMEOUT_MS)
     await Promise.all([...sessions].map((session) => session.ended))
     clearTimeout(late)
   }

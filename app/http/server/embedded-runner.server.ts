@@ -1,16 +1,20 @@
 import { hostname } from 'node:os'
 import { contextFor, type App, type Context } from '#app/context.server.ts'
-import { lead, openBuiltIn, resign } from '#app/features/runners/built-in.server.ts'
-import { startRounds } from '#app/platform/process/background-worker.server.ts'
+import {
+  acquireLeadership,
+  registerBuiltIn,
+  releaseLeadership,
+} from '#app/features/runners/built-in.server.ts'
+import { startBackgroundWorker } from '#app/platform/process/background-worker.server.ts'
 import type { Runner } from '#app/runner/runner.server.ts'
 
 /** What only one of many instances has: Discord lets a bot be connected once. */
-const GATEWAY = 'gateway'
+const GATEWAY_LEADER = 'gateway'
 /** How long the lead lasts and how often it is taken anew, in seconds. */
-const LEAD = 30
-const RENEW_EVERY = 10
+const LEASE_SECONDS = 30
+const RENEW_SECONDS = 10
 /** How long a stop waits for the jobs in hand, in milliseconds. */
-const PATIENCE = 8_000
+const DRAIN_TIMEOUT_MS = 8_000
 
 /** Runs a runner in this process over the loopback, unless the settings say no. Returns what stops it. */
 export async function startEmbedded(app: App): Promise<() => Promise<void>> {
@@ -21,14 +25,14 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
   const holder = `${hostname()}:${config.port}`
   const runner = startRunner({
     url: `ws://${loopback(config.host)}:${config.port}`,
-    token: await openBuiltIn(ctx),
+    token: await registerBuiltIn(ctx),
     name: hostname().slice(0, 100),
     slots: config.runnerSlots,
     instanceKey: holder.slice(-100),
     config,
     log: app.log,
     gateway: false,
-    patience: PATIENCE,
+    stopTimeout: DRAIN_TIMEOUT_MS,
   })
   void runner.ended.then((ending) => {
     if (ending.reason === 'refused') app.log.error(ending, 'the runner inside this process has ended')
@@ -37,25 +41,26 @@ export async function startEmbedded(app: App): Promise<() => Promise<void>> {
   return async () => {
     await stopLeading()
     await runner.stop()
-    await resign(ctx, { name: GATEWAY, holder }).catch(() => {})
+    await releaseLeadership(ctx, { name: GATEWAY_LEADER, holder }).catch(() => {})
   }
 }
 
 /** Holds the gateway while this instance has the lead. One that cannot renew it in time gives it up before another takes it. */
 function leadGateway(ctx: Context, runner: Runner, holder: string) {
   let since = -Infinity
-  return startRounds(ctx, {
+  return startBackgroundWorker(ctx, {
     name: 'embedded_runner',
-    every: RENEW_EVERY * 1_000,
-    failed: 'the lead in holding the gateway could not be renewed',
-    async round() {
+    every: RENEW_SECONDS * 1_000,
+    failureMessage: 'the lead in holding the gateway could not be renewed',
+    async run() {
       const began = performance.now()
       try {
-        const leads = await lead(ctx, { name: GATEWAY, holder, seconds: LEAD })
+        const leads = await acquireLeadership(ctx, { name: GATEWAY_LEADER, holder, seconds: LEASE_SECONDS })
         if (leads) since = began
         await runner.setGateway(leads)
       } catch (error) {
-        if (performance.now() - since > (LEAD - RENEW_EVERY) * 1_000) await runner.setGateway(false)
+        if (performance.now() - since > (LEASE_SECONDS - RENEW_SECONDS) * 1_000)
+          await runner.setGateway(false)
         throw error
       }
     },

@@ -4,56 +4,62 @@ import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { App, LoadContext, RequestFacts } from '#app/context.server.ts'
 import { Invalid, NotFound, TryLater, methodNotAllowed } from '#app/errors.ts'
-import { contained } from '#app/http/protocol/contained.server.ts'
-import { interactionDesk } from '#app/http/server/interactions.server.ts'
-import { isApi, meter, meterFailure, meterHeaders, probes } from '#app/http/protocol/meter.server.ts'
+import { containErrors } from '#app/http/protocol/contained.server.ts'
+import { createInteractionHandler } from '#app/http/server/interactions.server.ts'
+import {
+  isApi,
+  countRequest,
+  countFailedRequest,
+  requestLimitHeaders,
+  probePaths,
+} from '#app/http/protocol/meter.server.ts'
 import { sendRefusal } from '#app/http/public/page-responses.server.ts'
-import { makePageCache } from '#app/http/public/page-cache.server.ts'
-import { checkProvenance } from '#app/http/auth/csrf.server.ts'
-import { MISSING, publicPages, type PublicPages } from '#app/http/public/public-pages.server.ts'
+import { createPageCache } from '#app/http/public/page-cache.server.ts'
+import { checkCsrf } from '#app/http/auth/csrf.server.ts'
+import { NOT_FOUND_PAGE, createPublicPages, type PublicPages } from '#app/http/public/public-pages.server.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
-import { asRefusal, refuse } from '#app/http/protocol/error-response.server.ts'
-import { factsReader } from '#app/http/protocol/request-info.server.ts'
-import { settleTarget } from '#app/http/protocol/request-target.server.ts'
+import { toRefusal, errorResponse } from '#app/http/protocol/error-response.server.ts'
+import { createFactsReader } from '#app/http/protocol/request-info.server.ts'
+import { normalizeTarget } from '#app/http/protocol/request-target.server.ts'
 import { serveResource } from '#app/http/server/resource.server.ts'
-import { createLocator, type Place } from '#app/http/protocol/routing.server.ts'
+import { createRouteMatcher, type RouteMatch } from '#app/http/protocol/routing.server.ts'
 import { headersOf, privatePageHeaders, widgetOf } from '#app/http/protocol/security-headers.server.ts'
 import { sendStatic, type StaticFiles } from '#app/http/server/static.server.ts'
-import { watchRequests } from '#app/http/server/request-metrics.server.ts'
+import { createRequestMetrics } from '#app/http/server/request-metrics.server.ts'
 
 /** The answer to `OPTIONS *` (RFC 9110 section 9.3.7). */
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
-type Located = LoadContext & { visit: Visit; place: Place }
+type MatchedVisit = LoadContext & { visit: Visit; place: RouteMatch }
 
 /** `lastVisit` says when anybody last asked for anything, on the clock of `performance.now()`. */
-type Site = { listener: RequestListener; pages: PublicPages; lastVisit: () => number }
+type ServerHandler = { listener: RequestListener; pages: PublicPages; lastVisit: () => number }
 
 /**
  * Handles a request in this order: pages from memory, static files, Discord's interactions, public pages, and then what
- * the path names: a resource route or a private page. `createLocator` decides once what a path names; routing, caching,
+ * the path names: a resource route or a private page. `createRouteMatcher` decides once what a path names; routing, caching,
  * limits and the provenance check use its decision. While memory `isShort`, only health checks, cached pages, files and
  * interactions are served.
  */
-export function makeSite(
+export function createServerHandler(
   app: App,
   build: ServerBuild,
   files: StaticFiles,
   isShort: () => boolean = () => false,
-): Site {
-  const readFacts = factsReader(app.config)
+): ServerHandler {
+  const readFacts = createFactsReader(app.config)
   const remix = createRequestHandler(build, app.config.development ? 'development' : 'production')
-  const locate = createLocator(build.routes, app.library)
-  const pages = publicPages({
+  const locate = createRouteMatcher(build.routes, app.contentIndex)
+  const pages = createPublicPages({
     app,
-    cache: app.config.development ? null : makePageCache(app.config.pageCacheMb),
+    cache: app.config.development ? null : createPageCache(app.config.pageCacheMb),
     handler: remix,
   })
-  const desk = interactionDesk(app)
-  const located = new WeakMap<object, { visit: Visit; place: Place }>()
+  const desk = createInteractionHandler(app)
+  const located = new WeakMap<object, { visit: Visit; place: RouteMatch }>()
 
   /** Calls what the place holds. Pages that are only read never get here: they are sent without a `Request`. */
-  async function dispatch(request: Request, context: Located): Promise<Response> {
+  async function dispatch(request: Request, context: MatchedVisit): Promise<Response> {
     const { place, facts } = context
     if (place.kind === 'resource') return serveResource(place, request, context)
     if (place.kind !== 'private' && place.kind !== 'public')
@@ -75,25 +81,25 @@ export function makeSite(
     }
     let response: Response
     try {
-      checkProvenance(request, { siteUrl: app.config.siteUrl, secure: visit.facts.secure })
+      checkCsrf(request, { siteUrl: app.config.siteUrl, secure: visit.facts.secure })
       response = await dispatch(request, context)
       // An operation has counted the call, unless the database was down. Wrong methods and the like are counted here.
-      if (response.status !== 503) await meter(app, visit)
+      if (response.status !== 503) await countRequest(app, visit)
     } catch (error) {
       // A request that is refused before any door has counted it counts too.
-      response = refuse(await meterFailure(app, visit, error), context)
+      response = errorResponse(await countFailedRequest(app, visit, error), context)
     }
-    for (const [name, value] of Object.entries(meterHeaders(visit.facts, response.status)))
+    for (const [name, value] of Object.entries(requestLimitHeaders(visit.facts, response.status)))
       visit.response.setHeader(name, value)
-    return withRenewed(response, visit.facts)
+    return withRenewedCookies(response, visit.facts)
   }
-  const listen = getRequestListener(answer, { errorHandler: unreadable })
+  const listen = getRequestListener(answer, { errorHandler: malformedRequest })
 
-  const watch = watchRequests(app)
+  const watch = createRequestMetrics(app)
   let visited = -Infinity
   const serve: RequestListener = (request, response) => {
     visited = performance.now()
-    const misdirected = settleTarget(request)
+    const misdirected = normalizeTarget(request)
     const facts = readFacts(request)
     const { url = '/' } = request
     const mark = url.indexOf('?')
@@ -103,7 +109,7 @@ export function makeSite(
     watch(visit)
     const failed = (error: unknown) => sendFailure(error).catch(() => void response.destroy())
     const sendFailure = async (error: unknown) => {
-      const refusal = asRefusal(await meterFailure(app, visit, error), { app, facts })
+      const refusal = toRefusal(await countFailedRequest(app, visit, error), { app, facts })
       app.metrics.refusals.inc({ code: refusal.code })
       // A body that broke off must not look complete.
       if (response.headersSent) return void (response.writableEnded || response.destroy())
@@ -111,8 +117,10 @@ export function makeSite(
     }
     if (misdirected) return void failed(misdirected)
     const options = () =>
-      response.writeHead(204, { ...headersOf(facts), ...meterHeaders(facts, 204), Allow: METHODS }).end()
-    if (url === '*') return void meter(app, visit).then(options).catch(failed)
+      response
+        .writeHead(204, { ...headersOf(facts), ...requestLimitHeaders(facts, 204), Allow: METHODS })
+        .end()
+    if (url === '*') return void countRequest(app, visit).then(options).catch(failed)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (reads && pages.answerAgain(visit, failed)) return
     const file = files.get(path)
@@ -126,31 +134,31 @@ export function makeSite(
     const place = locate(path)
     const isPublic = reads && place.kind === 'public'
     if (isPublic && pages.knows(place.path)) return void pages.answer(visit, place).catch(failed)
-    if (isShort() && !probes.has(path)) {
+    if (isShort() && !probePaths.has(path)) {
       app.metrics.shed.inc()
       return void failed(new TryLater('unavailable', 'The service is short of memory. Try again soon.', 5))
     }
     if (isPublic) return void pages.answer(visit, place).catch(failed)
     if (reads && place.kind === 'moved') return void pages.move(visit, place.path).catch(failed)
     if (reads && place.kind === 'missing' && !place.isApi && !path.includes('\\'))
-      return void pages.answer(visit, { ...MISSING, isTwin: place.isTwin }).catch(failed)
+      return void pages.answer(visit, { ...NOT_FOUND_PAGE, isTwin: place.isTwin }).catch(failed)
     if (!isPublic) facts.route = 'pattern' in place ? place.pattern : '(none)'
     for (const [name, value] of Object.entries(headersOf(facts))) response.setHeader(name, value)
     located.set(request, { visit, place })
     const pass = () => listen(request, response)
     // Everything outside the API is counted before any work is done. Operations count under their own limits.
-    ;(isApi(path) ? pass() : meter(app, visit).then(pass)).catch(failed)
+    ;(isApi(path) ? pass() : countRequest(app, visit).then(pass)).catch(failed)
   }
-  return { listener: contained(app, serve), pages, lastVisit: () => visited }
+  return { listener: containErrors(app, serve), pages, lastVisit: () => visited }
 }
 
 /** What Node took and the library does not, such as an address with a backslash or a host that is none. */
-function unreadable(error: unknown): never {
+function malformedRequest(error: unknown): never {
   throw error instanceof RequestError ? new Invalid('The address or the host cannot be read.') : error
 }
 
 /** Sends a new device cookie, and the cookie of a renewed session unless the response sets or clears the session itself. */
-function withRenewed(response: Response, { renewed, newDevice }: RequestFacts): Response {
+function withRenewedCookies(response: Response, { renewed, newDevice }: RequestFacts): Response {
   const own = response.headers.getSetCookie().some((cookie) => cookie.startsWith('session='))
   const cookies = [own ? undefined : renewed, newDevice].filter((cookie) => cookie !== undefined)
   if (!cookies.length) return response
@@ -159,7 +167,7 @@ function withRenewed(response: Response, { renewed, newDevice }: RequestFacts): 
   return answer
 }
 
-function privatePage(response: Response, { app, facts, visit }: Located, isFramed: boolean): Response {
+function privatePage(response: Response, { app, facts, visit }: MatchedVisit, isFramed: boolean): Response {
   const answer = new Response(response.body, response)
   // RFC 9110 wants it said. What has no action is only read.
   if (response.status === 405) answer.headers.set('Allow', 'GET, HEAD')

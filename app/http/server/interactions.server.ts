@@ -1,35 +1,49 @@
 import type { IncomingMessage } from 'node:http'
 import { contextFor, type App } from '#app/context.server.ts'
 import { Invalid, Unauthorized } from '#app/errors.ts'
-import { beat } from '#app/features/integrations/heartbeat.server.ts'
+import { recordHeartbeat } from '#app/features/integrations/heartbeat.server.ts'
 import { answerInteractions } from '#app/features/interactions/interactions.server.ts'
-import { asks, interaction, type Answer, type Interaction } from '#app/features/interactions/schema.ts'
+import {
+  interactionTypes,
+  interaction,
+  type InteractionResponse,
+  type Interaction,
+} from '#app/features/interactions/schema.ts'
 import { isSigned } from '#app/features/interactions/signature.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
 import { parseJson } from '#app/http/protocol/read-body.server.ts'
-import { dataHeaders, fixedHeaders, ownHeaders, pairs } from '#app/http/protocol/security-headers.server.ts'
-import { LARGEST_INTERACTION } from '#app/http/api/signed-body.server.ts'
+import {
+  dataHeaders,
+  fixedHeaders,
+  requestHeaders,
+  flattenHeaders,
+} from '#app/http/protocol/security-headers.server.ts'
+import { MAX_INTERACTION_BYTES } from '#app/http/api/signed-body.server.ts'
 import { answerInteractions as operation } from '#app/features/interactions/operations.ts'
 
 /** How many interactions are answered in one transaction. */
-const MOST_TOGETHER = 64
+const MAX_BATCH = 64
 
 const headers = [
   ...fixedHeaders,
-  ...pairs({ ...dataHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }),
+  ...flattenHeaders({ ...dataHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }),
 ]
 
-type Waiting = { asked: Interaction; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
+type QueuedInteraction = {
+  asked: Interaction
+  resolve: (answer: InteractionResponse) => void
+  reject: (error: unknown) => void
+}
 
 /** Serves Discord’s posts below Hono, as the most frequent writes. Exceptions take the usual way. */
-export function interactionDesk(app: App) {
+export function createInteractionHandler(app: App) {
   const { discordPublicKey, interactionMaxSkewSeconds } = app.config
   const ctx = contextFor(app, { kind: 'discord' })
-  let waiting: Waiting[] = []
+  let waiting: QueuedInteraction[] = []
 
   /** Those that come in the same turn of the event loop are answered together: each transaction has a price of its own. */
-  function together(asked: Interaction): Promise<Answer> {
+  function together(asked: Interaction): Promise<InteractionResponse> {
     return new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(flush)
       waiting.push({ asked, resolve, reject })
@@ -39,13 +53,13 @@ export function interactionDesk(app: App) {
   function flush() {
     const all = waiting
     waiting = []
-    for (let start = 0; start < all.length; start += MOST_TOGETHER) {
-      void answerBatch(all.slice(start, start + MOST_TOGETHER))
+    for (let start = 0; start < all.length; start += MAX_BATCH) {
+      void answerBatch(all.slice(start, start + MAX_BATCH))
     }
   }
 
   /** One that cannot be answered takes none of the others with it. */
-  async function answerBatch(batch: Waiting[]) {
+  async function answerBatch(batch: QueuedInteraction[]) {
     try {
       const given = await answerInteractions(
         ctx,
@@ -58,8 +72,9 @@ export function interactionDesk(app: App) {
     }
   }
 
-  async function answerTo(asked: Interaction): Promise<Answer> {
-    if (asked.type !== asks.ping && asked.type !== asks.autocomplete) return together(asked)
+  async function answerTo(asked: Interaction): Promise<InteractionResponse> {
+    if (asked.type !== interactionTypes.ping && asked.type !== interactionTypes.autocomplete)
+      return together(asked)
     const [answer] = await answerInteractions(ctx, [asked])
     return answer!
   }
@@ -70,7 +85,7 @@ export function interactionDesk(app: App) {
       path === operation.path &&
       method === operation.method &&
       discordPublicKey !== undefined &&
-      Number(headers['content-length']) <= LARGEST_INTERACTION,
+      Number(headers['content-length']) <= MAX_INTERACTION_BYTES,
 
     /** Throws what is no answer: any doubt about the signature is one and the same 401, before anything is parsed. */
     async answer({ request, response, facts }: Visit): Promise<void> {
@@ -84,8 +99,8 @@ export function interactionDesk(app: App) {
       const asked = parse(interaction, parseJson(body))
       const text = JSON.stringify(await answerTo(asked))
       const length = ['Content-Length', String(Buffer.byteLength(text))]
-      response.writeHead(200, headers.concat(ownHeaders(facts), length)).end(text)
-      void beat(ctx, asked.guild_id ?? '', 'discord')
+      response.writeHead(200, headers.concat(requestHeaders(facts), length)).end(text)
+      void recordHeartbeat(ctx, asked.guild_id ?? '', 'discord')
     },
   }
 }

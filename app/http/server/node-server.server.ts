@@ -4,32 +4,32 @@ import type { Socket } from 'node:net'
 import type { OpenApp } from '#app/app.server.ts'
 import type { App } from '#app/context.server.ts'
 import { Refusal } from '#app/errors.ts'
-import { answerRaw } from '#app/http/protocol/error-response.server.ts'
+import { sendRawError } from '#app/http/protocol/error-response.server.ts'
 
 /** How long a client may take for the head of a request, and for all of it, in milliseconds. */
-const HEAD = 15_000
-const WHOLE = 60_000
+const HEAD_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 60_000
 /** How often it is looked for connections that took longer, in milliseconds. */
-const LOOK_EVERY = 5_000
+const TIMEOUT_CHECK_MS = 5_000
 /** How long a connection stays open for a next request, in milliseconds: longer than proxies keep theirs. */
-const KEPT = 65_000
+const KEEP_ALIVE_MS = 65_000
 
 /** The connections of a server that are open. */
 const sockets = new WeakMap<Server, Set<Socket>>()
 
 /** Ends the connections on which nobody has said anything: Node takes them for requests that are on their way. */
-function closeSilent(server: Server): void {
+function closeSilentSockets(server: Server): void {
   for (const socket of sockets.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
 }
 
 /** Node’s server with the bounds that a client meets before any of our code does. */
-export function makeServer(app: App, listener: RequestListener): Server {
+export function createNodeServer(app: App, listener: RequestListener): Server {
   const server = createServer(
     {
-      headersTimeout: HEAD,
-      requestTimeout: WHOLE,
-      connectionsCheckingInterval: LOOK_EVERY,
-      keepAliveTimeout: KEPT,
+      headersTimeout: HEAD_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     listener,
   )
@@ -46,7 +46,7 @@ export function makeServer(app: App, listener: RequestListener): Server {
       app.log.debug({ code: error.code }, 'a request could not be read')
       // The answer to a HEAD has no body, even where its head cannot be read to the end.
       const withBody = error.rawPacket?.toString('latin1', 0, 5) !== 'HEAD '
-      answerRaw(socket, refusal, randomUUID(), { withBody })
+      sendRawError(socket, refusal, randomUUID(), { withBody })
     },
   )
   const open = new Set<Socket>()
@@ -68,26 +68,26 @@ function refusalOf({ code }: NodeJS.ErrnoException) {
 }
 
 /** How long a stop waits for open requests, and for everything together, in milliseconds. */
-const REQUESTS = 10_000
-const SHUTDOWN = 45_000
+const REQUEST_DRAIN_MS = 10_000
+const SHUTDOWN_TIMEOUT_MS = 45_000
 
 /** `drain` ends what takes new work; `finish` runs when no request is left, while the stores are still open. */
-type Steps = { drain: () => Promise<void>; finish: () => Promise<void> }
+type ShutdownSteps = { drain: () => Promise<void>; finish: () => Promise<void> }
 
 /** Drains and closes everything on SIGTERM and SIGINT. A second signal or a slow end exits with 1. */
-export function leaveOnSignal(server: Server, app: OpenApp, { drain, finish }: Steps): void {
+export function shutDownOnSignal(server: Server, app: OpenApp, { drain, finish }: ShutdownSteps): void {
   let isLeaving = false
   const leave = async () => {
     if (isLeaving) process.exit(1)
     isLeaving = true
-    app.leave()
-    setTimeout(() => server.closeAllConnections(), REQUESTS).unref()
+    app.beginShutdown()
+    setTimeout(() => server.closeAllConnections(), REQUEST_DRAIN_MS).unref()
     setTimeout(() => {
       app.log.error('the process did not end in time and is ended now')
       process.exit(1)
-    }, SHUTDOWN).unref()
+    }, SHUTDOWN_TIMEOUT_MS).unref()
     const closed = new Promise((resolve) => server.close(resolve))
-    closeSilent(server)
+    closeSilentSockets(server)
     await drain()
     server.closeIdleConnections()
     await closed
@@ -103,7 +103,7 @@ export function leaveOnSignal(server: Server, app: OpenApp, { drain, finish }: S
 }
 
 /** Writes what nobody caught into the log and ends the process: whoever watches it starts another in a known state. */
-export function endOnBugs({ log }: Pick<OpenApp, 'log'>): void {
+export function exitOnUncaughtError({ log }: Pick<OpenApp, 'log'>): void {
   const end = (error: unknown) => {
     log.fatal({ err: error }, 'a bug ended the process')
     process.exit(1)

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { App } from '#app/context.server.ts'
 import type { Visit } from '#app/http/protocol/visit.server.ts'
-import { withoutSecrets } from '#app/platform/log/redact.ts'
+import { redactSecrets } from '#app/platform/log/redact.ts'
 
 /** From how many milliseconds on a request is worth a line in the log. */
-const SLOW = 1_000
+const SLOW_REQUEST_MS = 1_000
 
 /** What is kept with an answer until its connection is through with it. */
 const VISIT = Symbol('visit')
-type Watched = ServerResponse & { [VISIT]?: Visit }
+type MeasuredResponse = ServerResponse & { [VISIT]?: Visit }
 
 /** The path with its percent-encoding read, so that no spelling of it hides a token. */
 function decoded(path: string): string {
@@ -20,30 +20,30 @@ function decoded(path: string): string {
 }
 
 /** Counts requests, and logs failed and slow ones without the query, which may hold a token. */
-export function watchRequests({ log, metrics, leaving }: App): (visit: Visit) => void {
+export function createRequestMetrics({ log, metrics, shutdownSignal }: App): (visit: Visit) => void {
   const isTold = log.isLevelEnabled('debug')
   const open = new Set<ServerResponse>()
   metrics.look(() => metrics.inFlight.set(open.size))
   // A connection that stays open would keep a server that goes away waiting for its next request.
-  leaving.addEventListener('abort', () => {
+  shutdownSignal.addEventListener('abort', () => {
     for (const response of open) response.shouldKeepAlive = false
   })
 
   // One listener for all answers: a closure for each would be felt at tens of thousands a second.
-  function closed(this: Watched) {
+  function closed(this: MeasuredResponse) {
     const { request, facts, path, started } = this[VISIT]!
     const took = performance.now() - started
     open.delete(this)
-    if (leaving.aborted) request.socket.end()
+    if (shutdownSignal.aborted) request.socket.end()
     const { method = '' } = request
     const { statusCode: status } = this
     metrics.request(method, facts.route ?? '(page)', status, took / 1000)
-    if (!isTold && status < 500 && took < SLOW) return
+    if (!isTold && status < 500 && took < SLOW_REQUEST_MS) return
     const isStream = this.getHeader('content-type') === 'text/event-stream'
     const line = {
       request_id: facts.requestId,
       method,
-      path: withoutSecrets(decoded(path)),
+      path: redactSecrets(decoded(path)),
       route: facts.route ?? '(page)',
       status,
       ms: Math.round(took),
@@ -51,15 +51,15 @@ export function watchRequests({ log, metrics, leaving }: App): (visit: Visit) =>
       ...(this.writableFinished ? {} : { broken_off: true }),
     }
     if (status >= 500) log.warn(line, 'a request was answered with an error')
-    else if (took >= SLOW && !isStream) log.info(line, 'a request took long')
+    else if (took >= SLOW_REQUEST_MS && !isStream) log.info(line, 'a request took long')
     else if (isTold) log.debug(line, 'a request')
   }
 
   return (visit) => {
-    const response: Watched = visit.response
+    const response: MeasuredResponse = visit.response
     response[VISIT] = visit
     open.add(response)
-    if (leaving.aborted) response.shouldKeepAlive = false
+    if (shutdownSignal.aborted) response.shouldKeepAlive = false
     response.on('close', closed)
   }
 }

@@ -1,11 +1,11 @@
 import type { LoadContext } from '#app/context.server.ts'
 import { methodNotAllowed } from '#app/errors.ts'
-import { refuse } from '#app/http/protocol/error-response.server.ts'
-import type { ResourcePlace } from '#app/http/protocol/routing.server.ts'
+import { errorResponse } from '#app/http/protocol/error-response.server.ts'
+import type { ResourceMatch } from '#app/http/protocol/routing.server.ts'
 
 /** Serves a route that is not a page, without Remix: its handler would make it fifteen times slower. */
 export async function serveResource(
-  { loader, action, params }: ResourcePlace,
+  { loader, action, params }: ResourceMatch,
   request: Request,
   context: LoadContext,
 ): Promise<Response> {
@@ -17,6 +17,6 @@ export async function serveResource(
     }
     return (await served({ request, params, context })) as Response
   } catch (error) {
-    return error instanceof Response ? error : refuse(error, context)
+    return error instanceof Response ? error : errorResponse(error, context)
   }
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import type { RequestFacts } from '#app/context.server.ts'
-import { encode, etagOf, tagOf } from '#app/http/protocol/compression.server.ts'
+import { compress, etagOf, contentTag } from '#app/http/protocol/compression.server.ts'
 import { chooseCoding, matchesEtag, type Coding } from '#app/http/protocol/negotiate.ts'
 import { headersOf } from '#app/http/protocol/security-headers.server.ts'
 
@@ -38,7 +38,7 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
           : 'public, max-age=3600'
         const bytes = await readFile(path)
         const type = types[extname(path)]!
-        return [address, { bytes, tag: tagOf(bytes), coded: new Map(), type, cache }]
+        return [address, { bytes, tag: contentTag(bytes), coded: new Map(), type, cache }]
       }),
     ),
   )
@@ -52,7 +52,7 @@ export async function sendStatic(
   facts: RequestFacts,
 ): Promise<void> {
   const coding = compressible.test(file.type) ? chooseCoding(request.headers['accept-encoding']) : 'identity'
-  const bytes = file.coded.get(coding) ?? (await encode(file.bytes, coding))
+  const bytes = file.coded.get(coding) ?? (await compress(file.bytes, coding))
   file.coded.set(coding, bytes)
   const etag = etagOf(file.tag, coding)
   const headers: Record<string, string | number> = {

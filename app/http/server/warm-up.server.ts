@@ -1,14 +1,14 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { App } from '#app/context.server.ts'
-import { warmShareImages } from '#app/features/content/og-image/og-image.server.tsx'
+import { warmOgImages } from '#app/features/content/og-image/og-image.server.tsx'
 import type { PublicPages } from '#app/http/public/public-pages.server.ts'
 
 /** After a visit, in milliseconds, the warm-up works for a tenth of the time only. */
-const QUIET = 500
+const QUIET_AFTER_VISIT_MS = 500
 
 /** How many share images are made before somebody asks for them, and how long one takes, in milliseconds. */
-const MOST_IMAGES = 500
-const PER_IMAGE = 200
+const MAX_IMAGES = 500
+const IMAGE_ESTIMATE_MS = 200
 
 /**
  * Renders the public pages in the background until all are in memory or the memory for them is full, and then makes their
@@ -16,16 +16,16 @@ const PER_IMAGE = 200
  * works. What fails is logged and passed over. `restart` begins anew, for content that has changed. With `PRERENDER=off`,
  * does nothing.
  */
-export function makeWarmUp(app: App, pages: PublicPages, lastVisit: () => number) {
+export function createWarmUp(app: App, pages: PublicPages, lastVisit: () => number) {
   let round = 0
 
   async function run(isOver: () => boolean) {
     if (!app.config.prerender) return
-    await app.library.prepareSearch()
+    await app.contentIndex.prepareSearch()
     await renderPages(isOver)
-    await warmShareImages(app, entriesByUse(app).slice(0, MOST_IMAGES), async () => {
+    await warmOgImages(app, entriesByUse(app).slice(0, MAX_IMAGES), async () => {
       if (isOver()) throw new Error('over')
-      await rest(PER_IMAGE)
+      await rest(IMAGE_ESTIMATE_MS)
     })
   }
 
@@ -43,7 +43,9 @@ export function makeWarmUp(app: App, pages: PublicPages, lastVisit: () => number
   }
 
   const rest = (worked: number) =>
-    performance.now() - lastVisit() < QUIET ? setTimeout(worked * 9, null, { ref: false }) : setImmediate()
+    performance.now() - lastVisit() < QUIET_AFTER_VISIT_MS
+      ? setTimeout(worked * 9, null, { ref: false })
+      : setImmediate()
 
   return {
     restart() {
@@ -58,8 +60,8 @@ export function makeWarmUp(app: App, pages: PublicPages, lastVisit: () => number
 }
 
 /** Pages first, then the documents, then the posts from the newest on. */
-const entriesByUse = ({ library }: Pick<App, 'library'>) => [
-  ...library.list('page'),
-  ...library.list('doc'),
-  ...library.list('post'),
+const entriesByUse = ({ contentIndex }: Pick<App, 'contentIndex'>) => [
+  ...contentIndex.list('page'),
+  ...contentIndex.list('doc'),
+  ...contentIndex.list('post'),
 ]

@@ -3,7 +3,7 @@ import { Strategy } from 'remix-auth/strategy'
 import { DiscordStrategy, type DiscordExtraParams, type DiscordProfile } from 'remix-auth-discord'
 import { z } from 'zod'
 import type { Profile } from '#app/features/accounts/sign-in/identities.server.ts'
-import { challengeOf, discordPicture, type StrategyOptions } from '#app/http/sign-in/strategy.server.ts'
+import { codeChallenge, discordAvatarUrl, type StrategyOptions } from '#app/http/sign-in/strategy.server.ts'
 
 const token = z.object({ access_token: z.string().min(1), token_type: z.string() })
 
@@ -20,12 +20,12 @@ const account = z.object({
 /** Makes a remix-auth 4 strategy of the Discord package, which is for 3. `secret` signs its state cookie. */
 export class DiscordSignIn extends Strategy<Profile, Profile> {
   override name = 'discord'
-  readonly #inner: ProvingStrategy
+  readonly #inner: PkceStrategy
   readonly #storage
 
   constructor(options: StrategyOptions & { secret: string }) {
     super(async (profile) => profile)
-    this.#inner = new ProvingStrategy(options)
+    this.#inner = new PkceStrategy(options)
     this.#storage = createCookieSessionStorage({
       cookie: { name: 'discord', path: '/', httpOnly: true, sameSite: 'lax', secrets: [options.secret] },
     })
@@ -49,7 +49,7 @@ export class DiscordSignIn extends Strategy<Profile, Profile> {
 }
 
 /** The package's strategy, with a proof key on both hops and answers that are parsed. */
-class ProvingStrategy extends DiscordStrategy<Profile> {
+class PkceStrategy extends DiscordStrategy<Profile> {
   constructor(private readonly given: StrategyOptions) {
     const { client, callback } = given
     const options = { clientID: client.id, clientSecret: client.secret, callbackURL: callback }
@@ -57,7 +57,7 @@ class ProvingStrategy extends DiscordStrategy<Profile> {
   }
 
   protected override authorizationParams(): URLSearchParams {
-    return new URLSearchParams({ scope: this.scope, ...challengeOf(this.given.verifier) })
+    return new URLSearchParams({ scope: this.scope, ...codeChallenge(this.given.verifier) })
   }
 
   protected override async fetchAccessToken(code: string, params: URLSearchParams) {
@@ -100,5 +100,5 @@ const profileOf = ({ id, displayName, __json }: DiscordProfile): Profile => ({
   name: displayName,
   email: __json.email ?? null,
   emailVerified: __json.verified ?? false,
-  avatarUrl: discordPicture(id, __json.avatar),
+  avatarUrl: discordAvatarUrl(id, __json.avatar),
 })

@@ -2,7 +2,12 @@ import { GitHub, OAuth2Tokens } from 'arctic'
 import { GitHubStrategy } from 'remix-auth-github'
 import { z } from 'zod'
 import type { Profile } from '#app/features/accounts/sign-in/identities.server.ts'
-import { type Ask, challengeOf, httpsOnly, type StrategyOptions } from '#app/http/sign-in/strategy.server.ts'
+import {
+  type ProviderClient,
+  codeChallenge,
+  httpsUrlOrNull,
+  type StrategyOptions,
+} from '#app/http/sign-in/strategy.server.ts'
 
 const token = z.object({ access_token: z.string().min(1), token_type: z.string() })
 
@@ -30,16 +35,16 @@ export class GitHubSignIn extends GitHubStrategy<Profile> {
       ({ tokens }) => readProfile(ask, tokens.accessToken()),
     )
     this.#verifier = verifier
-    this.client = new ProvingClient({ client, callback, verifier, ask })
+    this.client = new PkceClient({ client, callback, verifier, ask })
   }
 
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
-    return new URLSearchParams({ ...Object.fromEntries(params), ...challengeOf(this.#verifier) })
+    return new URLSearchParams({ ...Object.fromEntries(params), ...codeChallenge(this.#verifier) })
   }
 }
 
 /** Arctic's client sends no verifier and waits as long as it takes. */
-class ProvingClient extends GitHub {
+class PkceClient extends GitHub {
   constructor(private readonly given: StrategyOptions) {
     super(given.client.id, given.client.secret, given.callback)
   }
@@ -59,7 +64,7 @@ class ProvingClient extends GitHub {
   }
 }
 
-async function readProfile(ask: Ask, accessToken: string): Promise<Profile> {
+async function readProfile(ask: ProviderClient, accessToken: string): Promise<Profile> {
   const init = { headers: { Authorization: `Bearer ${accessToken}`, 'X-GitHub-Api-Version': '2022-11-28' } }
   const [person, addresses] = await Promise.all([
     ask('https://api.github.com/user', init, account),
@@ -73,6 +78,6 @@ async function readProfile(ask: Ask, accessToken: string): Promise<Profile> {
     name: person.name ?? person.login,
     email: primary?.email ?? null,
     emailVerified: primary?.verified ?? false,
-    avatarUrl: httpsOnly(person.avatar_url),
+    avatarUrl: httpsUrlOrNull(person.avatar_url),
   }
 }

@@ -5,13 +5,13 @@ import { z } from 'zod'
 import { contextFor, type Call } from '#app/context.server.ts'
 import { Invalid } from '#app/errors.ts'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
-import { loginInput, ownPath } from '#app/features/accounts/schema.ts'
-import { asSignIn } from '#app/http/auth/authenticate.server.ts'
+import { loginInput, sameSitePath } from '#app/features/accounts/schema.ts'
+import { countFailuresOnly } from '#app/http/auth/authenticate.server.ts'
 import { refusalData } from '#app/http/pages/form.server.ts'
-import { limited } from '#app/http/pages/page.server.ts'
+import { consumeFormLimit } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { readBytes } from '#app/http/protocol/read-body.server.ts'
-import { asRefusal } from '#app/http/protocol/error-response.server.ts'
+import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 
 type SignedIn = Awaited<ReturnType<typeof signIn>>
 
@@ -19,7 +19,7 @@ type SignedIn = Awaited<ReturnType<typeof signIn>>
 const fields = z.object(loginInput.shape).omit({ redirect_to: true })
 
 /** The ways to prove who one is. They only prove: opening the session is ours. `form` is e-mail and password. */
-function authenticator({ app, facts }: Call): Authenticator<SignedIn> {
+function createAuthenticator({ app, facts }: Call): Authenticator<SignedIn> {
   const ctx = contextFor(app, { kind: 'anonymous' }, facts)
   const withPassword = new FormStrategy<SignedIn>(async ({ form }) => {
     return signIn(ctx, parse(fields, Object.fromEntries(form)))
@@ -34,7 +34,7 @@ export async function signInByForm(
 ) {
   let values: Record<string, string> = {}
   try {
-    await limited({ request, context, params }, 'login')
+    await consumeFormLimit({ request, context, params }, 'login')
     const { url, method, headers } = request
     const copy = new Request(url, { method, headers, body: Buffer.from(await readBytes(request, 64 * 1024)) })
     const form = await copy
@@ -42,12 +42,12 @@ export async function signInByForm(
       .formData()
       .catch(() => Promise.reject(new Invalid('The form cannot be read.')))
     values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
-    const wanted = ownPath.safeParse(values.redirect_to)
-    return await asSignIn(context, async () => {
-      const signedIn = await authenticator(context).authenticate('form', copy)
+    const wanted = sameSitePath.safeParse(values.redirect_to)
+    return await countFailuresOnly(context, async () => {
+      const signedIn = await createAuthenticator(context).authenticate('form', copy)
       return done(signedIn, wanted.success ? wanted.data : '/profile')
     })
   } catch (error) {
-    return refusalData(asRefusal(error, context), values)
+    return refusalData(toRefusal(error, context), values)
   }
 }

@@ -63,7 +63,7 @@ function Inputs({ properties, required, name }: Tool['inputSchema'] & { name: st
             </td>
             <td>{typeOf(property)}</td>
             <td>{required.includes(input) ? 'yes' : 'no'}</td>
-            <td>{wordsOf(property)}</td>
+            <td>{propertyText(property)}</td>
           </tr>
         ))}
       </tbody>
@@ -96,7 +96,7 @@ export function BrowserToolPlaces() {
 const typeOf = ({ type = 'any', items }: Property) => (items ? `${type} of ${items.type ?? 'any'}` : type)
 
 /** The description, and where there are few values, what they are. */
-function wordsOf({ description = '', enum: values, default: usual }: Property) {
+function propertyText({ description = '', enum: values, default: usual }: Property) {
   return (
     <>
       {description}

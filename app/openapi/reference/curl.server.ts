@@ -1,10 +1,10 @@
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 import type { Media, OperationObject, Parameter } from '#app/openapi/types.ts'
 
-type Place = { method: string; path: string; entry: OperationObject }
+type DocumentedOperation = { method: string; path: string; entry: OperationObject }
 
 /** Returns a curl command for a call; null for calls that Discord signs and for the socket of runners. */
-export function curlOf({ method, path, entry }: Place): string | null {
+export function curlOf({ method, path, entry }: DocumentedOperation): string | null {
   const { parameters = [], requestBody, security } = entry
   const schemes = new Set(security.flatMap((one) => Object.keys(one)))
   if (schemes.has('discordSignature') || schemes.has('runnerToken')) return null

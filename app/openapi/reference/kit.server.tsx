@@ -1,10 +1,10 @@
 import { BrowserToolList, BrowserToolPlaces } from '#app/openapi/reference/browser-tools-list.server.tsx'
-import type { Kit } from '#app/features/content/render/components.server.tsx'
+import type { ContentKit } from '#app/features/content/render/components.server.tsx'
 import { OperationDetails, OperationList } from '#app/openapi/reference/operation-details.server.tsx'
 import { operations, surfaces } from '#app/openapi/operations.ts'
 
 /** Components and names for content bodies: operations, by name and by surface, and browser tools. */
-export const referenceKit: Kit = {
+export const referenceKit: ContentKit = {
   components: {
     Operation: OperationDetails,
     Operations: OperationList,

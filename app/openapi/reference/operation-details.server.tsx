@@ -25,11 +25,11 @@ export function OperationDetails({ id }: { id: string }) {
       </p>
       <dl>
         <dt>Who may call</dt>
-        <dd>{whoMay(access)}</dd>
+        <dd>{accessLabel(access)}</dd>
         <dt>Limit</dt>
         <dd>
           {limit
-            ? withCode(
+            ? backticksToCode(
                 `${limit.requests} per ${spans[limit.seconds] ?? `${limit.seconds} seconds`} for each ${limit.counted_by} (\`${limit.name}\`).`,
               )
             : 'None.'}
@@ -79,26 +79,26 @@ export function OperationList({ surface }: { surface: string }) {
 /** Where the API reference tells of an operation. */
 export const addressOf = (entry: Operation) => referenceAddress(tagOf(entry).name, entry.id)
 
-function whoMay(access: Access): ReactNode {
+function accessLabel(access: Access): ReactNode {
   if (access === 'public') return 'Everyone, without any proof.'
   if (access === 'signature') return 'Discord, by its signature.'
   if (access === 'runner') return 'A bot runner, by its token.'
   if (access === 'session')
-    return withCode('Everyone; whoever is signed in is known by the `session` cookie.')
+    return backticksToCode('Everyone; whoever is signed in is known by the `session` cookie.')
   if ('session' in access) {
     const managers = access.session.startsWith('guild:') ? ', or for a guild that one manages' : ''
     const least = leastRoleOf(access.session)
-    return withCode(
+    return backticksToCode(
       `Who is signed in with the role \`${least}\` or above${managers}, by the \`session\` cookie.`,
     )
   }
-  return withCode(access.key ? `An API key with the scope \`${access.key}\`.` : 'Any valid API key.')
+  return backticksToCode(access.key ? `An API key with the scope \`${access.key}\`.` : 'Any valid API key.')
 }
 
 const spans: Record<number, string> = { 60: 'minute', 900: '15 minutes', 3600: 'hour' }
 
 /** Sets as code what stands between backticks. */
-const withCode = (text: string): ReactNode =>
+const backticksToCode = (text: string): ReactNode =>
   text.split('`').map((piece, index) => {
     const Tag = index % 2 ? 'code' : Fragment
     return <Tag key={index}>{piece}</Tag>

@@ -1,22 +1,28 @@
 import { curlOf } from '#app/openapi/reference/curl.server.ts'
-import { fieldsOf, kindOf, plain, type Field } from '#app/openapi/reference/schema-table.server.ts'
+import { fieldRows, typeLabel, plain, type Field } from '#app/openapi/reference/schema-table.server.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { meaningOf } from '#app/openapi/refusals.server.ts'
 import { statusesOf } from '#app/openapi/document.server.ts'
-import type { Answer, JsonSchema, OpenapiDocument, OperationObject, Parameter } from '#app/openapi/types.ts'
+import type {
+  ResponseObject,
+  JsonSchema,
+  OpenapiDocument,
+  OperationObject,
+  Parameter,
+} from '#app/openapi/types.ts'
 
 type Schemas = Record<string, JsonSchema>
 /** An operation of the OpenAPI document with its method and path. */
-export type Place = { method: string; path: string; entry: OperationObject }
+export type DocumentedOperation = { method: string; path: string; entry: OperationObject }
 
 /** What a page has `said`, and in which operation; `examples` says if it has room for those of responses. */
-export type Shown = { said: Map<string, string>; examples: boolean }
+export type PageState = { said: Map<string, string>; examples: boolean }
 
 /** One operation as MDX: its heading, who may call it, a call to try, what it takes, and every answer that it may give. */
 export function operationText(
-  { method, path, entry }: Place,
+  { method, path, entry }: DocumentedOperation,
   { components }: OpenapiDocument,
-  { said, examples }: Shown,
+  { said, examples }: PageState,
 ): string {
   const { schemas } = components
   const { operationId, summary, description, parameters = [], requestBody, responses } = entry
@@ -29,16 +35,16 @@ export function operationText(
     description === `${summary}.` ? '' : plain(description),
     curl && fence('sh', curl),
     ...(['path', 'query', 'header'] as const).map((place) => parametersTable(place, parameters)),
-    body ? once(said, operationId, bodyTable(body.schema, schemas, type), 'The body is that of') : '',
+    body ? textOrLink(said, operationId, bodyTable(body.schema, schemas, type), 'The body is that of') : '',
     answersTable(statusesOf(own), responses),
-    ...successes(responses, schemas, examples).map((part) => once(said, operationId, part)),
+    ...successes(responses, schemas, examples).map((part) => textOrLink(said, operationId, part)),
   ]
     .filter(Boolean)
     .join('\n\n')
 }
 
 /** The part itself; where the page has it already and it is long, a link to where, or nothing when there are no words for it. */
-function once(said: Shown['said'], id: string, part: string, words = '') {
+function textOrLink(said: PageState['said'], id: string, part: string, words = '') {
   const before = said.get(part)
   said.set(part, before ?? id)
   if (!before || part.length < 300) return part
@@ -51,17 +57,17 @@ export const fence = (lang: string, code: string) => `\`\`\`${lang}\n${code}\n\`
 export const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-const places = { path: 'In the path', query: 'In the query', header: 'In the header' } as const
+const parameterHeadings = { path: 'In the path', query: 'In the query', header: 'In the header' } as const
 
-function parametersTable(place: keyof typeof places, parameters: Parameter[]) {
+function parametersTable(place: keyof typeof parameterHeadings, parameters: Parameter[]) {
   const rows = parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, required, description = '', schema }) => [
       `\`${name}\``,
-      `${kindOf(schema)}; ${schema.default === undefined ? (required ? 'required' : 'optional') : `\`${String(schema.default)}\` if left out`}`,
+      `${typeLabel(schema)}; ${schema.default === undefined ? (required ? 'required' : 'optional') : `\`${String(schema.default)}\` if left out`}`,
       plain(description),
     ])
-  return rows.length ? table([places[place], 'Takes', 'Meaning'], rows) : ''
+  return rows.length ? table([parameterHeadings[place], 'Takes', 'Meaning'], rows) : ''
 }
 
 const fieldsTable = (head: string, kind: string, fields: Field[]) =>
@@ -71,7 +77,7 @@ const fieldsTable = (head: string, kind: string, fields: Field[]) =>
   )
 
 function bodyTable(schema: JsonSchema, schemas: Schemas, type: string) {
-  const fields = fieldsOf(schema, schemas)
+  const fields = fieldRows(schema, schemas)
   const head = type === 'application/json' ? 'In the body' : `In the body (\`${type}\`)`
   return fields.length ? fieldsTable(head, 'Takes', fields) : ''
 }
@@ -82,17 +88,17 @@ function answersTable(statuses: ReturnType<typeof statusesOf>, responses: Operat
     `\`${status}\``,
     codes.length
       ? codes.map((code) => `\`${code}\`: ${plain(meaningOf(code))}`).join('<br />')
-      : [sentBy(responses[status]), plain(meaning)].filter(Boolean).join(': '),
+      : [responseSummary(responses[status]), plain(meaning)].filter(Boolean).join(': '),
   ])
   return table(['Status', 'Answer'], rows)
 }
 
 /** The named object that a success sends, or its media types where they are others than JSON. */
-function sentBy(answer: OperationObject['responses'][string] | undefined) {
+function responseSummary(answer: OperationObject['responses'][string] | undefined) {
   const content = answer && 'content' in answer ? Object.entries(answer.content ?? {}) : []
   const others = content.some(([type]) => type !== 'application/json')
   return content
-    .map(([type, { schema }]) => (schema.$ref ? kindOf(schema) : others ? `\`${type}\`` : ''))
+    .map(([type, { schema }]) => (schema.$ref ? typeLabel(schema) : others ? `\`${type}\`` : ''))
     .filter(Boolean)
     .join(', ')
 }
@@ -100,29 +106,31 @@ function sentBy(answer: OperationObject['responses'][string] | undefined) {
 /** What each success holds, unless it is a named object, which has a place of its own; and an example of it, folded. */
 function successes(responses: OperationObject['responses'], schemas: Schemas, examples: boolean): string[] {
   return Object.entries(responses).flatMap(([status, answer]) => {
-    const media = 'content' in answer ? (answer as Answer).content?.['application/json'] : undefined
+    const media = 'content' in answer ? (answer as ResponseObject).content?.['application/json'] : undefined
     if (!media || Number(status) >= 300) return []
-    const fields = media.schema.$ref ? [] : fieldsOf(media.schema, schemas)
+    const fields = media.schema.$ref ? [] : fieldRows(media.schema, schemas)
     return [
       fields.length ? fieldsTable(`In the answer \`${status}\``, 'Is', fields) : '',
-      examples && isTelling(media.example) ? folded(`Example of the answer ${status}`, media.example) : '',
+      examples && isInformative(media.example)
+        ? collapsed(`Example of the answer ${status}`, media.example)
+        : '',
     ]
   })
 }
 
-const isTelling = (example: unknown) => JSON.stringify(example ?? {}).length > 2
+const isInformative = (example: unknown) => JSON.stringify(example ?? {}).length > 2
 
-const folded = (title: string, value: unknown) =>
+const collapsed = (title: string, value: unknown) =>
   `<details>\n<summary>${title}</summary>\n\n${fence('json', JSON.stringify(value, null, 2))}\n\n</details>`
 
 /** A named object: its heading, what it is, and its fields. */
 export const objectText = (name: string, schemas: Schemas) => {
   const schema = schemas[name] ?? {}
-  const fields = fieldsOf(schema, schemas)
+  const fields = fieldRows(schema, schemas)
   return [
     `### ${name}`,
     plain(schema.description ?? ''),
-    fields.length ? fieldsTable('Field', 'Is', fields) : `It is: ${kindOf(schema)}.`,
+    fields.length ? fieldsTable('Field', 'Is', fields) : `It is: ${typeLabel(schema)}.`,
   ]
     .filter(Boolean)
     .join('\n\n')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readMade } from '#app/features/content/store/build.server.ts'
+import { readGenerated } from '#app/features/content/store/build.server.ts'
 import { referenceAddress } from '#app/site/paths.ts'
 import { EXAMPLE_ORIGIN } from '#app/site/site.ts'
 import {
@@ -7,10 +7,10 @@ import {
   objectText,
   operationText,
   table,
-  type Place,
-  type Shown,
+  type DocumentedOperation,
+  type PageState,
 } from '#app/openapi/reference/operation-page.server.ts'
-import { namesIn, plain } from '#app/openapi/reference/schema-table.server.ts'
+import { referencedNames, plain } from '#app/openapi/reference/schema-table.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { release } from '#app/openapi/info.server.ts'
@@ -26,12 +26,12 @@ let pages: readonly Entry[] | undefined
 
 /** Returns the reference from the build, or generates it. Reading it saves half a second at start. */
 export const builtReference = async (folder: string, version: string): Promise<readonly Entry[]> =>
-  (await readMade(folder, version)) ?? referencePages()
+  (await readGenerated(folder, version)) ?? referencePages()
 
 function makePages(): Entry[] {
   const document = openapiDocument(EXAMPLE_ORIGIN)
   const groups = byTag(operations)
-  const places = placesIn(document)
+  const places = operationsById(document)
   return [
     page({
       slug: 'api',
@@ -56,9 +56,9 @@ function makePages(): Entry[] {
   ]
 }
 
-type Made = Pick<Entry, 'slug' | 'title' | 'description' | 'body'> & { order: number }
+type GeneratedPage = Pick<Entry, 'slug' | 'title' | 'description' | 'body'> & { order: number }
 
-function page({ slug, title, description, body, order }: Made): Entry {
+function page({ slug, title, description, body, order }: GeneratedPage): Entry {
   const hash = createHash('sha256')
     .update(JSON.stringify([title, description, body]))
     .digest('hex')
@@ -104,16 +104,16 @@ function overview(document: OpenapiDocument, groups: ReturnType<typeof byTag>) {
 }
 
 /** In characters: a page beyond it leaves the examples of answers to the document, which has them all. */
-const LONG = 15_000
+const MAX_PAGE_CHARACTERS = 15_000
 
-function tagText(document: OpenapiDocument, members: Place[]) {
+function tagText(document: OpenapiDocument, members: DocumentedOperation[]) {
   const whole = textOf(document, members, true)
-  return whole.length < LONG ? whole : textOf(document, members, false)
+  return whole.length < MAX_PAGE_CHARACTERS ? whole : textOf(document, members, false)
 }
 
-function textOf(document: OpenapiDocument, members: Place[], examples: boolean) {
+function textOf(document: OpenapiDocument, members: DocumentedOperation[], examples: boolean) {
   const { schemas } = document.components
-  const said: Shown['said'] = new Map()
+  const said: PageState['said'] = new Map()
   const names = [...new Set(members.flatMap(({ entry }) => objectsOf(entry, schemas)))]
   return [
     `What holds for every call stands in the [overview](${OVERVIEW}). In the lines to try, \`SIGNPOST_KEY\` holds an [API key](/docs/external-api), and \`cookies.txt\` the session of a [sign-in](/docs/accounts).`,
@@ -125,8 +125,8 @@ function textOf(document: OpenapiDocument, members: Place[], examples: boolean) 
 }
 
 /** Every operation of the document with its place, by its id. */
-function placesIn({ paths }: OpenapiDocument) {
-  return new Map<string, Place>(
+function operationsById({ paths }: OpenapiDocument) {
+  return new Map<string, DocumentedOperation>(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, entry]) => [
         entry.operationId,
@@ -144,5 +144,5 @@ function objectsOf(
   const contents = [requestBody, ...Object.values(responses)].flatMap((part) =>
     part && 'content' in part ? Object.values(part.content ?? {}) : [],
   )
-  return contents.flatMap(({ schema }) => namesIn(schema, schemas))
+  return contents.flatMap(({ schema }) => referencedNames(schema, schemas))
 }

@@ -1,4 +1,4 @@
-import { resolve } from '#app/openapi/examples.server.ts'
+import { resolveReference } from '#app/openapi/examples.server.ts'
 import type { JsonSchema } from '#app/openapi/types.ts'
 
 type Schemas = Record<string, JsonSchema>
@@ -7,7 +7,7 @@ type Schemas = Record<string, JsonSchema>
 export type Field = { name: string; kind: string; meaning: string }
 
 /** How many levels of a nested object have rows in the table of the object that holds it. */
-const DEEPEST = 4
+const MAX_DEPTH = 4
 
 /** Text that stands in a body as itself: a brace or an angle bracket would be taken for code, a pipe for a cell's end. */
 export const plain = (text: string): string =>
@@ -20,14 +20,14 @@ export const plain = (text: string): string =>
 const linkTo = (name: string) => `[${name}](#${name.toLowerCase()})`
 
 /** The rows of an object: its fields, and below each that is an object without a name of its own the fields of that. */
-export function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = '', depth = 0): Field[] {
-  const { properties = {}, required = [] } = resolve(schema, schemas)
+export function fieldRows(schema: JsonSchema, schemas: Schemas, prefix = '', depth = 0): Field[] {
+  const { properties = {}, required = [] } = resolveReference(schema, schemas)
   return Object.entries(properties).flatMap(([key, property]) => {
     const name = `${prefix}${key}`
     const rest = required.includes(key) ? '' : '; may be left out'
-    const row = { name, kind: `${kindOf(property)}${rest}`, meaning: plain(property.description ?? '') }
-    const inner = depth < DEEPEST ? nested(property) : null
-    return [row, ...(inner ? fieldsOf(inner.schema, schemas, `${name}${inner.mark}.`, depth + 1) : [])]
+    const row = { name, kind: `${typeLabel(property)}${rest}`, meaning: plain(property.description ?? '') }
+    const inner = depth < MAX_DEPTH ? nested(property) : null
+    return [row, ...(inner ? fieldRows(inner.schema, schemas, `${name}${inner.mark}.`, depth + 1) : [])]
   })
 }
 
@@ -45,17 +45,17 @@ function nested(schema: JsonSchema): { schema: JsonSchema; mark: string } | null
 }
 
 /** The names of all objects that a schema leads to, each once, the nearest first. */
-export function namesIn(schema: JsonSchema, schemas: Schemas, found: string[] = []): string[] {
+export function referencedNames(schema: JsonSchema, schemas: Schemas, found: string[] = []): string[] {
   const name = schema.$ref?.split('/').at(-1)
   if (name) {
     if (found.includes(name)) return found
     found.push(name)
-    return namesIn(schemas[name] ?? {}, schemas, found)
+    return referencedNames(schemas[name] ?? {}, schemas, found)
   }
   const { items, properties = {}, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema
   const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...oneOf, ...allOf]
   if (typeof additionalProperties === 'object') parts.push(additionalProperties)
-  for (const part of parts) namesIn(part, schemas, found)
+  for (const part of parts) referencedNames(part, schemas, found)
   return found
 }
 
@@ -79,13 +79,22 @@ function range(from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER) {
 }
 
 /** What kind of value it is, in words: `whole number, 1 to 100`. Names and values stand between backticks. */
-export function kindOf({ type, anyOf, oneOf, items, format, pattern, $ref, ...schema }: JsonSchema): string {
+export function typeLabel({
+  type,
+  anyOf,
+  oneOf,
+  items,
+  format,
+  pattern,
+  $ref,
+  ...schema
+}: JsonSchema): string {
   if ($ref) return linkTo($ref.split('/').at(-1)!)
   const choices = anyOf ?? oneOf
-  if (choices) return [...new Set(choices.map(kindOf))].join(' or ')
+  if (choices) return [...new Set(choices.map(typeLabel))].join(' or ')
   if (Array.isArray(type))
     return type
-      .map((one) => kindOf({ type: one, format, pattern, items, ...schema } as JsonSchema))
+      .map((one) => typeLabel({ type: one, format, pattern, items, ...schema } as JsonSchema))
       .join(' or ')
   if (type === 'null') return '`null`'
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
@@ -94,7 +103,7 @@ export function kindOf({ type, anyOf, oneOf, items, format, pattern, $ref, ...sc
       .filter((value) => value !== null)
       .map((value) => `\`${String(value)}\``)
       .join(', ')}`
-  if (type === 'array') return items ? `list of: ${kindOf(items)}` : 'list'
+  if (type === 'array') return items ? `list of: ${typeLabel(items)}` : 'list'
   if (type === 'integer') return `whole number${range(schema.minimum, schema.maximum)}`
   if (type === 'number') return `number${range(schema.minimum, schema.maximum)}`
   if (type === 'boolean') return '`true` or `false`'

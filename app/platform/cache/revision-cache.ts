@@ -1,11 +1,11 @@
-type Kept = { revision: string; value: Promise<unknown> }
+type CacheEntry = { revision: string; value: Promise<unknown> }
 
 /**
  * Remembers results by key for as long as their revision is the current one, so that what is remembered is never old.
  * The key used least recently makes room when `most` are kept. A result that fails is not kept.
  */
-export function makeMemory(most = 1_000) {
-  const kept = new Map<string, Kept>()
+export function createRevisionCache(most = 1_000) {
+  const kept = new Map<string, CacheEntry>()
   return {
     recall<T>(key: string, revision: string, make: () => Promise<T>): Promise<T> {
       const known = kept.get(key)
@@ -25,4 +25,4 @@ export function makeMemory(most = 1_000) {
   }
 }
 
-export type Memory = ReturnType<typeof makeMemory>
+export type RevisionCache = ReturnType<typeof createRevisionCache>

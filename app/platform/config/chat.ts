@@ -33,11 +33,11 @@ export const chatSettings = {
   CHAT_MODEL: model.optional(),
 }
 
-type Given = { [N in keyof typeof chatSettings]?: string | undefined }
+type ChatEnvironment = { [N in keyof typeof chatSettings]?: string | undefined }
 
 /** Refuses what belongs together and is not there together, by the name of what is missing. */
-export function togetherForChat(
-  { CHAT_BASE_URL, CHAT_API_KEY, CHAT_MODEL }: Given,
+export function checkChatSettings(
+  { CHAT_BASE_URL, CHAT_API_KEY, CHAT_MODEL }: ChatEnvironment,
   check: z.RefinementCtx,
 ): void {
   const wrong = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message })

@@ -1,35 +1,35 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { togetherForChat } from '#app/platform/config/chat.ts'
-import { challengeOf, wrongChallenge } from '#app/platform/config/contact.ts'
+import { checkChatSettings } from '#app/platform/config/chat.ts'
+import { challengeConfig, missingChallengeSettings } from '#app/platform/config/contact.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import { settings } from '#app/platform/config/settings.server.ts'
 
-const environment = z.object(settings).superRefine(togetherForChat)
+const environment = z.object(settings).superRefine(checkChatSettings)
 
 /** The settings as code reads them, under their names in camel case. `configOf` combines those that belong together. */
 export type Config = Readonly<ReturnType<typeof configOf>>
 
 /** Says every wrong setting by name, one a line, with what it accepts. */
-export class WrongSettings extends Error {
+export class InvalidSettings extends Error {
   override name = 'WrongSettings'
 }
 
-/** Parses the environment once. Throws `WrongSettings`; never repeats a value, which may be a secret. */
+/** Parses the environment once. Throws `InvalidSettings`; never repeats a value, which may be a secret. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in settings && value?.trim()),
   )
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
-    throw new WrongSettings(
+    throw new InvalidSettings(
       parsed.error.issues
         .map((issue) => `${issue.path.join('.')} is wrong: it takes ${accepts(issue)}`)
         .join('\n'),
     )
   }
-  const missing = wrongChallenge(parsed.data)
-  if (missing.length) throw new WrongSettings(missing.join('\n'))
+  const missing = missingChallengeSettings(parsed.data)
+  if (missing.length) throw new InvalidSettings(missing.join('\n'))
   return Object.freeze(configOf(parsed.data))
 }
 
@@ -53,7 +53,7 @@ function configOf(value: z.output<typeof environment>) {
       ...client('github', GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET),
       ...client('discord', DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET),
     }),
-    challenge: challengeOf({ CHALLENGE_PROVIDER, TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }),
+    challenge: challengeConfig({ CHALLENGE_PROVIDER, TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }),
     /** The external model; null if there is none. */
     chat:
       CHAT_BASE_URL && CHAT_MODEL

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { listedNames } from '#app/platform/config/csv-setting.ts'
+import { lowerCaseCsvSetting } from '#app/platform/config/csv-setting.ts'
 
 /** What may keep programs from the contact form: nothing, a proof of work of our own, or Cloudflare Turnstile. */
 export const challengeProviders = ['none', 'altcha', 'turnstile'] as const
 type ChallengeProvider = (typeof challengeProviders)[number]
 
 /** How the contact form is set up to keep programs away. */
-export type Challenging =
+export type ChallengeConfig =
   | Readonly<{ provider: 'none' }>
   | Readonly<{ provider: 'altcha' }>
   | Readonly<{ provider: 'turnstile'; siteKey: string; secretKey: string }>
@@ -18,7 +18,7 @@ const turnstileKey = z
   .optional()
 
 /** Plain addresses: what stands in the header of a letter is only these. */
-const addresses = listedNames.refine(
+const addresses = lowerCaseCsvSetting.refine(
   (list) => list.length <= 20 && list.every((address) => z.email().safeParse(address).success),
   {
     error: 'up to 20 addresses such as desk@example.com,ada@example.com',
@@ -33,14 +33,14 @@ export const contactSettings = {
   TURNSTILE_SECRET_KEY: turnstileKey,
 }
 
-type Given = {
+type ContactEnvironment = {
   CHALLENGE_PROVIDER: ChallengeProvider
   TURNSTILE_SITE_KEY?: string | undefined
   TURNSTILE_SECRET_KEY?: string | undefined
 }
 
 /** What is missing for the provider that was chosen, a line for each setting. */
-export function wrongChallenge(given: Given): string[] {
+export function missingChallengeSettings(given: ContactEnvironment): string[] {
   if (given.CHALLENGE_PROVIDER !== 'turnstile') return []
   return (['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'] as const)
     .filter((name) => !given[name])
@@ -48,7 +48,7 @@ export function wrongChallenge(given: Given): string[] {
 }
 
 /** The challenge that the settings ask for, when nothing is missing. */
-export function challengeOf(given: Given): Challenging {
+export function challengeConfig(given: ContactEnvironment): ChallengeConfig {
   const { CHALLENGE_PROVIDER: provider, TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey } = given
   if (provider !== 'turnstile') return Object.freeze({ provider })
   return Object.freeze({ provider, siteKey: siteKey ?? '', secretKey: secretKey ?? '' })
@@ -57,7 +57,7 @@ export function challengeOf(given: Given): Challenging {
 /** What the page with the form shows of the challenge. */
 export type FormChallenge = { provider: ChallengeProvider; siteKey: string | null }
 
-export const challengeFor = ({ challenge }: { challenge: Challenging }): FormChallenge => ({
+export const formChallengeOf = ({ challenge }: { challenge: ChallengeConfig }): FormChallenge => ({
   provider: challenge.provider,
   siteKey: challenge.provider === 'turnstile' ? challenge.siteKey : null,
 })

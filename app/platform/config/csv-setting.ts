@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A setting that is a list: what stands between commas, without the spaces around it; none when unset. */
-export const listed = z
+export const csvSetting = z
   .string()
   .trim()
   .default('')
@@ -13,4 +13,4 @@ export const listed = z
   )
 
 /** A list of names that are the same in small and in capital letters, such as those of hosts: in small letters. */
-export const listedNames = listed.transform((list) => list.map((one) => one.toLowerCase()))
+export const lowerCaseCsvSetting = csvSetting.transform((list) => list.map((one) => one.toLowerCase()))

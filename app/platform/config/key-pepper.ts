@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** How few different characters, pairs and steps a text of random characters has, at the least. */
-const LEAST_DIFFERENT = { characters: 9, pairs: 30, steps: 8 }
+const MIN_DISTINCT = { characters: 9, pairs: 30, steps: 8 }
 
 /** True where characters hardly repeat in a pattern; a word, a sequence or a repeated text is not random. */
 function looksRandom(value: string): boolean {
@@ -10,9 +10,9 @@ function looksRandom(value: string): boolean {
   const pairs = new Set(next.map((code, at) => `${codes[at]} ${code}`))
   const steps = new Set(next.map((code, at) => code - codes[at]!))
   return (
-    new Set(codes).size >= LEAST_DIFFERENT.characters &&
-    pairs.size >= LEAST_DIFFERENT.pairs &&
-    steps.size >= LEAST_DIFFERENT.steps
+    new Set(codes).size >= MIN_DISTINCT.characters &&
+    pairs.size >= MIN_DISTINCT.pairs &&
+    steps.size >= MIN_DISTINCT.steps
   )
 }
 

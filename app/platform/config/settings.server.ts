@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { readTrial } from '#app/platform/config/origin-trial.ts'
+import { parseOriginTrial } from '#app/platform/config/origin-trial.ts'
 import { chatSettings } from '#app/platform/config/chat.ts'
 import { contactSettings } from '#app/platform/config/contact.ts'
 import { keyPepper } from '#app/platform/config/key-pepper.ts'
-import { listed, listedNames } from '#app/platform/config/csv-setting.ts'
+import { csvSetting, lowerCaseCsvSetting } from '#app/platform/config/csv-setting.ts'
 import { trimEndOf } from '#app/primitives/text.ts'
 
 const text = z
@@ -97,7 +97,7 @@ const numberFrom = (min: number, max: number, error: string) =>
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 /** Names or addresses with or without a port, such as `localhost:8080,10.0.0.7,[fd00::1]:9000`. */
-const hosts = listedNames.refine(
+const hosts = lowerCaseCsvSetting.refine(
   (list) =>
     list.every((host) => safeUrl(`http://${host}/`)?.host.replace(/:80$/, '') === host.replace(/:80$/, '')),
   {
@@ -105,7 +105,7 @@ const hosts = listedNames.refine(
   },
 )
 
-const trials = listed.refine((list) => list.every(readTrial), {
+const trials = csvSetting.refine((list) => list.every(parseOriginTrial), {
   error: 'tokens of origin trials as browser vendors give them, with commas between them',
 })
 
@@ -119,9 +119,9 @@ const metricsToken = z
   .optional()
 
 /** How long an interaction is remembered, in seconds: as long as Discord's token for it lives. */
-export const rememberedSeconds = 15 * 60
+export const interactionDedupeSeconds = 15 * 60
 /** A signature is valid before and after its timestamp: together never longer than a repeat is remembered. */
-const maxSkewSeconds = rememberedSeconds / 2
+const maxSkewSeconds = interactionDedupeSeconds / 2
 
 /** An address, or a name with the address in angle brackets. Line breaks would add headers of their own. */
 const sender = z

@@ -4,17 +4,17 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '#app/platform/config/config.server.ts'
-import { LosablePostgres } from '#app/platform/db/postgres-dialect.server.ts'
-import { SharedSqlite, sqliteDriver } from '#app/platform/db/sqlite-dialect.server.ts'
+import { ResilientPostgresDialect } from '#app/platform/db/postgres-dialect.server.ts'
+import { SharedSqliteDialect, sqliteDriver } from '#app/platform/db/sqlite-dialect.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 import type { Metrics } from '#app/platform/log/metrics.server.ts'
-import { closeDataDir, createPrivate } from '#app/platform/security/private-files.server.ts'
+import { restrictDataDir, createPrivateFile } from '#app/platform/security/private-files.server.ts'
 
 /** What PostgreSQL shows of our connections. */
-export const APPLICATION = 'signpost'
+export const APPLICATION_NAME = 'signpost'
 
 /** How long opening a SQLite file waits for another process that does so, in milliseconds. */
-const OPENING = 5_000
+const OPEN_TIMEOUT_MS = 5_000
 
 /** The database, or a transaction on it. */
 export type Db = Kysely<Tables>
@@ -27,8 +27,8 @@ export async function openDatabase(
   const log = metrics && counting(metrics)
   if (databaseUrl) return new Kysely<Tables>({ dialect: postgres(databaseUrl, metrics), log })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await createPrivate(databaseFile(dataDir))
-  await closeDataDir({ dataDir })
+  await createPrivateFile(databaseFile(dataDir))
+  await restrictDataDir({ dataDir })
   return new Kysely<Tables>({ dialect: await sqlite(databaseFile(dataDir), metrics), log })
 }
 
@@ -47,7 +47,12 @@ function postgres(connectionString: string, metrics?: Metrics) {
     getTypeParser: (id: number, format?: 'text' | 'binary') =>
       numbers.has(id) && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
   }
-  const dialect = new LosablePostgres({ connectionString, application_name: APPLICATION, max: 10, types })
+  const dialect = new ResilientPostgresDialect({
+    connectionString,
+    application_name: APPLICATION_NAME,
+    max: 10,
+    types,
+  })
   const { pool } = dialect
   metrics?.look(() => {
     metrics.pool.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
@@ -59,7 +64,7 @@ function postgres(connectionString: string, metrics?: Metrics) {
 
 async function sqlite(file: string, metrics?: Metrics) {
   const Driver = await sqliteDriver()
-  const database = new Driver(file, { timeout: OPENING })
+  const database = new Driver(file, { timeout: OPEN_TIMEOUT_MS })
   for (const pragma of [
     'journal_mode = WAL',
     'synchronous = NORMAL',
@@ -89,5 +94,5 @@ async function sqlite(file: string, metrics?: Metrics) {
     // The last one to close has SQLite merge its log into the file.
     close: () => void database.close(),
   }
-  return new SharedSqlite({ database: remembering as unknown as Database.Database })
+  return new SharedSqliteDialect({ database: remembering as unknown as Database.Database })
 }

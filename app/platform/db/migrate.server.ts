@@ -23,7 +23,7 @@ import * as invitations from '#app/platform/db/migrations/019-invitations.server
 import * as stopped from '#app/platform/db/migrations/020-stopped.server.ts'
 
 /** How long a process waits for its turn to migrate a SQLite file, in milliseconds. */
-const TURN = 60_000
+const LOCK_TIMEOUT_MS = 60_000
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
@@ -69,7 +69,7 @@ export async function migrate(db: Db): Promise<string[]> {
   if (unknown.length) throw newerSchema(unknown)
   // The migrator reads the whole schema first, even where nothing is left to do.
   if (!pending.length) return []
-  if (!isPostgres(db)) await sql`pragma busy_timeout = ${sql.lit(TURN)}`.execute(db)
+  if (!isPostgres(db)) await sql`pragma busy_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db)
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   if (!isPostgres(db)) await sql`pragma busy_timeout = 0`.execute(db)
   if (error) throw error

@@ -18,7 +18,7 @@ import type { Tables } from '#app/platform/db/tables/tables.ts'
  * Statements of many rows come in these sizes only: each is one that the database has prepared before, and the largest has
  * fewer parameters than either engine takes.
  */
-const SIZES = [256, 64, 16, 4, 1]
+const CHUNK_SIZES = [256, 64, 16, 4, 1]
 
 /**
  * Runs a statement on all rows, some at a time, and returns what all of them returned. SQLite runs statements in this thread,
@@ -27,7 +27,7 @@ const SIZES = [256, 64, 16, 4, 1]
 export async function inChunks<T, R>(rows: T[], run: (chunk: T[]) => Promise<R[]>): Promise<R[]> {
   const results: R[] = []
   let start = 0
-  for (const size of SIZES) {
+  for (const size of CHUNK_SIZES) {
     for (; rows.length - start >= size; start += size) {
       if (start > 0) await new Promise((resolve) => setImmediate(resolve))
       for (const result of await run(rows.slice(start, start + size))) results.push(result)
@@ -45,7 +45,7 @@ type ColumnType = 'text' | 'integer'
  * A table of given rows to be joined with in a statement, as `with given(…) as (values …)`. Every value says its type,
  * because PostgreSQL does not guess it.
  */
-export function given<Name extends string>(
+export function valuesTable<Name extends string>(
   columns: Record<Name, ColumnType>,
   rows: Record<NoInfer<Name>, string | number | null>[],
 ): RawBuilder<unknown> {
@@ -56,16 +56,16 @@ export function given<Name extends string>(
   return sql`given(${sql.join(names.map((name) => sql.ref(name)))}) as (values ${sql.join(lines)})`
 }
 
-type Old = { guildId: string; before: Date; limit: number }
+type ExpiredFilter = { guildId: string; before: Date; limit: number }
 
 /**
  * Deletes the oldest rows of a guild that ended before a time, with what hangs on them, and says how many. Ids begin with the
  * time at which they were made, which is never after the end: only those that are old enough are looked at.
  */
-export async function deleteEnded(
+export async function deleteExpired(
   db: Db,
   name: 'jobs' | 'runs',
-  { guildId, before, limit }: Old,
+  { guildId, before, limit }: ExpiredFilter,
 ): Promise<number> {
   const table = sql.table(name)
   const { numAffectedRows } = await sql`
@@ -80,7 +80,7 @@ export async function deleteEnded(
  * True for a column that holds the text somewhere, in any case of letters; SQLite knows only the cases of ASCII, so that
  * others have to be as they are there. `%` and `_` in the text stand for themselves.
  */
-export function contains(column: string, text: string): RawBuilder<boolean> {
+export function containsText(column: string, text: string): RawBuilder<boolean> {
   const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const held = sql.ref(column)
   return sql<boolean>`(lower(${held}) like ${pattern.toLowerCase()} escape '\\' or ${held} like ${pattern} escape '\\')`

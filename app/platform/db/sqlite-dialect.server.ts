@@ -10,16 +10,16 @@ import {
 } from 'kysely'
 
 /** How long a file may be locked by another process before that is an error, in milliseconds. */
-const PATIENCE = 5_000
+const BUSY_TIMEOUT_MS = 5_000
 /** How long it is waited before the next try, at first and at most, in milliseconds. */
-const PAUSE = { first: 2, most: 50 }
+const BUSY_RETRY_MS = { first: 2, most: 50 }
 
 /**
  * SQLite as several processes share it. A transaction takes the write lock when it begins, since a later upgrade could fail
  * on a stale snapshot. While another process has the lock, we wait without keeping the process from anything else, as the
  * driver itself would; when it has had it for five seconds, everything is refused at once until it lets go.
  */
-export class SharedSqlite extends SqliteDialect {
+export class SharedSqliteDialect extends SqliteDialect {
   readonly #config: ConstructorParameters<typeof SqliteDialect>[0]
 
   constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
@@ -37,7 +37,7 @@ export class SharedSqlite extends SqliteDialect {
     let patient: DatabaseConnection | undefined
     driver.acquireConnection = async () => {
       const connection = await acquire()
-      return (patient ??= patiently(connection))
+      return (patient ??= retryWhenBusy(connection))
     }
     driver.beginTransaction = async (connection: DatabaseConnection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
@@ -63,17 +63,17 @@ const isBusy = (error: unknown) => String((error as { code?: unknown }).code).st
 
 const isReading = ({ sql }: CompiledQuery) => /^\s*(select|pragma)\b/i.test(sql)
 
-function patiently(connection: DatabaseConnection): DatabaseConnection {
+function retryWhenBusy(connection: DatabaseConnection): DatabaseConnection {
   /** Since when the file is locked as far as we know, and when we last met the lock. Readers do not meet it. */
   let locked: { since: number; met: number } | null = null
 
   async function again<R>(query: CompiledQuery, error: unknown, pause: number): Promise<QueryResult<R>> {
     const met = performance.now()
-    const { since } = locked && met - locked.met < PATIENCE ? locked : { since: met }
+    const { since } = locked && met - locked.met < BUSY_TIMEOUT_MS ? locked : { since: met }
     locked = { since, met }
-    if (met - since > PATIENCE) throw error
+    if (met - since > BUSY_TIMEOUT_MS) throw error
     await wait(pause)
-    return attempt<R>(query, Math.min(PAUSE.most, pause * 2))
+    return attempt<R>(query, Math.min(BUSY_RETRY_MS.most, pause * 2))
   }
 
   async function attempt<R>(query: CompiledQuery, pause: number): Promise<QueryResult<R>> {
@@ -88,7 +88,7 @@ function patiently(connection: DatabaseConnection): DatabaseConnection {
   }
 
   return {
-    executeQuery: <R>(query: CompiledQuery) => attempt<R>(query, PAUSE.first),
+    executeQuery: <R>(query: CompiledQuery) => attempt<R>(query, BUSY_RETRY_MS.first),
     streamQuery: <R>(query: CompiledQuery, size?: number) => connection.streamQuery<R>(query, size),
   }
 }
@@ -104,7 +104,7 @@ export async function sqliteDriver(): Promise<typeof Database> {
 }
 
 /** What SQLite says of a file that nobody writes to: `ok`, or the first thing that is wrong with it. It is not changed. */
-export async function inspectFile(file: string): Promise<string> {
+export async function checkIntegrity(file: string): Promise<string> {
   const Driver = await sqliteDriver()
   const database = new Driver(file, { readonly: true, fileMustExist: true })
   try {
@@ -118,7 +118,7 @@ export async function inspectFile(file: string): Promise<string> {
  * Merges the log of a database into its file, so that the file alone is all of it; false when another process has it open,
  * and then nothing is changed.
  */
-export async function settleFile(file: string): Promise<boolean> {
+export async function checkpointFile(file: string): Promise<boolean> {
   const Driver = await sqliteDriver()
   const database = new Driver(file, { fileMustExist: true, timeout: 1_000 })
   try {

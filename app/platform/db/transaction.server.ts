@@ -1,9 +1,9 @@
 import type { Db } from '#app/platform/db/connection.server.ts'
 
-type Later = Map<string, () => unknown>
+type DeferredWork = Map<string, () => unknown>
 
 /** What each open transaction has put off until it is committed. */
-const putOff = new WeakMap<Db, Later>()
+const afterCommit = new WeakMap<Db, DeferredWork>()
 
 /** Runs `work` in one transaction. Nothing inside waits for the network; what it throws rolls everything back. */
 export async function inTransaction<C extends { db: Db }, T>(
@@ -11,9 +11,9 @@ export async function inTransaction<C extends { db: Db }, T>(
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
-  const later: Later = new Map()
+  const later: DeferredWork = new Map()
   const result = await ctx.db.transaction().execute((db) => {
-    putOff.set(db, later)
+    afterCommit.set(db, later)
     return work({ ...ctx, db })
   })
   for (const call of later.values()) call()
@@ -24,8 +24,8 @@ export async function inTransaction<C extends { db: Db }, T>(
  * Calls `work` once the transaction that `ctx` is in has been committed, and never when it is rolled back; at once where
  * there is none. Of several calls with one name in a transaction the last one counts.
  */
-export function whenCommitted({ db }: { db: Db }, name: string, work: () => unknown): void {
-  const later = putOff.get(db)
+export function onCommit({ db }: { db: Db }, name: string, work: () => unknown): void {
+  const later = afterCommit.get(db)
   if (later) later.set(name, work)
   else work()
 }

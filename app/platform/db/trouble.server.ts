@@ -6,10 +6,10 @@ import { Refusal } from '#app/errors.ts'
 type Store = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /** Error codes of PostgreSQL for an unknown user, password or database. */
-const refusedByPostgres = /^(28...|3D000|42501)$/
+const postgresAccessCodes = /^(28...|3D000|42501)$/
 
 /** Returns the error that names the setting to check, `DATABASE_URL` or `DATA_DIR`; null for unrelated errors. */
-export function storeTrouble(error: unknown, { databaseUrl, dataDir }: Store): Refusal | null {
+export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: Store): Refusal | null {
   const { code = '', path } = error as { code?: string; path?: string }
   const why = code ? ` (${code})` : ''
   const isOurs = path !== undefined && `${resolve(path)}${sep}`.startsWith(`${dataDir}${sep}`)
@@ -29,7 +29,7 @@ export function storeTrouble(error: unknown, { databaseUrl, dataDir }: Store): R
     )
   if (!databaseUrl) return null
   const { hostname, port } = new URL(databaseUrl)
-  if (refusedByPostgres.test(code))
+  if (postgresAccessCodes.test(code))
     return unavailable(
       `PostgreSQL refused the connection${why}. Check the user, the password and the database in DATABASE_URL.`,
     )

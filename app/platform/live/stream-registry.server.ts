@@ -1,11 +1,11 @@
 import { Conflict, TryLater } from '#app/errors.ts'
 
 /** How many streams a session may have open, and this process in all. */
-const OF_A_SESSION = 5
-const OF_ALL = 1_000
+const MAX_PER_SESSION = 5
+const MAX_STREAMS = 1_000
 
 /** Keeps count of the answers that stay open, so that there are not too many, and that a stop need not wait for them. */
-export function makeStreams({ ofASession = OF_A_SESSION, ofAll = OF_ALL } = {}) {
+export function createStreamRegistry({ ofASession = MAX_PER_SESSION, ofAll = MAX_STREAMS } = {}) {
   const open = new Map<symbol, { sessionId: string; end: () => void }>()
   let isDraining = false
   return {
@@ -37,4 +37,4 @@ export function makeStreams({ ofASession = OF_A_SESSION, ofAll = OF_ALL } = {}) 
   }
 }
 
-export type Streams = ReturnType<typeof makeStreams>
+export type StreamRegistry = ReturnType<typeof createStreamRegistry>

@@ -8,7 +8,7 @@ type Series<L> = { labels: L; counts: number[]; sum: number }
  * microseconds for each value, since they check and join the labels anew. `series` is looked up once for each set of
  * labels, and `add` is then an addition.
  */
-export function makeTally<L extends Record<string, string>>(
+export function createHistogram<L extends Record<string, string>>(
   registry: Registry,
   { name, help, bounds }: { name: string; help: string; bounds: readonly number[] },
 ) {

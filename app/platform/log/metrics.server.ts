@@ -1,14 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { makeTally } from '#app/platform/log/histogram.server.ts'
+import { createHistogram } from '#app/platform/log/histogram.server.ts'
 
 /** Upper bounds of the buckets of times, in seconds. */
-const TIMES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The methods that are told apart; whatever else a client writes is `other`, so that it cannot make series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** What this process counts, in the terms of Prometheus. Every label has few values, none of which a client chooses. */
-export function makeMetrics() {
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const counter = (name: string, help: string, ...labelNames: string[]) =>
@@ -16,12 +16,18 @@ export function makeMetrics() {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `signpost_${name}`, help, labelNames, registers })
   const times = (name: string, help: string, ...labelNames: string[]) =>
-    new Histogram({ name: `signpost_${name}_seconds`, help, labelNames, registers, buckets: TIMES })
+    new Histogram({
+      name: `signpost_${name}_seconds`,
+      help,
+      labelNames,
+      registers,
+      buckets: DURATION_BUCKETS,
+    })
 
-  const requests = makeTally<{ method: string; route: string; status: string }>(registry, {
+  const requests = createHistogram<{ method: string; route: string; status: string }>(registry, {
     name: 'signpost_http_request_duration_seconds',
     help: 'How long requests took until the last byte was handed over, by the route that took them.',
-    bounds: TIMES,
+    bounds: DURATION_BUCKETS,
   })
   const known = new Map<string, ReturnType<typeof requests.series>>()
   const pages = { hit: 0, miss: 0 }
@@ -86,10 +92,13 @@ export function makeMetrics() {
   }
 }
 
-export type Metrics = ReturnType<typeof makeMetrics>
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** Adds what Node knows of the process: memory, collections of garbage, how late the event loop is, open files. */
-export const watchProcess = ({ registry, build }: Metrics, labels: { version: string; engine: string }) => {
+export const addProcessMetrics = (
+  { registry, build }: Metrics,
+  labels: { version: string; engine: string },
+) => {
   collectDefaultMetrics({ register: registry })
   build.set(labels, 1)
 }

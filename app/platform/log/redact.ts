@@ -1,5 +1,5 @@
 /** What secrets look like: our keys and tokens, what goes with a scheme, passwords in addresses, tokens in paths of Discord. */
-const secrets: [RegExp, string][] = [
+const secretPatterns: [RegExp, string][] = [
   [/\bsgn_(live|run)_[\w-]+/g, 'sgn_$1_…'],
   [/\b(Bearer|Basic|Bot)\s+[\w.~+/=-]{8,}/gi, '$1 …'],
   [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]*):[^\s@/"]+@/gi, '$1:…@'],
@@ -17,5 +17,5 @@ const secrets: [RegExp, string][] = [
 ]
 
 /** The text with everything left out that looks like a secret: what others write into their messages may hold one. */
-export const withoutSecrets = (text: string): string =>
-  secrets.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)
+export const redactSecrets = (text: string): string =>
+  secretPatterns.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)

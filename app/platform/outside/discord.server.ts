@@ -3,11 +3,11 @@ import type { REST, RESTOptions } from '@discordjs/rest'
 import type { z } from 'zod'
 import type { Config } from '#app/platform/config/config.server.ts'
 import { Refusal, type ErrorCode } from '#app/errors.ts'
-import { readShort } from '#app/platform/outside/read-limited.server.ts'
-import { amount } from '#app/primitives/count.ts'
+import { readLimited } from '#app/platform/outside/read-limited.server.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 /** Why a call of Discord came to nothing. */
-export type DiscordTrouble =
+export type DiscordFailure =
   | { reason: 'not_set_up' }
   /** What was sent is wrong; `errors` says where, as Discord nests it. */
   | { reason: 'invalid'; message: string; errors: unknown; code: number | null }
@@ -17,9 +17,9 @@ export type DiscordTrouble =
   | { reason: 'down'; how: string }
 
 /** What Discord did not do for us, as a sentence for a person. It never holds a token, an address or a body. */
-export class DiscordFailed extends Refusal {
-  constructor(readonly trouble: DiscordTrouble) {
-    const { code, message, retryAfter } = told(trouble)
+export class DiscordError extends Refusal {
+  constructor(readonly trouble: DiscordFailure) {
+    const { code, message, retryAfter } = messageOf(trouble)
     super(code, message, retryAfter ? { headers: { 'Retry-After': String(retryAfter) } } : {})
   }
 }
@@ -40,35 +40,35 @@ type DiscordCall<S extends z.ZodType> = {
 }
 
 /** Discord's REST API. */
-export type Discord = {
-  /** The id of our application. Throws `DiscordFailed` unless it and the bot’s token are set. */
+export type DiscordClient = {
+  /** The id of our application. Throws `DiscordError` unless it and the bot’s token are set. */
   application(): string
-  /** Calls Discord within the bounds of patience. Throws `DiscordFailed`, and nothing else. */
-  ask<S extends z.ZodType>(call: DiscordCall<S>): Promise<z.output<S>>
+  /** Calls Discord within the bounds of patience. Throws `DiscordError`, and nothing else. */
+  request<S extends z.ZodType>(call: DiscordCall<S>): Promise<z.output<S>>
 }
 
 /** In milliseconds: one attempt, one wait that Discord asks for, and all of a call together. */
-type Patience = { attempt: number; wait: number; call: number }
+type Timeouts = { attempt: number; wait: number; call: number }
 
-const usual: Patience = { attempt: 10_000, wait: 5_000, call: 25_000 }
+const defaultTimeouts: Timeouts = { attempt: 10_000, wait: 5_000, call: 25_000 }
 
 /** No answer that we need is longer, in bytes: 130 commands with all that they may hold. */
-const LONGEST = 8 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 
 type Settings = Pick<Config, 'discordApplicationId' | 'discordBotToken' | 'discordApiUrl' | 'siteUrl'>
 
 /** Makes the client. Its library keeps the buckets of rate limits, and is read when the first call needs it. */
-export function makeDiscord(config: Settings, patience: Patience = usual): Discord {
+export function createDiscordClient(config: Settings, patience: Timeouts = defaultTimeouts): DiscordClient {
   const { discordApplicationId: application, discordBotToken: token } = config
   let opened: Promise<REST> | undefined
   return {
     application() {
-      if (!application || !token) throw new DiscordFailed({ reason: 'not_set_up' })
+      if (!application || !token) throw new DiscordError({ reason: 'not_set_up' })
       return application
     },
-    async ask({ method, path, body, bot = true, reason, signal: given, answer }) {
-      if (bot && !token) throw new DiscordFailed({ reason: 'not_set_up' })
-      const rest = await (opened ??= openRest(config, patience))
+    async request({ method, path, body, bot = true, reason, signal: given, answer }) {
+      if (bot && !token) throw new DiscordError({ reason: 'not_set_up' })
+      const rest = await (opened ??= createRestClient(config, patience))
       // A token that was refused once is forgotten there, and may be right again.
       if (bot) rest.setToken(token!)
       const bound = AbortSignal.timeout(patience.call)
@@ -80,16 +80,16 @@ export function makeDiscord(config: Settings, patience: Patience = usual): Disco
         const options = { method: method as never, fullRoute: path, body, auth: bot, signal, ...why }
         return answer.parse(await rest.request(options))
       } catch (error) {
-        throw new DiscordFailed(await troubleOf(error, signal))
+        throw new DiscordError(await failureOf(error, signal))
       }
     },
   }
 }
 
 /** The library behind it, for its gateway client. */
-export async function openRest(
+export async function createRestClient(
   { discordApiUrl, siteUrl }: Settings,
-  patience: Patience = usual,
+  patience: Timeouts = defaultTimeouts,
 ): Promise<REST> {
   const { REST } = await import('@discordjs/rest')
   const userAgent = `DiscordBot (${siteUrl}, 1.0.0)`
@@ -111,7 +111,7 @@ async function request(url: string, init: RequestInit, userAgent: string): Promi
     headers: { ...(init.headers as Record<string, string>), 'User-Agent': userAgent },
     redirect: 'error',
   })
-  const text = await readShort(answer, LONGEST)
+  const text = await readLimited(answer, MAX_RESPONSE_BYTES)
   if (text === null) throw new Error('it answers more than it should')
   const { status, statusText } = answer
   const headers = new Headers(answer.headers)
@@ -122,7 +122,7 @@ async function request(url: string, init: RequestInit, userAgent: string): Promi
   return new Response(text || null, { status, statusText, headers })
 }
 
-async function troubleOf(error: unknown, signal: AbortSignal): Promise<DiscordTrouble> {
+async function failureOf(error: unknown, signal: AbortSignal): Promise<DiscordFailure> {
   const { DiscordAPIError, HTTPError, RateLimitError } = await import('@discordjs/rest')
   if (error instanceof RateLimitError) {
     return {
@@ -147,7 +147,7 @@ async function troubleOf(error: unknown, signal: AbortSignal): Promise<DiscordTr
   return { reason: 'down', how: 'cannot be reached' }
 }
 
-function told(trouble: DiscordTrouble): { code: ErrorCode; message: string; retryAfter?: number } {
+function messageOf(trouble: DiscordFailure): { code: ErrorCode; message: string; retryAfter?: number } {
   switch (trouble.reason) {
     case 'not_set_up':
       return {
@@ -179,7 +179,7 @@ function told(trouble: DiscordTrouble): { code: ErrorCode; message: string; retr
     case 'rate_limited':
       return {
         code: 'unavailable',
-        message: `Discord asks us to wait. Try again in ${amount(trouble.seconds, 'second', 'seconds')}.`,
+        message: `Discord asks us to wait. Try again in ${formatAmount(trouble.seconds, 'second', 'seconds')}.`,
         retryAfter: trouble.seconds,
       }
     case 'down':

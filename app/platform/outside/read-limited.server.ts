@@ -1,5 +1,5 @@
 /** The text of an answer from outside; null when it has more than `longest` bytes, of which no more are read then. */
-export async function readShort({ body }: Response, longest: number): Promise<string | null> {
+export async function readLimited({ body }: Response, longest: number): Promise<string | null> {
   const reader = body?.getReader()
   const chunks: Uint8Array[] = []
   let length = 0

@@ -3,12 +3,12 @@ import type { Metrics } from '#app/platform/log/metrics.server.ts'
 import type { Signals, Topic } from '#app/platform/signals/types.ts'
 
 /** A round that is due sooner than this many milliseconds is waited for. */
-const SOONEST = 50
+const MIN_DELAY_MS = 50
 
 /** Parts of the context that the worker loop uses. */
-type Means = { signals: Signals; log: Logger; now: () => Date; metrics: Metrics }
+type WorkerServices = { signals: Signals; log: Logger; now: () => Date; metrics: Metrics }
 
-type Rounds<C> = {
+type WorkerOptions<C> = {
   /** What the metrics call this work. */
   name: string
   /** How often it is looked without a signal, which may be lost, in milliseconds. */
@@ -16,30 +16,35 @@ type Rounds<C> = {
   /** The signal that there is something to do. */
   topic?: Topic
   /** What the log says of a round that failed. */
-  failed: string
+  failureMessage: string
   /** Does what is due. May answer with when the next round is due, an ISO time, where that is sooner than the next look. */
-  round(ctx: C, isStopping: () => boolean): Promise<string | null | void>
+  run(ctx: C, isStopping: () => boolean): Promise<string | null | void>
 }
 
 /**
  * Does something in rounds from now on: at once, whenever a signal comes, and every so often; never two rounds at a time.
  * Returns what stops it, which resolves when the round in hand is over.
  */
-export const startRounds = <C extends Means>(ctx: C, rounds: Rounds<C>): (() => Promise<void>) =>
-  openRounds(ctx, rounds).stop
+export const startBackgroundWorker = <C extends WorkerServices>(
+  ctx: C,
+  rounds: WorkerOptions<C>,
+): (() => Promise<void>) => createBackgroundWorker(ctx, rounds).stop
 
 /** The same, with `wake`, which has it look at once. */
-export function openRounds<C extends Means>(ctx: C, { name, every, topic, failed, round }: Rounds<C>) {
+export function createBackgroundWorker<C extends WorkerServices>(
+  ctx: C,
+  { name, every, topic, failureMessage, run }: WorkerOptions<C>,
+) {
   let stopping = false
   let running: Promise<void> | null = null
   let again = false
   let soon: NodeJS.Timeout | undefined
 
   async function one() {
-    const next = await round(ctx, () => stopping)
+    const next = await run(ctx, () => stopping)
     clearTimeout(soon)
     if (!next || stopping) return
-    const wait = Math.max(SOONEST, Date.parse(next) - ctx.now().getTime())
+    const wait = Math.max(MIN_DELAY_MS, Date.parse(next) - ctx.now().getTime())
     if (wait < every) soon = setTimeout(wake, wait).unref()
   }
 
@@ -51,7 +56,7 @@ export function openRounds<C extends Means>(ctx: C, { name, every, topic, failed
         again = false
         await one().catch((error: unknown) => {
           ctx.metrics.rounds.inc({ work: name })
-          ctx.log.warn({ err: error }, failed)
+          ctx.log.warn({ err: error }, failureMessage)
         })
       }
     })().finally(() => (running = null))
@@ -73,7 +78,7 @@ export function openRounds<C extends Means>(ctx: C, { name, every, topic, failed
 }
 
 /** True at most once in `every` milliseconds: for what a round does not do each time. */
-export function nowAndThen(every: number): (now: Date) => boolean {
+export function atMostEvery(every: number): (now: Date) => boolean {
   let last = -Infinity
   return (now) => {
     if (now.getTime() - last < every) return false

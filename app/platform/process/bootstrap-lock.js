@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
  * @param {string} lock
  * @param {(line: string) => void} say
  */
-export async function takeTurn(lock, say) {
+export async function acquireLock(lock, say) {
   await mkdir(dirname(lock), { recursive: true })
   for (let waited = false; ; waited = true) {
     try {

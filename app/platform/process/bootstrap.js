@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join, relative, resolve, sep } from 'node:path'
-import { takeTurn } from '#app/platform/process/bootstrap-lock.js'
+import { acquireLock } from '#app/platform/process/bootstrap-lock.js'
 
 const root = resolve(import.meta.dirname, '../../..')
 const at = (/** @type {string[]} */ ...path) => resolve(root, ...path)
@@ -38,7 +38,7 @@ export async function prepare({ quiet = false, build = true, content = build } =
     (await isInstalled()) && (!build || (await isBuilt())) && (!content || (await isRendered()))
   try {
     if (await isReady()) return
-    const unlock = await takeTurn(at('.cache', 'prepare.lock'), say)
+    const unlock = await acquireLock(at('.cache', 'prepare.lock'), say)
     try {
       if (!(await isInstalled())) await install(say)
       if (build && !(await isBuilt())) await compile(say)
@@ -63,13 +63,13 @@ async function installation() {
 }
 
 async function isBuilt() {
-  return isOlder(sources, stamp) || (await readText(stamp)) === hashOf(sources)
+  return isUnchangedSince(sources, stamp) || (await readText(stamp)) === hashOf(sources)
 }
 
 async function isRendered() {
   const text = await readText(contentStamp)
   const isOfBuild = text?.startsWith(`${await readText(stamp)} `)
-  return (isOfBuild && isOlder(['content'], contentStamp)) || text === (await hashOfContent())
+  return (isOfBuild && isUnchangedSince(['content'], contentStamp)) || text === (await hashOfContent())
 }
 
 /** Bodies are rendered by the software and made from the files. */
@@ -108,7 +108,7 @@ async function compile(say) {
     at('node_modules', '@remix-run', 'dev', 'dist', 'cli.js'),
     'vite:build',
   ])
-  await mark(stamp, hash, started)
+  await writeStamp(stamp, hash, started)
   say(`The build is ready (${took}).`)
 }
 
@@ -117,17 +117,17 @@ async function render(say) {
   const started = new Date()
   const hash = await hashOfContent()
   await rm(contentStamp, { force: true })
-  const { loadBuild, saveCode } = await import('#app/platform/process/load-build.js')
+  const { loadBuild, saveCodeCache: saveCode } = await import('#app/platform/process/load-build.js')
   const { entry } = loadBuild()
   const version = (await readText(stamp)) ?? ''
   await entry.module.buildContent({ contentDir: at('content'), folder: bodies, version })
-  await mark(contentStamp, hash, started)
+  await writeStamp(contentStamp, hash, started)
   saveCode()
   say(`The content is rendered (${((Date.now() - started.getTime()) / 1000).toFixed(1)} s).`)
 }
 
 /** Writes a stamp, dated to the start of its work. @param {string} path @param {string} text @param {Date} started */
-async function mark(path, text, started) {
+async function writeStamp(path, text, started) {
   await writeFile(path, text)
   await utimes(path, started, started)
 }
@@ -138,7 +138,7 @@ async function mark(path, text, started) {
  * @param {string[]} places
  * @param {string} stamped
  */
-export function isOlder(places, stamped) {
+export function isUnchangedSince(places, stamped) {
   const started = statSync(stamped, { throwIfNoEntry: false })?.mtimeMs
   return started !== undefined && places.every((place) => isOlderThan(started, at(place)))
 }
@@ -179,14 +179,16 @@ function run(command, args) {
       if (code === 0) return resolve(`${((Date.now() - started) / 1000).toFixed(1)} s`)
       const name = args.includes('vite:build') ? 'The build' : 'npm install'
       reject(
-        new Error(`${essence(Buffer.concat(output).toString())}\n\n${name} failed with exit code ${code}.`),
+        new Error(
+          `${errorLines(Buffer.concat(output).toString())}\n\n${name} failed with exit code ${code}.`,
+        ),
       )
     })
   })
 }
 
 /** The lines that say why: a bundler prints its progress before them and its whole state after. @param {string} output */
-function essence(output) {
+function errorLines(output) {
   const from = Math.max(0, output.search(/^.*(build failed|npm error)/im))
   return output.slice(from).trim().split('\n').slice(0, 25).join('\n')
 }

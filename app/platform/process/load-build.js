@@ -15,7 +15,7 @@ let exported
 
 /**
  * Returns what the built server exports. The file is one function in the form of Node's modules, so that V8 can take the
- * code that `saveCode` compiled, which halves the time. Code of another version of V8 is refused and compiled anew.
+ * code that `saveCodeCache` compiled, which halves the time. Code of another version of V8 is refused and compiled anew.
  * @returns {any} Remix's `ServerBuild`, with what `app/entry.server.tsx` exports as its `entry.module`
  */
 export function loadBuild() {
@@ -31,7 +31,7 @@ export function loadBuild() {
 }
 
 /** Saves the code that this process has compiled of the built server, for the processes that start after it. */
-export function saveCode() {
+export function saveCodeCache() {
   if (!script) return
   writeFileSync(`${codeFile}.new`, script.createCachedData())
   renameSync(`${codeFile}.new`, codeFile)

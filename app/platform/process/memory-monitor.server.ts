@@ -3,17 +3,17 @@ import { getHeapStatistics } from 'node:v8'
 import type { Logger } from 'pino'
 
 /** From which share of the memory on what can be made again is let go, and nothing new is begun. */
-const TIGHT = 0.8
-const SHORT = 0.92
+const RELIEF_SHARE = 0.8
+const SHORTAGE_SHARE = 0.92
 /** How often it is looked, in milliseconds, and how many looks in a row count: garbage is no shortage. */
-const EVERY = 500
-const LOOKS = 3
+const CHECK_INTERVAL_MS = 500
+const CHECKS_IN_A_ROW = 3
 
 /**
  * Looks whether the process comes near the end of its memory. From 80 % on `relieve` is called, and from 92 % on for one and
  * a half seconds `isShort` is true, until there is room again. `share` says how much of the memory is used, from 0 to 1.
  */
-export function watchMemory({
+export function startMemoryMonitor({
   relieve,
   log,
   share = usedShare(),
@@ -26,17 +26,20 @@ export function watchMemory({
   let isShort = false
   const look = () => {
     const used = share()
-    looks = { tight: used >= TIGHT ? looks.tight + 1 : 0, short: used >= SHORT ? looks.short + 1 : 0 }
-    if (looks.tight === LOOKS) {
+    looks = {
+      tight: used >= RELIEF_SHARE ? looks.tight + 1 : 0,
+      short: used >= SHORTAGE_SHARE ? looks.short + 1 : 0,
+    }
+    if (looks.tight === CHECKS_IN_A_ROW) {
       log.warn({ used_percent: Math.round(used * 100) }, 'memory is tight: what can be made again is let go')
       relieve()
     }
     const wasShort = isShort
-    isShort = looks.short >= LOOKS || (wasShort && used >= TIGHT)
+    isShort = looks.short >= CHECKS_IN_A_ROW || (wasShort && used >= RELIEF_SHARE)
     if (isShort && !wasShort) log.warn({}, 'memory is short: requests are turned away')
     if (wasShort && !isShort) log.info({}, 'there is memory again')
   }
-  const timer = setInterval(look, EVERY).unref()
+  const timer = setInterval(look, CHECK_INTERVAL_MS).unref()
   return { look, isShort: () => isShort, stop: () => clearInterval(timer) }
 }
 

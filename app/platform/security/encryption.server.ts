@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** A key for one purpose, made from the secret that all instances share. */
-export const keyFor = (secret: string, purpose: string): Buffer =>
+export const deriveKeyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
 /** Seals a text so that nobody can read, change or make one (AES-256-GCM). What is sealed for one purpose opens for no other. */
-export function seal(secret: string, purpose: string, text: string): string {
+export function encrypt(secret: string, purpose: string, text: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), nonce)
+  const cipher = createCipheriv('aes-256-gcm', deriveKeyFor(secret, purpose), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
 /** The text, or null when it is not one that we sealed for this purpose. */
-export function unseal(secret: string, purpose: string, sealed: string): string | null {
+export function decrypt(secret: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < 28) return null
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), bytes.subarray(0, 12), {
+  const decipher = createDecipheriv('aes-256-gcm', deriveKeyFor(secret, purpose), bytes.subarray(0, 12), {
     authTagLength: 16,
   })
   decipher.setAuthTag(bytes.subarray(12, 28))

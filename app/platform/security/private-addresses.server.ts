@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** What is not of the public internet (IANA’s registries of special addresses), and what clouds answer inside of themselves. */
-const special = listOf(
+const nonPublicNetworks = listOf(
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -27,7 +27,7 @@ const special = listOf(
 const global = listOf('2000::/3')
 
 /** Addresses that lead to an IPv4 address, and the byte at which it stands in them: old forms, mapped, NAT64, 6to4. */
-const leading = [
+const embeddedIpv4Prefixes = [
   { list: listOf('::/96'), at: 12 },
   { list: listOf('::ffff:0:0/96'), at: 12 },
   { list: listOf('64:ff9b::/96'), at: 12 },
@@ -47,16 +47,16 @@ function listOf(...nets: string[]) {
 export function isPrivateAddress(text: string): boolean {
   const [address = ''] = text.replace(/^\[|\]$/g, '').split('%')
   const kind = isIP(address)
-  if (kind === 4) return special.check(address, 'ipv4')
+  if (kind === 4) return nonPublicNetworks.check(address, 'ipv4')
   if (kind !== 6) return true
-  const leads = leading.find(({ list }) => list.check(address, 'ipv6'))
+  const leads = embeddedIpv4Prefixes.find(({ list }) => list.check(address, 'ipv6'))
   if (leads)
     return isPrivateAddress(
       bytesOf(address)
         .slice(leads.at, leads.at + 4)
         .join('.'),
     )
-  return !global.check(address, 'ipv6') || special.check(address, 'ipv6')
+  return !global.check(address, 'ipv6') || nonPublicNetworks.check(address, 'ipv6')
 }
 
 /** True for a name or an address in a URL that cannot be of the public internet, whatever it resolves to. */

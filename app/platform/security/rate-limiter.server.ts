@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { TryLater } from '#app/errors.ts'
-import { limits, type Limit, type LimitName } from '#app/platform/security/rate-limits.ts'
-import { amount } from '#app/primitives/count.ts'
+import { rateLimits, type Limit, type LimitName } from '#app/platform/security/rate-limits.ts'
+import { formatAmount } from '#app/primitives/count.ts'
 
 /** What is left of a limit: `reset` in epoch seconds, `wait` in seconds from now. */
 export type Allowance = {
@@ -15,13 +15,13 @@ export type Allowance = {
   refused: boolean
 }
 
-export type Limiter = {
+export type RateLimiter = {
   /** False when nothing is counted. */
   isOn: boolean
   /** Counts one use and says what is left. Null when limits are off. */
   consume(name: LimitName, client: string): Promise<Allowance | null>
   /** Takes back one counted use and returns what is left. Null when limits are off. */
-  giveBack(name: LimitName, client: string): Promise<Allowance | null>
+  refund(name: LimitName, client: string): Promise<Allowance | null>
   /**
    * Runs a try that only a failure counts for: false is a failure, true forgets the ones before, and what is thrown is
    * neither. Failures earn the pauses of the table. Throws `TryLater` while one lasts, and when all tries are used up.
@@ -35,7 +35,7 @@ export type Limiter = {
   ): Promise<boolean>
 }
 
-type Parts = {
+type RateLimiterOptions = {
   on: boolean
   redis: Redis | null
   /** Told of each call that is one too many. */
@@ -43,10 +43,10 @@ type Parts = {
 }
 
 /** Counts in Redis when given one, and in this process while Redis does not answer. `on: false` counts nothing. */
-export function makeLimiter({ on, redis, refused }: Parts): Limiter {
+export function createRateLimiter({ on, redis, refused }: RateLimiterOptions): RateLimiter {
   if (!on) {
     const none = async () => null
-    return { isOn: false, consume: none, giveBack: none, attempt: (_, __, work) => work() }
+    return { isOn: false, consume: none, refund: none, attempt: (_, __, work) => work() }
   }
   const make = (keyPrefix: string, points: number, duration: number) => {
     const options = { keyPrefix, points, duration }
@@ -54,7 +54,7 @@ export function makeLimiter({ on, redis, refused }: Parts): Limiter {
     return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory }) : memory
   }
   const counters = new Map(
-    Object.entries(limits).map(([name, { points, seconds }]) => [
+    Object.entries(rateLimits).map(([name, { points, seconds }]) => [
       name,
       { uses: make(`limit:${name}`, points, seconds), pause: make(`pause:${name}`, 1, seconds) },
     ]),
@@ -63,7 +63,7 @@ export function makeLimiter({ on, redis, refused }: Parts): Limiter {
   const allowance = (name: LimitName, result: RateLimiterRes, isRefused: boolean): Allowance => {
     if (isRefused) refused?.(name)
     const wait = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
-    const { points: limit, seconds: window } = limits[name]
+    const { points: limit, seconds: window } = rateLimits[name]
     const remaining = Math.max(0, result.remainingPoints)
     return {
       name,
@@ -85,16 +85,16 @@ export function makeLimiter({ on, redis, refused }: Parts): Limiter {
         throw reason
       }
     },
-    async giveBack(name, client) {
+    async refund(name, client) {
       return allowance(name, await counter(name).uses.reward(client, 1), false)
     },
     async attempt(name, client, work, usedUp) {
       const { uses, pause } = counter(name)
       const paused = await pause.get(client)
-      if (paused && paused.remainingPoints <= 0) throw tooMany(allowance(name, paused, true))
+      if (paused && paused.remainingPoints <= 0) throw tooManyRequests(allowance(name, paused, true))
       // Counted before it is tried: of many tries at once no more get through than the limit says.
       const use = await uses.consume(client).catch((reason: unknown) => {
-        throw reason instanceof RateLimiterRes ? tooMany(allowance(name, reason, true)) : reason
+        throw reason instanceof RateLimiterRes ? tooManyRequests(allowance(name, reason, true)) : reason
       })
       let right: boolean
       try {
@@ -105,7 +105,7 @@ export function makeLimiter({ on, redis, refused }: Parts): Limiter {
       }
       if (right) await uses.delete(client)
       else {
-        const { pauses = [], points }: Limit = limits[name]
+        const { pauses = [], points }: Limit = rateLimits[name]
         const seconds = pauses[use.consumedPoints - 1]
         if (seconds) await pause.block(client, seconds)
         if (use.consumedPoints === points) await usedUp?.()
@@ -134,10 +134,10 @@ export function limitHeaders({
 }
 
 /** The refusal of a client that is over a limit. */
-export function tooMany(allowance: Allowance): TryLater {
+export function tooManyRequests(allowance: Allowance): TryLater {
   const refusal = new TryLater(
     'rate_limited',
-    `Too many requests. Try again in ${amount(allowance.wait, 'second', 'seconds')}.`,
+    `Too many requests. Try again in ${formatAmount(allowance.wait, 'second', 'seconds')}.`,
     allowance.wait,
   )
   Object.assign(refusal.headers, limitHeaders(allowance))

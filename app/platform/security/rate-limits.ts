@@ -10,7 +10,7 @@ export type Limit = {
 const minute = 60
 
 /** Every limit of the service, in one table. The documentation page is checked against it. */
-export const limits = {
+export const rateLimits = {
   v1: { points: 120, seconds: minute, per: 'key' },
   api_anonymous: { points: 60, seconds: minute, per: 'address' },
   api_session: { points: 240, seconds: minute, per: 'user' },
@@ -33,4 +33,4 @@ export const limits = {
   pages: { points: 600, seconds: minute, per: 'address' },
 } as const satisfies Record<string, Limit>
 
-export type LimitName = keyof typeof limits
+export type LimitName = keyof typeof rateLimits

@@ -33,7 +33,7 @@ export function hashToken(
 }
 
 /** Compares two hex digests in constant time. */
-export function sameHash(one: string, other: string): boolean {
+export function equalHashes(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { parseBounded } from '#app/primitives/bounded-json.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import { memorySignals } from '#app/platform/signals/memory.server.ts'
 import type { Signals, Topic, Topics } from '#app/platform/signals/types.ts'
 
 function read(text: string): object | null {
   try {
-    const message = parseBounded(text)
+    const message = parseLimited(text)
     return typeof message === 'object' ? message : null
   } catch {
     return null

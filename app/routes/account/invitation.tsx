@@ -4,10 +4,10 @@ import { Refusal } from '#app/errors.ts'
 import { acceptInvitation, checkInvitation } from '#app/features/invitations/accept-invitation.server.ts'
 import { acceptForm } from '#app/features/invitations/schema.ts'
 import { form } from '#app/http/pages/form.server.ts'
-import { limited, page } from '#app/http/pages/page.server.ts'
+import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { CurrentPassword, Field, NewPassword, Username } from '#app/ui/forms/field.tsx'
-import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { PageCard, FormCard } from '#app/ui/forms/form-card.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -17,7 +17,7 @@ export const handle = { title: 'Accept invitation' } as const
 /** Opening the link changes nothing yet, because programs that check mail open links too. */
 export const loader = page('anyone', async (ctx, args) => {
   const token = args.search.get('token') ?? ''
-  await limited(args, 'account_token')
+  await consumeFormLimit(args, 'account_token')
   try {
     return { token, found: await checkInvitation(ctx, token), spent: null }
   } catch (error) {
@@ -27,7 +27,7 @@ export const loader = page('anyone', async (ctx, args) => {
 })
 
 export const action = form(acceptForm, async (ctx, input, args) => {
-  await limited(args, 'account_token')
+  await consumeFormLimit(args, 'account_token')
   const { userId, opens, proof } = await acceptInvitation(ctx, input)
   const headers: HeadersInit = opens ? { 'Set-Cookie': await startSession(args, userId, proof) } : {}
   return redirectDocument('/profile', { headers })
@@ -40,16 +40,16 @@ export default function Invitation() {
   const refusal = useActionData<typeof action>()
   if (!found)
     return (
-      <Card title={title} lead="This link no longer works.">
+      <PageCard title={title} lead="This link no longer works.">
         <div className="mt-6">
           <Notice tone="stop" title={spent ?? ''} />
         </div>
-      </Card>
+      </PageCard>
     )
   const { email, asks } = found
   if (asks === 'other' || asks === 'provider')
     return (
-      <Card title={title} lead={`The invitation is for ${email}.`}>
+      <PageCard title={title} lead={`The invitation is for ${email}.`}>
         <p className="mt-4 text-soft">
           {asks === 'other'
             ? 'You are signed in to another account. Sign out, then open the link again.'
@@ -58,7 +58,7 @@ export default function Invitation() {
             {asks === 'other' ? 'Sign out' : 'Sign in'}
           </a>
         </p>
-      </Card>
+      </PageCard>
     )
   return (
     <FormCard

@@ -2,7 +2,7 @@ import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { offeredProviders } from '#app/features/accounts/sign-in/identities.server.ts'
 import { oauthError, oauthErrors } from '#app/features/accounts/sign-in/oauth.ts'
-import { ownPath } from '#app/features/accounts/schema.ts'
+import { sameSitePath } from '#app/features/accounts/schema.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { signInByForm } from '#app/http/sign-in/password-sign-in.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -11,14 +11,14 @@ import { CurrentPassword, Field } from '#app/ui/forms/field.tsx'
 import { FormCard } from '#app/ui/forms/form-card.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { ProviderButtons } from '#app/features/accounts/ui/provider-buttons.tsx'
-import { signupWords } from '#app/features/accounts/ui/signup-words.ts'
+import { signupClosedText } from '#app/features/accounts/ui/signup-words.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { title: 'Sign in' } as const
 
 export const loader = page('anyone', async ({ actor, config, db }, { search }) => {
-  const wanted = ownPath.safeParse(search.get('redirect_to'))
+  const wanted = sameSitePath.safeParse(search.get('redirect_to'))
   const redirectTo = wanted.success ? wanted.data : '/profile'
   if (actor.kind === 'user') throw redirect(redirectTo)
   const error = oauthError.safeParse(search.get('error'))
@@ -39,7 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
   )
 
 /** What the visitor has just done elsewhere. */
-const said: Record<string, string> = {
+const doneMessages: Record<string, string> = {
   verified: 'Your address is confirmed. Sign in now.',
   reset: 'Your new password is set. Sign in with it.',
   deleted: 'Your account is deleted. Good-bye.',
@@ -55,7 +55,7 @@ export default function Login() {
       button="Sign in"
       busy="Signing in"
       refusal={refusal}
-      before={!refusal && done && said[done] && <Notice tone="done" title={said[done]} />}
+      before={!refusal && done && doneMessages[done] && <Notice tone="done" title={doneMessages[done]} />}
       after={
         <>
           <ProviderButtons providers={providers} redirectTo={redirectTo} />
@@ -73,7 +73,7 @@ export default function Login() {
               .
             </p>
           )}
-          {signup !== 'open' && <p className="mt-2">{signupWords[signup]}</p>}
+          {signup !== 'open' && <p className="mt-2">{signupClosedText[signup]}</p>}
         </>
       }
     >

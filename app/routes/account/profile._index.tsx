@@ -1,20 +1,20 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { opens, requireUser } from '#app/access.ts'
+import { canAccess, requireUser } from '#app/access.ts'
 import { readProfile, updateProfile } from '#app/features/accounts/accounts.server.ts'
 import { profileForm } from '#app/features/accounts/forms.ts'
 
 import { resendVerification } from '#app/features/accounts/signup.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
-import { limited, page } from '#app/http/pages/page.server.ts'
-import { accountRooms } from '#app/ui/layout/console-nav.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
+import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
+import { accountSections } from '#app/ui/layout/console-nav.ts'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { ProfileForm } from '#app/features/accounts/ui/profile-form.tsx'
-import { Facts, Rooms, Section } from '#app/ui/layout/section-layout.tsx'
+import { DefinitionList, SectionLayout, Section } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -22,23 +22,23 @@ export const handle = { needs: 'profile:own', title: 'Your account' } as const
 
 export const loader = page(handle.needs, async (ctx, { search }) => ({
   user: await readProfile(ctx),
-  opensConsole: opens(requireUser(ctx), 'console:open'),
+  opensConsole: canAccess(requireUser(ctx), 'console:open'),
   done: search.get('done'),
 }))
 
 export const action = forms((args) => ({
-  profile: part(profileForm, async (ctx, input) => {
+  profile: formHandler(profileForm, async (ctx, input) => {
     await updateProfile(ctx, input)
     return redirect('/profile?done=profile')
   }),
-  verify: part(z.object({}), async (ctx) => {
-    await limited(args, 'verification')
+  verify: formHandler(z.object({}), async (ctx) => {
+    await consumeFormLimit(args, 'verification')
     await resendVerification(ctx)
     return redirect('/profile?done=letter')
   }),
 }))
 
-const said: Record<string, string> = {
+const doneMessages: Record<string, string> = {
   profile: 'Your profile is saved.',
   letter: 'The letter is on its way. Its link works for a day.',
   verified: 'Your address is confirmed.',
@@ -48,14 +48,14 @@ export default function Profile() {
   const { user, opensConsole, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Rooms
+    <SectionLayout
       label="Your account"
-      rooms={accountRooms}
+      rooms={accountSections}
       here="/profile"
       title={user.name}
       lead="Your account, as this service knows it."
     >
-      {done && said[done] && !refusal && <Notice tone="done" title={said[done]} />}
+      {done && doneMessages[done] && !refusal && <Notice tone="done" title={doneMessages[done]} />}
       <Section id="profile" title="Profile" lead="Others see your name and your picture.">
         <ProfileForm user={user} saved={done === 'profile'} refusal={refusalFor('profile', refusal)} />
       </Section>
@@ -75,7 +75,7 @@ export default function Profile() {
         )}
       </Section>
       <Section id="account" title="Account">
-        <Facts
+        <DefinitionList
           facts={[
             ['Role', user.role],
             ['Account since', <Day key="since" date={user.created_at} />],
@@ -95,6 +95,6 @@ export default function Profile() {
           </p>
         )}
       </Section>
-    </Rooms>
+    </SectionLayout>
   )
 }

@@ -6,13 +6,13 @@ import { deleteProfileForm } from '#app/features/accounts/forms.ts'
 import { providerNames } from '#app/features/accounts/schema.ts'
 import { isFreshFromProvider } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { endSession } from '#app/http/auth/session-cookie.server.ts'
-import { accountRooms } from '#app/ui/layout/console-nav.ts'
-import { Confirm, CurrentPassword, Username } from '#app/ui/forms/field.tsx'
+import { accountSections } from '#app/ui/layout/console-nav.ts'
+import { ConfirmCheckbox, CurrentPassword, Username } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { Rooms, Section } from '#app/ui/layout/section-layout.tsx'
+import { SectionLayout, Section } from '#app/ui/layout/section-layout.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -24,7 +24,7 @@ export const loader = page(handle.needs, async (ctx) => ({
 }))
 
 export const action = forms((args) => ({
-  delete: part(deleteProfileForm, async (ctx, { password }) => {
+  delete: formHandler(deleteProfileForm, async (ctx, { password }) => {
     await deleteAccount(ctx, { password })
     const headers = { 'Set-Cookie': await endSession(args, ctx) }
     return redirectDocument('/login?done=deleted', { headers })
@@ -35,9 +35,9 @@ export default function YourData() {
   const { user, fresh } = useLoaderData<typeof loader>()
   const refusal = refusalFor('delete', useActionData<typeof action>())
   return (
-    <Rooms
+    <SectionLayout
       label="Your account"
-      rooms={accountRooms}
+      rooms={accountSections}
       here="/profile/data"
       title="Your data"
       lead="Take it with you, or take it away."
@@ -67,7 +67,7 @@ export default function YourData() {
           >
             <Username email={user.email} />
             {!fresh && <CurrentPassword label="Your password" name="password" refusal={refusal} />}
-            <Confirm name="sure" label="Yes, delete my account for good." refusal={refusal} />
+            <ConfirmCheckbox name="sure" label="Yes, delete my account for good." refusal={refusal} />
           </PostForm>
         ) : (
           <p className="max-w-2xl text-soft">
@@ -84,6 +84,6 @@ export default function YourData() {
           </p>
         )}
       </Section>
-    </Rooms>
+    </SectionLayout>
   )
 }

@@ -13,19 +13,19 @@ import { changePasswordForm, confirmPasswordForm } from '#app/features/accounts/
 import { idParam, providerParam } from '#app/features/accounts/schema.ts'
 import {
   closeOtherSessions,
-  isProvedLately,
+  hasRecentProof,
   listSessions,
   revokeSession,
 } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
-import { keepDevice, sessionCookie } from '#app/http/auth/session-cookie.server.ts'
-import { accountRooms } from '#app/ui/layout/console-nav.ts'
+import { rememberDevice, sessionCookie } from '#app/http/auth/session-cookie.server.ts'
+import { accountSections } from '#app/ui/layout/console-nav.ts'
 import { Identities } from '#app/features/accounts/ui/identities.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PasswordForm } from '#app/features/accounts/ui/password-form.tsx'
-import { Rooms, Section } from '#app/ui/layout/section-layout.tsx'
+import { SectionLayout, Section } from '#app/ui/layout/section-layout.tsx'
 import { SessionList } from '#app/features/accounts/ui/session-list.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -39,39 +39,39 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
     ...(await listConnections(ctx)),
     ...(await listSessions(ctx)),
     offered: offeredProviders(ctx),
-    proved: await isProvedLately(ctx),
+    proved: await hasRecentProof(ctx),
     done: search.get('done'),
     error: error.success ? oauthErrors[error.data] : null,
   }
 })
 
 export const action = forms((args) => ({
-  password: part(changePasswordForm, async (ctx, input) => {
+  password: formHandler(changePasswordForm, async (ctx, input) => {
     const { token, seconds, device } = await changePassword(ctx, input)
-    keepDevice(args, device)
+    rememberDevice(args, device)
     const cookie = sessionCookie(token, seconds, args.context.facts.secure)
     return redirectDocument('/profile/security?done=password', { headers: { 'Set-Cookie': cookie } })
   }),
-  prove: part(confirmPasswordForm, async (ctx, input) => {
+  prove: formHandler(confirmPasswordForm, async (ctx, input) => {
     const { token, seconds } = await confirmPassword(ctx, input)
     const cookie = sessionCookie(token, seconds, args.context.facts.secure)
     return redirect('/profile/security?done=proved#identities', { headers: { 'Set-Cookie': cookie } })
   }),
-  unlink: part(providerParam, async (ctx, input) => {
+  unlink: formHandler(providerParam, async (ctx, input) => {
     await unlinkIdentity(ctx, input)
     return redirect('/profile/security?done=unlinked')
   }),
-  revoke: part(idParam, async (ctx, input) => {
+  revoke: formHandler(idParam, async (ctx, input) => {
     await revokeSession(ctx, input)
     return redirect('/profile/security?done=revoked')
   }),
-  others: part(z.object({}), async (ctx) => {
+  others: formHandler(z.object({}), async (ctx) => {
     await closeOtherSessions(ctx)
     return redirect('/profile/security?done=others')
   }),
 }))
 
-const said: Record<string, string> = {
+const doneMessages: Record<string, string> = {
   password: 'Your password is changed. Everywhere else you are signed out.',
   proved: 'Thank you. For ten minutes you can link and unlink.',
   unlinked: 'It is unlinked.',
@@ -83,14 +83,14 @@ export default function Security() {
   const { user, connections, sessions, offered, proved, done, error } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <Rooms
+    <SectionLayout
       label="Your account"
-      rooms={accountRooms}
+      rooms={accountSections}
       here="/profile/security"
       title="Security"
       lead="How you sign in, and where you are signed in."
     >
-      {done && said[done] && !refusal && <Notice tone="done" title={said[done]} />}
+      {done && doneMessages[done] && !refusal && <Notice tone="done" title={doneMessages[done]} />}
       {error && !refusal && <Notice tone="stop" title={error} />}
       <Section id="password" title="Password">
         <PasswordForm user={user} offered={offered} refusal={refusalFor('password', refusal)} />
@@ -115,6 +115,6 @@ export default function Security() {
       >
         <SessionList sessions={sessions} refusal={refusalFor('revoke', refusal)} />
       </Section>
-    </Rooms>
+    </SectionLayout>
   )
 }

@@ -4,14 +4,14 @@ import { isProved } from '#app/access.ts'
 import { readProfile } from '#app/features/accounts/accounts.server.ts'
 import { confirmPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { confirmPasswordForm } from '#app/features/accounts/forms.ts'
-import { proofWays } from '#app/features/accounts/sign-in/proof-ways.server.ts'
-import { ownPath, providerNames } from '#app/features/accounts/schema.ts'
+import { proofMethods } from '#app/features/accounts/sign-in/proof-ways.server.ts'
+import { sameSitePath, providerNames } from '#app/features/accounts/schema.ts'
 import { form } from '#app/http/pages/form.server.ts'
-import { limited, page } from '#app/http/pages/page.server.ts'
+import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 import { CurrentPassword, Username } from '#app/ui/forms/field.tsx'
-import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { PageCard, FormCard } from '#app/ui/forms/form-card.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -19,7 +19,7 @@ export const handle = { needs: 'profile:own', title: 'Confirm your identity' } a
 
 /** Returns the path to open after the proof; null if it is not on this site or is this page. */
 function wantedPath(request: Request): string | null {
-  const wanted = ownPath.safeParse(new URL(request.url).searchParams.get('redirect_to'))
+  const wanted = sameSitePath.safeParse(new URL(request.url).searchParams.get('redirect_to'))
   return wanted.success && !/^\/proof\b/i.test(wanted.data) ? wanted.data : null
 }
 
@@ -30,11 +30,11 @@ export const loader = page(handle.needs, async (ctx, { request }) => {
   const proved = isProved(ctx)
   if (proved && redirectTo && !isFile(redirectTo)) throw redirectDocument(redirectTo)
   const { email } = await readProfile(ctx)
-  return { redirectTo, proved, email, ...(await proofWays(ctx)) }
+  return { redirectTo, proved, email, ...(await proofMethods(ctx)) }
 })
 
 export const action = form(confirmPasswordForm, async (ctx, input, args) => {
-  await limited(args, 'api_session')
+  await consumeFormLimit(args, 'api_session')
   const { token, seconds } = await confirmPassword(ctx, input)
   const redirectTo = wantedPath(args.request)
   const query = redirectTo ? `?${new URLSearchParams({ redirect_to: redirectTo })}` : ''
@@ -44,7 +44,7 @@ export const action = form(confirmPasswordForm, async (ctx, input, args) => {
 })
 
 /** Says why the page is shown. */
-function leadFor(redirectTo: string | null) {
+function proofReason(redirectTo: string | null) {
   if (!redirectTo)
     return 'Some actions need a proof of identity from the last ten minutes. Confirm it here, then repeat the action.'
   const what = isFile(redirectTo) ? 'This download' : 'The page that you opened'
@@ -56,7 +56,7 @@ export default function Proof() {
   const refusal = useActionData<typeof action>()
   if (proved)
     return (
-      <Card
+      <PageCard
         title="Identity confirmed"
         lead="Your proof of identity is valid for ten minutes."
         after={<SignOut />}
@@ -70,9 +70,9 @@ export default function Proof() {
             'Go back and repeat the step. You can close this window.'
           )}
         </p>
-      </Card>
+      </PageCard>
     )
-  const lead = leadFor(redirectTo)
+  const lead = proofReason(redirectTo)
   const ways = <ProviderLinks providers={providers} redirectTo={redirectTo} />
   if (password)
     return (
@@ -94,7 +94,7 @@ export default function Proof() {
       </FormCard>
     )
   return (
-    <Card title="Confirm your identity" lead={lead} after={<SignOut />}>
+    <PageCard title="Confirm your identity" lead={lead} after={<SignOut />}>
       <div className="mt-6">
         {providers.length > 0 ? (
           ways
@@ -108,7 +108,7 @@ export default function Proof() {
           </p>
         )}
       </div>
-    </Card>
+    </PageCard>
   )
 }
 

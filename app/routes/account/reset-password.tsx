@@ -2,16 +2,16 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Refusal } from '#app/errors.ts'
 import {
-  checkReset,
+  checkResetToken,
   confirmPasswordReset,
   requestPasswordReset,
 } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { confirmResetForm, requestResetForm } from '#app/features/accounts/forms.ts'
 import { form } from '#app/http/pages/form.server.ts'
-import { limited, page } from '#app/http/pages/page.server.ts'
-import { keepDevice } from '#app/http/auth/session-cookie.server.ts'
+import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
+import { rememberDevice } from '#app/http/auth/session-cookie.server.ts'
 import { Field, NewPassword, Username } from '#app/ui/forms/field.tsx'
-import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { PageCard, FormCard } from '#app/ui/forms/form-card.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -23,9 +23,9 @@ export const loader = page('anyone', async (ctx, args) => {
   const token = args.search.get('token')
   const sent = args.search.has('sent')
   if (token === null) return { token, sent, email: null, spent: null }
-  await limited(args, 'account_token')
+  await consumeFormLimit(args, 'account_token')
   try {
-    const { email } = await checkReset(ctx, token)
+    const { email } = await checkResetToken(ctx, token)
     return { token, sent, email, spent: null }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -34,14 +34,14 @@ export const loader = page('anyone', async (ctx, args) => {
 })
 
 const requestLink = form(requestResetForm, async (ctx, input, args) => {
-  await limited(args, 'reset')
+  await consumeFormLimit(args, 'reset')
   await requestPasswordReset(ctx, input)
   return redirect('/reset-password?sent')
 })
 
 const setPassword = form(confirmResetForm, async (ctx, input, args) => {
-  await limited(args, 'account_token')
-  keepDevice(args, await confirmPasswordReset(ctx, input))
+  await consumeFormLimit(args, 'account_token')
+  rememberDevice(args, await confirmPasswordReset(ctx, input))
   return redirect('/login?done=reset')
 })
 
@@ -83,7 +83,7 @@ export default function ResetPassword() {
 
 function Sent() {
   return (
-    <Card
+    <PageCard
       title="Check your email"
       lead="If an account has this email address, an email is on its way."
       after={<BackToLogin />}
@@ -95,7 +95,7 @@ function Sent() {
         </a>
         .
       </p>
-    </Card>
+    </PageCard>
   )
 }
 

@@ -5,9 +5,9 @@ import { Forbidden } from '#app/errors.ts'
 import { setupInput } from '#app/features/accounts/schema.ts'
 import { checkSetup, completeSetup } from '#app/features/accounts/setup.server.ts'
 import { form } from '#app/http/pages/form.server.ts'
-import { limited, page } from '#app/http/pages/page.server.ts'
+import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
-import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { PageCard, FormCard } from '#app/ui/forms/form-card.tsx'
 import { NewAccountFields } from '#app/features/accounts/ui/new-account-fields.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -26,7 +26,7 @@ export const loader = page('anyone', async (ctx, { search }) => {
 })
 
 export const action = form(z.object({ ...setupInput.shape, token: z.string() }), async (ctx, input, args) => {
-  await limited(args, 'signup')
+  await consumeFormLimit(args, 'signup')
   const { id } = await completeSetup(ctx, input)
   return redirectDocument('/admin', { headers: { 'Set-Cookie': await startSession(args, id) } })
 })
@@ -34,7 +34,7 @@ export const action = form(z.object({ ...setupInput.shape, token: z.string() }),
 export default function Setup() {
   const { token, spent } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
-  if (spent) return <Spent />
+  if (spent) return <UsedLink />
   return (
     <FormCard
       title="Set up Signpost"
@@ -50,8 +50,8 @@ export default function Setup() {
 }
 
 /** Explains why the link does not work, and what to do instead. */
-const Spent = () => (
-  <Card title="Set up Signpost" lead="This setup link was used, has expired or is not complete.">
+const UsedLink = () => (
+  <PageCard title="Set up Signpost" lead="This setup link was used, has expired or is not complete.">
     <p className="mt-6">
       If the site has an owner, sign in. If not, restart the server and open the new link.
     </p>
@@ -60,5 +60,5 @@ const Spent = () => (
         Sign in
       </a>
     </p>
-  </Card>
+  </PageCard>
 )

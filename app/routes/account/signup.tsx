@@ -6,12 +6,12 @@ import { signUp } from '#app/features/accounts/signup.server.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
 import { signupInput } from '#app/features/accounts/schema.ts'
 import { form } from '#app/http/pages/form.server.ts'
-import { limited, page } from '#app/http/pages/page.server.ts'
+import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
-import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { PageCard, FormCard } from '#app/ui/forms/form-card.tsx'
 import { NewAccountFields } from '#app/features/accounts/ui/new-account-fields.tsx'
 import { ProviderButtons } from '#app/features/accounts/ui/provider-buttons.tsx'
-import { signupWords } from '#app/features/accounts/ui/signup-words.ts'
+import { signupClosedText } from '#app/features/accounts/ui/signup-words.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -29,7 +29,7 @@ export const loader = page('anyone', async ({ actor, config, db }, { search }) =
 })
 
 export const action = form(z.object(signupInput.shape), async (ctx, input, args) => {
-  await limited(args, 'signup')
+  await consumeFormLimit(args, 'signup')
   const user = await signUp(ctx, input)
   if (!user) return redirect('/signup?sent')
   return redirectDocument('/profile', { headers: { 'Set-Cookie': await startSession(args, user.id) } })
@@ -68,7 +68,7 @@ export default function Signup() {
 /** Explains why a visitor cannot sign up, and how to get an account. */
 function NotOpen({ mode }: { mode: 'invite' | 'closed' }) {
   return (
-    <Card title="Sign up" lead={signupWords[mode]}>
+    <PageCard title="Sign up" lead={signupClosedText[mode]}>
       <p className="mt-4 text-soft">
         {mode === 'invite' &&
           'Ask an administrator for an invitation, then open its link. The link works once, for seven days. '}
@@ -78,14 +78,14 @@ function NotOpen({ mode }: { mode: 'invite' | 'closed' }) {
         </a>
         .
       </p>
-    </Card>
+    </PageCard>
   )
 }
 
 /** Says the same whether there was an account with the address or not. */
 function Sent() {
   return (
-    <Card title="Check your email" lead="We sent an email to the address that you entered.">
+    <PageCard title="Check your email" lead="We sent an email to the address that you entered.">
       <p className="mt-4 text-soft">
         Open its link within a day to choose your password. If no email arrives within a few minutes, check
         your spam folder, or{' '}
@@ -94,6 +94,6 @@ function Sent() {
         </a>
         .
       </p>
-    </Card>
+    </PageCard>
   )
 }

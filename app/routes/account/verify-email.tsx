@@ -4,9 +4,9 @@ import { Refusal } from '#app/errors.ts'
 import { verifyEmailForm } from '#app/features/accounts/forms.ts'
 import { checkVerification, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { form } from '#app/http/pages/form.server.ts'
-import { limited, page } from '#app/http/pages/page.server.ts'
+import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { Field, NewPassword, Username } from '#app/ui/forms/field.tsx'
-import { Card, FormCard } from '#app/ui/forms/form-card.tsx'
+import { PageCard, FormCard } from '#app/ui/forms/form-card.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -16,7 +16,7 @@ export const handle = { title: 'Confirm your address' } as const
 /** Following the link changes nothing yet: programs that look through mail follow links too. The button does. */
 export const loader = page('anyone', async (ctx, args) => {
   const token = args.search.get('token') ?? ''
-  await limited(args, 'account_token')
+  await consumeFormLimit(args, 'account_token')
   try {
     return { token, ...(await checkVerification(ctx, token)), spent: null }
   } catch (error) {
@@ -26,7 +26,7 @@ export const loader = page('anyone', async (ctx, args) => {
 })
 
 export const action = form(verifyEmailForm, async (ctx, input, args) => {
-  await limited(args, 'account_token')
+  await consumeFormLimit(args, 'account_token')
   await verifyEmail(ctx, input)
   return redirect(ctx.actor.kind === 'user' ? '/profile?done=verified' : '/login?done=verified')
 })
@@ -36,7 +36,7 @@ export default function VerifyEmail() {
   const refusal = useActionData<typeof action>()
   if (spent !== null)
     return (
-      <Card title="Confirm your address" lead="This link no longer works.">
+      <PageCard title="Confirm your address" lead="This link no longer works.">
         <div className="mt-6">
           <Notice tone="stop" title={spent} />
         </div>
@@ -55,7 +55,7 @@ export default function VerifyEmail() {
           </a>{' '}
           again.
         </p>
-      </Card>
+      </PageCard>
     )
   return (
     <FormCard

@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { hasRole, opens, requireUser } from '#app/access.ts'
+import { hasRole, canAccess, requireUser } from '#app/access.ts'
 import { summarizeContent } from '#app/features/content/content.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { addGuildInput } from '#app/features/guilds/schema.ts'
 import { summarizeGuilds } from '#app/features/stats/stats.server.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentOverview } from '#app/features/cms/ui/content-overview.tsx'
@@ -24,14 +24,14 @@ export const loader = page(handle.needs, async (ctx) => {
   return {
     name,
     role,
-    guilds: opens({ role, guildIds }, 'guild:read') ? await summarizeGuilds(ctx) : null,
+    guilds: canAccess({ role, guildIds }, 'guild:read') ? await summarizeGuilds(ctx) : null,
     mayAdd: hasRole(role, 'guilds:write'),
     content: hasRole(role, 'console:open') ? await summarizeContent(ctx) : null,
   }
 })
 
 export const action = forms(() => ({
-  add: part(z.object(addGuildInput.shape), async (ctx, { id, name }) => {
+  add: formHandler(z.object(addGuildInput.shape), async (ctx, { id, name }) => {
     await addGuild(ctx, { id, name })
     return redirect(`/admin/guilds/${id}`)
   }),

@@ -6,7 +6,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { AuditList } from '#app/features/audit/ui/audit-list.tsx'
 import { Console } from '#app/ui/layout/console.tsx'
 import { Field, Select } from '#app/ui/forms/field.tsx'
-import { Amount, Filters } from '#app/ui/forms/filters.tsx'
+import { ResultCount, Filters } from '#app/ui/forms/filters.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 export const handle = { needs: 'audit:read', title: 'Audit log' } as const
@@ -44,7 +44,7 @@ export default function Audit() {
         <Field label="From (UTC)" name="from" type="date" defaultValue={filters.from} />
         <Field label="To (UTC)" name="to" type="date" defaultValue={filters.to} />
       </Filters>
-      <Amount total={total} one="entry" many="entries" />
+      <ResultCount total={total} one="entry" many="entries" />
       {entries.length > 0 ? (
         <AuditList entries={entries} />
       ) : (

@@ -1,12 +1,12 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { editorOf, entryActs } from '#app/http/pages/entry-forms.server.ts'
+import { loadEditor, entryActions } from '#app/http/pages/entry-forms.server.ts'
 import { forms } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { EntryEditor } from '#app/features/cms/ui/entry-editor.tsx'
-import { EntryEnds } from '#app/features/cms/ui/publish-controls.tsx'
-import { EntryHead } from '#app/features/cms/ui/entry-header.tsx'
+import { PublishControls } from '#app/features/cms/ui/publish-controls.tsx'
+import { EntryHeader } from '#app/features/cms/ui/entry-header.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import styles from '#app/features/cms/ui/editor.css?url'
 
@@ -21,18 +21,18 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = page(handle.needs, async (ctx, { params, search }) => ({
   done: search.get('done'),
   now: ctx.now().toISOString(),
-  ...(await editorOf(ctx, params)),
+  ...(await loadEditor(ctx, params)),
 }))
 
-export const action = forms(({ params }) => entryActs(params))
+export const action = forms(({ params }) => entryActions(params))
 
 export default function Entry() {
   const { entry, begin, done, now, draft, others, sections, components } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const isEdit = ['save', 'publish', 'drop'].includes(refusal?.intent ?? '')
   return (
-    <Console here="/admin/content" way={[]} title={entry.title}>
-      <EntryHead entry={entry} done={refusal ? null : done} draft={draft} others={others} />
+    <Console here="/admin/content" crumbs={[]} title={entry.title}>
+      <EntryHeader entry={entry} done={refusal ? null : done} draft={draft} others={others} />
       <EntryEditor
         key={`${entry.id} ${begin.version} ${draft?.saved_at ? 'draft' : entry.version}`}
         entry={entry}
@@ -41,7 +41,9 @@ export default function Entry() {
         components={components}
         refusal={isEdit ? refusal : undefined}
       />
-      {entry.source === 'cms' && <EntryEnds entry={entry} now={now} refusal={isEdit ? undefined : refusal} />}
+      {entry.source === 'cms' && (
+        <PublishControls entry={entry} now={now} refusal={isEdit ? undefined : refusal} />
+      )}
     </Console>
   )
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { readCmsEntry } from '#app/features/cms/entries.server.ts'
 import { versionForm } from '#app/features/cms/form.ts'
 import { listRevisions, readRevision, restoreRevision } from '#app/features/cms/revisions.server.ts'
-import { entryIn } from '#app/http/pages/entry-forms.server.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { entryFromParams } from '#app/http/pages/entry-forms.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
@@ -32,7 +32,7 @@ const asked = z.object({
 const restoreForm = versionForm.extend({ n: number })
 
 export const loader = page(handle.needs, async (ctx, { params, request }) => {
-  const one = entryIn(params)
+  const one = entryFromParams(params)
   const { query, number: at, path, pages } = listQuery(asked, request.url)
   const entry = await readCmsEntry(ctx, one)
   const { revisions, total } = await listRevisions(ctx, { ...one, ...query })
@@ -41,8 +41,8 @@ export const loader = page(handle.needs, async (ctx, { params, request }) => {
 })
 
 export const action = forms(({ params }) => ({
-  restore: part(restoreForm, async (ctx, { n, version }) => {
-    const one = entryIn(params)
+  restore: formHandler(restoreForm, async (ctx, { n, version }) => {
+    const one = entryFromParams(params)
     await restoreRevision(ctx, { ...one, n, version })
     return redirect(`/admin/content/${one.type}/${one.id}?done=restored`)
   }),
@@ -54,7 +54,7 @@ export default function History() {
   return (
     <Console
       here="/admin/content"
-      way={[{ href: `/admin/content/${entry.type}/${entry.id}`, name: entry.title }]}
+      crumbs={[{ href: `/admin/content/${entry.type}/${entry.id}`, name: entry.title }]}
       crumb="History"
       title={`History of ${entry.title}`}
     >

@@ -1,16 +1,16 @@
 import { useLoaderData } from '@remix-run/react'
-import { lookAt } from '#app/features/cms/preview.server.ts'
-import { entryIn } from '#app/http/pages/entry-forms.server.ts'
+import { readEntryPreview } from '#app/features/cms/preview.server.ts'
+import { entryFromParams } from '#app/http/pages/entry-forms.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
-import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
+import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 
 /** What stands beside the editor: the page by itself, which the editor draws into. */
 export const handle = { needs: 'cms:write', framed: true, title: 'As readers will see it' } as const
 
 export const loader = page(handle.needs, async (ctx, { params }) => {
-  const { entry, html } = await lookAt(ctx, entryIn(params))
-  return { ...entry, html, headings: outlineOf(html), docs: [], previous: null, next: null }
+  const { entry, html } = await readEntryPreview(ctx, entryFromParams(params))
+  return { ...entry, html, headings: headingsOfHtml(html), docs: [], previous: null, next: null }
 })
 
 export default function Look() {

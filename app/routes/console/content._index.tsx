@@ -6,14 +6,14 @@ import { listCmsEntries } from '#app/features/cms/entries.server.ts'
 import { undeleteEntry } from '#app/features/cms/removal.server.ts'
 import { entriesQuery } from '#app/features/cms/schema.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { EntryFilters, EntryList } from '#app/features/cms/ui/entry-list.tsx'
-import { Amount } from '#app/ui/forms/filters.tsx'
+import { ResultCount } from '#app/ui/forms/filters.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
@@ -23,19 +23,19 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'cms:write', title: 'Content' } as const
 
 const type = z.enum(entryTypes)
-const narrowing = entriesQuery.extend({ type: type.optional() })
-const backForm = z.object({ entry: z.string().regex(/^\w+\/\w+$/) })
+const filterSchema = entriesQuery.extend({ type: type.optional() })
+const restoreForm = z.object({ entry: z.string().regex(/^\w+\/\w+$/) })
 
 export const loader = page(handle.needs, async (ctx, { request, search }) => {
-  const { query, filters, number, path, pages } = listQuery(narrowing, request.url)
+  const { query, filters, number, path, pages } = listQuery(filterSchema, request.url)
   const { entries, total } = await listCmsEntries(ctx, query)
-  const { data: deleted } = backForm.shape.entry.safeParse(search.get('deleted'))
+  const { data: deleted } = restoreForm.shape.entry.safeParse(search.get('deleted'))
   return { entries, total, filters, number, path, pages: pages(total), deleted }
 })
 
 export const action = forms<BulkResult>(() => ({
   bulk: async (ctx, { intent: _intent, ...values }) => changeEntries(ctx, parse(bulkForm, values)),
-  undelete: part(backForm, async (ctx, { entry }) => {
+  undelete: formHandler(restoreForm, async (ctx, { entry }) => {
     const [its = '', id = ''] = entry.split('/')
     const back = await undeleteEntry(ctx, { type: parse(type, its), id })
     return redirect(`/admin/content/${back.type}/${back.id}?done=back`)
@@ -43,7 +43,7 @@ export const action = forms<BulkResult>(() => ({
 }))
 
 /** What the ticked entries are after each of the acts. */
-const became = {
+const bulkLabels = {
   publish: 'published',
   unpublish: 'taken from the readers',
   archive: 'archived',
@@ -67,7 +67,7 @@ export default function Content() {
       {done && (
         <PageNotice
           tone={done.refused.length ? 'stop' : 'done'}
-          title={`${done.done.length === 1 ? '1 entry is' : `${done.done.length} entries are`} ${became[done.act]}.`}
+          title={`${done.done.length === 1 ? '1 entry is' : `${done.done.length} entries are`} ${bulkLabels[done.act]}.`}
         >
           {done.refused.map(({ id, reason }) => (
             <p key={id}>
@@ -108,7 +108,7 @@ export default function Content() {
         </a>
       </p>
       <EntryFilters filters={filters} />
-      <Amount total={total} one="entry" many="entries" />
+      <ResultCount total={total} one="entry" many="entries" />
       {entries.length > 0 ? (
         <EntryList key={path + number} entries={entries} deleted={filters.status === 'deleted'} />
       ) : (

@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node'
-import { findEditor } from '#app/features/cms/entries.server.ts'
+import { findEntryByPath } from '#app/features/cms/entries.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 
 /** Leads from the address of a public page to its editor. */
 export const loader = page('cms:write', async (ctx, { search }) => {
-  const { type, id } = await findEditor(ctx, { path: search.get('path') ?? '' })
+  const { type, id } = await findEntryByPath(ctx, { path: search.get('path') ?? '' })
   return redirect(`/admin/content/${type}/${id}`)
 })

@@ -6,7 +6,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { formWithFiles } from '#app/http/pages/form-with-files.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
-import { Choice } from '#app/ui/forms/field.tsx'
+import { RadioGroup } from '#app/ui/forms/field.tsx'
 import { ImportResults } from '#app/features/cms/ui/import-results.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
@@ -16,18 +16,18 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'cms:write', title: 'Import and export' } as const
 
 /** How much an import takes at once: bytes and files. */
-const LARGEST = 5 * 1024 * 1024
-const MOST = 100
+const MAX_IMPORT_BYTES = 5 * 1024 * 1024
+const MAX_IMPORT_FILES = 100
 
 export const loader = page(handle.needs, async () => null)
 
 export const action = formWithFiles(
-  { needs: handle.needs, room: { most: LARGEST, parts: MOST + 10 } },
+  { needs: handle.needs, room: { most: MAX_IMPORT_BYTES, parts: MAX_IMPORT_FILES + 10 } },
   async (ctx, { values, files }) => {
     const type = entryTypes.find((one) => one === values.type)
     if (!type) throw new Invalid('Say what the files are.')
     if (!files.length) throw new Invalid('Choose some files first.')
-    if (files.length > MOST) throw new Invalid(`At most ${MOST} files at once.`)
+    if (files.length > MAX_IMPORT_FILES) throw new Invalid(`At most ${MAX_IMPORT_FILES} files at once.`)
     const texts = files.map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) }))
     const results = await importEntries(ctx, { type, files: texts })
     return results.map(({ name, entry, issues }) => ({
@@ -50,7 +50,7 @@ export default function Import() {
   return (
     <Console
       here="/admin/content"
-      way={[]}
+      crumbs={[]}
       title="Import and export"
       lead="Entries as files: front matter between two lines of ---, then Markdown."
     >
@@ -63,7 +63,7 @@ export default function Import() {
         lead="Each becomes a draft, or the next version of the entry that has its name as its address. Readers notice nothing until you publish."
       >
         <Form method="post" encType="multipart/form-data" className="max-w-xl space-y-5">
-          <Choice legend="The files are" name="type" options={types} value="post" />
+          <RadioGroup legend="The files are" name="type" options={types} value="post" />
           <label className="block">
             <span className="label">Files that end in .md or .mdx</span>
             <input

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/access.ts'
 import { createEntry } from '#app/features/cms/entries.server.ts'
-import { beginForm } from '#app/features/cms/form.ts'
+import { newEntryForm } from '#app/features/cms/form.ts'
 import { entryInput } from '#app/features/cms/schema.ts'
 import { typeNames } from '#app/features/cms/describe.ts'
 import { entryTypes } from '#app/features/content/schema.ts'
@@ -24,7 +24,7 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
 
 export const action = forms(() => ({
   begin: async (ctx, values) => {
-    const { type, slug, title } = parse(beginForm, values)
+    const { type, slug, title } = parse(newEntryForm, values)
     const author = type === 'post' ? requireUser(ctx).name : null
     const place = type === 'doc' ? { section: 'Start', order: 1000 } : {}
     const fields = parse(entryInput, { slug: slug || slugOf(title), title, author, ...place })
@@ -51,7 +51,7 @@ export default function NewEntry() {
   return (
     <Console
       here="/admin/content"
-      way={[]}
+      crumbs={[]}
       title={`A new ${typeNames[type]}`}
       lead="It begins as a draft, which only editors see."
     >

@@ -14,7 +14,7 @@ import { parse } from '#app/http/protocol/parse.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
-import { Amount, Filters } from '#app/ui/forms/filters.tsx'
+import { ResultCount, Filters } from '#app/ui/forms/filters.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { NewRedirect, RedirectList } from '#app/features/cms/ui/redirect-list.tsx'
@@ -48,7 +48,7 @@ export default function Redirects() {
   return (
     <Console
       here="/admin/content"
-      way={[]}
+      crumbs={[]}
       title="Redirects"
       lead="Old addresses, and where they lead. An entry that moves leaves one by itself."
     >
@@ -70,7 +70,7 @@ export default function Redirects() {
           />
         </Filters>
       )}
-      {total > 0 && <Amount total={total} one="redirect" many="redirects" />}
+      {total > 0 && <ResultCount total={total} one="redirect" many="redirects" />}
       <RedirectList redirects={redirects} isNarrow={Boolean(filters.q) || number > 1} />
       <Pager path={path} number={number} pages={pages} />
       <section aria-labelledby="new" className="mt-10">

@@ -8,11 +8,11 @@ import {
   removeSubmission,
   revealSubmission,
 } from '#app/features/contact/inbox.server.ts'
-import { forms, part, type Part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler, type FormHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { InboxMessage } from '#app/features/contact/ui/inbox-message.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
@@ -34,9 +34,9 @@ type Revealed = { submission: Submission }
 
 export const action = forms<Revealed>(({ id }) => {
   const back = (done: string) => redirect(`/admin/inbox/${id}?done=${done}`)
-  const marks = submissionStatuses.map((status): [string, Part<Revealed>] => [
+  const marks = submissionStatuses.map((status): [string, FormHandler<Revealed>] => [
     status,
-    part(z.object({}), async (ctx) => {
+    formHandler(z.object({}), async (ctx) => {
       const { submission: before } = await readSubmission(ctx, { id })
       await changeSubmission(ctx, { id, status })
       return back(`marked&was=${before.status}`)
@@ -44,19 +44,19 @@ export const action = forms<Revealed>(({ id }) => {
   ])
   return {
     ...Object.fromEntries(marks),
-    note: part(noteForm, async (ctx, { note }) => {
+    note: formHandler(noteForm, async (ctx, { note }) => {
       await changeSubmission(ctx, { id, note })
       return back('noted')
     }),
     reveal: (ctx) => revealSubmission(ctx, { id }),
-    delete: part(removeForm, async (ctx) => {
+    delete: formHandler(removeForm, async (ctx) => {
       await removeSubmission(ctx, { id })
       return redirect('/admin/inbox?done=deleted')
     }),
   }
 })
 
-const said: Record<string, string> = { marked: 'The message is marked.', noted: 'The note is saved.' }
+const doneMessages: Record<string, string> = { marked: 'The message is marked.', noted: 'The note is saved.' }
 
 export default function Message() {
   const { submission, done, was } = useLoaderData<typeof loader>()
@@ -65,15 +65,15 @@ export default function Message() {
   return (
     <Console
       here="/admin/inbox"
-      way={[]}
+      crumbs={[]}
       title={submission.subject ?? 'Without a subject'}
       lead={
         <>
-          From {submission.name}, <Moment at={submission.created_at} />.
+          From {submission.name}, <Timestamp at={submission.created_at} />.
         </>
       }
     >
-      <PageNotice key={submission.updated_at} tone="done" title={done && !outcome && said[done]}>
+      <PageNotice key={submission.updated_at} tone="done" title={done && !outcome && doneMessages[done]}>
         {done === 'marked' && was && <PostForm intent={was} button="Undo" busy="Undoing" className="mt-2" />}
       </PageNotice>
       <InboxMessage

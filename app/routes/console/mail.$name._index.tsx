@@ -25,7 +25,7 @@ export default function Message() {
   return (
     <Console
       here="/admin/mail"
-      way={[{ href: '/admin/mail?list=mailbox', name: 'Mailbox' }]}
+      crumbs={[{ href: '/admin/mail?list=mailbox', name: 'Mailbox' }]}
       title={message.subject || 'Without a subject'}
     >
       <MailMessage {...message} />

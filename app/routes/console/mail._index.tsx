@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { listMailbox } from '#app/features/mail/mailbox.server.ts'
-import { listOutbox, retryLetter } from '#app/features/mail/queue.server.ts'
+import { listOutbox, retryEmail } from '#app/features/mail/queue.server.ts'
 import { mailboxQuery, outboxQuery, retryInput } from '#app/features/mail/queue-query.ts'
 import { form } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
@@ -28,7 +28,7 @@ export const loader = page(handle.needs, async (ctx, { search }) => {
 })
 
 export const action = form(retryInput, async (ctx, input, { request }) => {
-  await retryLetter(ctx, input)
+  await retryEmail(ctx, input)
   return redirect(`/admin/mail${new URL(request.url).search}`)
 })
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { changeMedia, deleteMedia, readMedia } from '#app/features/media/media.server.ts'
 import { changeMediaInput } from '#app/features/media/schema.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
@@ -19,38 +19,38 @@ export const loader = page(handle.needs, async (ctx, { id, search }) => ({
   done: search.get('done'),
 }))
 
-const confirmed = z.object({
+const confirmedForm = z.object({
   confirm: z.literal('yes', { error: 'Tick the box to say that you mean it.' }),
   force: z.literal('yes').optional(),
 })
 
 export const action = forms(({ id }) => ({
-  alt: part(z.object(changeMediaInput.shape), async (ctx, { alt }) => {
+  alt: formHandler(z.object(changeMediaInput.shape), async (ctx, { alt }) => {
     await changeMedia(ctx, { id, alt })
     return redirect(`/admin/media/${id}?done=changed`)
   }),
-  delete: part(confirmed, async (ctx, { force }) => {
+  delete: formHandler(confirmedForm, async (ctx, { force }) => {
     await deleteMedia(ctx, { id, force: force === 'yes' })
     return redirect('/admin/media?done=deleted')
   }),
 }))
 
-const said: Record<string, string> = {
+const doneMessages: Record<string, string> = {
   uploaded: 'The image is uploaded. Copy its Markdown into a text.',
   changed: 'Saved. Texts that show the image keep the words that they have.',
 }
 
-export default function MediaRoom() {
+export default function MediaPage() {
   const { media, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
       here="/admin/content"
-      way={[{ href: '/admin/media', name: 'Media' }]}
+      crumbs={[{ href: '/admin/media', name: 'Media' }]}
       title="An image"
       lead={<span className="[overflow-wrap:anywhere]">{media.name}</span>}
     >
-      <PageNotice tone="done" title={done && !refusal && said[done]} />
+      <PageNotice tone="done" title={done && !refusal && doneMessages[done]} />
       <MediaDetail media={media} />
       <MediaForms media={media} alt={refusalFor('alt', refusal)} removal={refusalFor('delete', refusal)} />
     </Console>

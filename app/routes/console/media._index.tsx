@@ -9,7 +9,7 @@ import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { ContentTabs } from '#app/features/cms/ui/content-tabs.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
-import { Amount, Filters } from '#app/ui/forms/filters.tsx'
+import { ResultCount, Filters } from '#app/ui/forms/filters.tsx'
 import { MediaForm } from '#app/features/media/ui/media-form.tsx'
 import { MediaGrid } from '#app/features/media/ui/media-grid.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
@@ -41,13 +41,13 @@ export const action = formWithFile(
   },
 )
 
-export default function MediaRoom() {
+export default function MediaPage() {
   const { media, total, filters, number, path, pages, isDeleted } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <Console
       here="/admin/content"
-      way={[]}
+      crumbs={[]}
       title="Media"
       lead="The images that texts can show, the newest first."
     >
@@ -68,7 +68,7 @@ export default function MediaRoom() {
           autoComplete="off"
         />
       </Filters>
-      <Amount total={total} one="image" many="images" />
+      <ResultCount total={total} one="image" many="images" />
       {media.length > 0 ? (
         <MediaGrid media={media} />
       ) : (

@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { listNotices, markNoticesSeen } from '#app/features/notices/notices.server.ts'
 import { seenInput } from '#app/features/notices/schema.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { NoticeList } from '#app/features/notices/ui/notice-list.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { tellSeen } from '#app/ui/layout/use-unseen.ts'
+import { markSeen } from '#app/ui/layout/use-unseen.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -18,7 +18,7 @@ export const handle = { needs: 'console:open', title: 'Notices' } as const
 export const loader = page(handle.needs, (ctx) => listNotices(ctx))
 
 export const action = forms(() => ({
-  seen: part(z.object(seenInput.shape), async (ctx, input) => {
+  seen: formHandler(z.object(seenInput.shape), async (ctx, input) => {
     await markNoticesSeen(ctx, input)
     return redirect('/admin/notices')
   }),
@@ -30,7 +30,7 @@ export default function Notices() {
   const newest = notices[0]?.at
   // Reading the page changes nothing, so that a browser may read it ahead: that it is seen is told once it is on the screen.
   useEffect(() => {
-    if (newest && unseen > 0 && !document.hidden) void tellSeen(newest)
+    if (newest && unseen > 0 && !document.hidden) void markSeen(newest)
   }, [newest, unseen])
   return (
     <Console

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { outranks, requireUser, roles } from '#app/access.ts'
 import { closeSessions, readUser, updateUser } from '#app/features/accounts/users.server.ts'
 import { updateUserInput } from '#app/features/accounts/schema.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
-import { PersonFacts, PersonForms } from '#app/features/accounts/ui/user-detail.tsx'
+import { UserFacts, UserForms } from '#app/features/accounts/ui/user-detail.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -29,26 +29,26 @@ export const loader = page(handle.needs, async (ctx, { id, search }) => {
 export const action = forms(({ id }) => {
   const back = (done: string) => redirect(`/admin/users/${id}?done=${done}`)
   return {
-    role: part(z.object(updateUserInput.shape).pick({ role: true }), async (ctx, { role }) => {
+    role: formHandler(z.object(updateUserInput.shape).pick({ role: true }), async (ctx, { role }) => {
       await updateUser(ctx, { id, role })
       return back('role')
     }),
-    disable: part(z.object({}), async (ctx) => {
+    disable: formHandler(z.object({}), async (ctx) => {
       await updateUser(ctx, { id, disabled: true })
       return back('disabled')
     }),
-    enable: part(z.object({}), async (ctx) => {
+    enable: formHandler(z.object({}), async (ctx) => {
       await updateUser(ctx, { id, disabled: false })
       return back('enabled')
     }),
-    sessions: part(z.object({}), async (ctx) => {
+    sessions: formHandler(z.object({}), async (ctx) => {
       await closeSessions(ctx, { id })
       return back('sessions')
     }),
   }
 })
 
-const said: Record<string, string> = {
+const doneMessages: Record<string, string> = {
   role: 'The role is changed. It holds from the next page on.',
   disabled: 'The account is disabled and signed out everywhere.',
   enabled: 'The account can sign in again.',
@@ -61,14 +61,14 @@ export default function User() {
   return (
     <Console
       here="/admin/users"
-      way={[]}
+      crumbs={[]}
       title={user.name}
       lead={<span className="[overflow-wrap:anywhere]">{user.email}</span>}
     >
-      <PageNotice tone="done" title={done && !refusal && said[done]} />
-      <PersonFacts user={user} />
+      <PageNotice tone="done" title={done && !refusal && doneMessages[done]} />
+      <UserFacts user={user} />
       {manageable ? (
-        <PersonForms user={user} givable={givable} refusal={refusal} />
+        <UserForms user={user} givable={givable} refusal={refusal} />
       ) : (
         <p className="mt-6 max-w-2xl text-soft">
           {own

@@ -6,9 +6,9 @@ import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Console } from '#app/ui/layout/console.tsx'
 import { Field, Select } from '#app/ui/forms/field.tsx'
-import { Amount, Filters } from '#app/ui/forms/filters.tsx'
+import { ResultCount, Filters } from '#app/ui/forms/filters.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
-import { People } from '#app/features/accounts/ui/user-list.tsx'
+import { UserList } from '#app/features/accounts/ui/user-list.tsx'
 
 export const handle = { needs: 'users:read', title: 'People' } as const
 
@@ -50,9 +50,9 @@ export default function Users() {
           options={[any, { value: 'active', name: 'can sign in' }, { value: 'disabled', name: 'disabled' }]}
         />
       </Filters>
-      <Amount total={total} one="account" many="accounts" />
+      <ResultCount total={total} one="account" many="accounts" />
       {users.length > 0 ? (
-        <People users={users} />
+        <UserList users={users} />
       ) : (
         <p className="mt-4 max-w-2xl text-soft">Nobody fits. A part of a name or of an address is enough.</p>
       )}

@@ -66,7 +66,7 @@ export default function Invitations() {
       here="/admin/users"
       title="Invitations"
       lead="An invitation works once, for seven days."
-      way={[]}
+      crumbs={[]}
     >
       {refusalFor('revoke', refusal) && <Notice tone="stop" title={refusal!.error} />}
       {sent && (

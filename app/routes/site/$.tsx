@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listEntries, neighbours, readBody, readEntry } from '#app/features/content/content.server.ts'
-import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
-import { linkOf } from '#app/features/content/ui/docs-nav.tsx'
-import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
+import { docLinkOf } from '#app/features/content/ui/docs-nav.tsx'
+import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }
@@ -13,12 +13,12 @@ export const handle = { public: true }
 export const loader = page('anyone', async (ctx, { params }) => {
   const entry = await readEntry(ctx, { path: `/${params['*'] ?? ''}` })
   const html = await readBody(ctx, entry)
-  const docs = entry.type === 'doc' ? (await listEntries(ctx, { type: 'doc' })).map(linkOf) : []
+  const docs = entry.type === 'doc' ? (await listEntries(ctx, { type: 'doc' })).map(docLinkOf) : []
   const { previous, next } = await neighbours(ctx, entry)
-  const around = { previous: previous && linkOf(previous), next: next && linkOf(next) }
+  const around = { previous: previous && docLinkOf(previous), next: next && docLinkOf(next) }
   const { body: _source, file: _file, line: _line, isMade: _made, ...facts } = entry
-  const head = { siteUrl: ctx.config.siteUrl, image: shareOf(ctx, entry.path) }
-  return { ...facts, ...around, ...head, html, docs, headings: outlineOf(html) }
+  const head = { siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, entry.path) }
+  return { ...facts, ...around, ...head, html, docs, headings: headingsOfHtml(html) }
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ArrowRight } from 'lucide-react'
 import { readEntry } from '#app/features/content/content.server.ts'
-import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
 import { Main, Prose } from '#app/ui/layout/main.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
@@ -19,8 +19,8 @@ export const loader = page('anyone', async (ctx) => {
     updated,
     path,
     siteUrl: ctx.config.siteUrl,
-    image: shareOf(ctx, path),
-    html: await ctx.library.html(entry),
+    image: ogImageOf(ctx, path),
+    html: await ctx.contentIndex.html(entry),
   }
 })
 

@@ -1,13 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
-import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 import { latest, pageMeta } from '#app/ui/layout/page-meta.ts'
-import { numbered, pageAddress, Pager } from '#app/ui/feedback/pager.tsx'
-import { PostList, postOf } from '#app/features/content/ui/post-list.tsx'
+import { pageTitle, pageAddress, Pager } from '#app/ui/feedback/pager.tsx'
+import { PostList, postLinkOf } from '#app/features/content/ui/post-list.tsx'
 
 export const handle = { public: true, query: ['page'] }
 
@@ -17,15 +17,15 @@ const description = 'What changes in Signpost, and why: releases, decisions and 
 export const loader = page('anyone', async (ctx, { search }) => {
   const { entries, number, pages } = await pageOfEntries(ctx, { type: 'post', page: search.get('page') })
   const updated = latest(entries)
-  const head = { updated, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
-  return { ...head, posts: entries.map(postOf), number, pages }
+  const head = { updated, siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, '/') }
+  return { ...head, posts: entries.map(postLinkOf), number, pages }
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
     ? pageMeta({
         ...data,
-        title: numbered(title, data.number),
+        title: pageTitle(title, data.number),
         description,
         path: pageAddress('/blog', data.number),
       })
@@ -35,7 +35,7 @@ export default function Blog() {
   const { posts, number, pages } = useLoaderData<typeof loader>()
   return (
     <Main>
-      <PageHead title={numbered(title, number)} lead={description} markdown={pageAddress('/blog', number)} />
+      <PageHead title={pageTitle(title, number)} lead={description} markdown={pageAddress('/blog', number)} />
       {posts.length ? <PostList posts={posts} /> : <p>Nothing has been published yet.</p>}
       <Pager path="/blog" number={number} pages={pages} />
     </Main>

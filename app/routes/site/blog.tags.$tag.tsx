@@ -2,15 +2,15 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { NotFound } from '#app/errors.ts'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
-import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
 import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 import { latest, pageMeta } from '#app/ui/layout/page-meta.ts'
-import { numbered, pageAddress, Pager } from '#app/ui/feedback/pager.tsx'
-import { PostList, postOf } from '#app/features/content/ui/post-list.tsx'
-import { wayTo } from '#app/ui/layout/breadcrumbs-data.ts'
+import { pageTitle, pageAddress, Pager } from '#app/ui/feedback/pager.tsx'
+import { PostList, postLinkOf } from '#app/features/content/ui/post-list.tsx'
+import { breadcrumbsTo } from '#app/ui/layout/breadcrumbs-data.ts'
 
 export const handle = { public: true, query: ['page'] }
 
@@ -20,10 +20,10 @@ export const loader = page('anyone', async (ctx, { params, search }) => {
   if (!entries.length) throw new NotFound(`No post carries the tag “${tag}”.`)
   return {
     tag,
-    posts: entries.map(postOf),
+    posts: entries.map(postLinkOf),
     updated: latest(entries),
     siteUrl: ctx.config.siteUrl,
-    image: shareOf(ctx, '/'),
+    image: ogImageOf(ctx, '/'),
     number,
     pages,
     ...headOf(tag, number),
@@ -31,10 +31,10 @@ export const loader = page('anyone', async (ctx, { params, search }) => {
 })
 
 const headOf = (tag: string, number: number) => ({
-  title: numbered(`Posts about ${tag}`, number),
+  title: pageTitle(`Posts about ${tag}`, number),
   description: `Everything on the Signpost blog that carries the tag ${tag}, newest first.`,
   path: pageAddress(`/blog/tags/${tag}`, number),
-  way: wayTo({ type: 'post' }),
+  way: breadcrumbsTo({ type: 'post' }),
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
@@ -43,7 +43,7 @@ export default function Tag() {
   const { tag, posts, title, path, way, number, pages } = useLoaderData<typeof loader>()
   return (
     <Main>
-      <PageHead title={title} above={<Breadcrumbs way={way} />} markdown={path} />
+      <PageHead title={title} above={<Breadcrumbs crumbs={way} />} markdown={path} />
       <PostList posts={posts} />
       <Pager path={`/blog/tags/${tag}`} number={number} pages={pages} />
     </Main>

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { chatForms, chatPage } from '#app/http/pages/chat-page.server.ts'
-import { ChatRoom } from '#app/features/chat/ui/chat-page.tsx'
+import { ChatPage } from '#app/features/chat/ui/chat-page.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -15,5 +15,5 @@ export const loader = chatPage
 export const action = chatForms
 
 export default function Conversation() {
-  return <ChatRoom {...useLoaderData<typeof loader>()} refusal={useActionData<typeof action>()} />
+  return <ChatPage {...useLoaderData<typeof loader>()} refusal={useActionData<typeof action>()} />
 }

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { chatForms, chatPage } from '#app/http/pages/chat-page.server.ts'
-import { ChatRoom } from '#app/features/chat/ui/chat-page.tsx'
+import { ChatPage } from '#app/features/chat/ui/chat-page.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -10,5 +10,5 @@ export const loader = chatPage
 export const action = chatForms
 
 export default function Chat() {
-  return <ChatRoom {...useLoaderData<typeof loader>()} refusal={useActionData<typeof action>()} />
+  return <ChatPage {...useLoaderData<typeof loader>()} refusal={useActionData<typeof action>()} />
 }

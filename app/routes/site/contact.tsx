@@ -1,16 +1,16 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { challengeFor } from '#app/platform/config/contact.ts'
+import { formChallengeOf } from '#app/platform/config/contact.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
 import { submissionInput } from '#app/features/contact/schema.ts'
 import { readBody } from '#app/features/content/content.server.ts'
-import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { form } from '#app/http/pages/form.server.ts'
-import { limited, page } from '#app/http/pages/page.server.ts'
+import { consumeFormLimit, page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
 import { ContactForm, formHeading } from '#app/features/contact/ui/contact-form.tsx'
-import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
+import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
 
 export const handle = { public: true }
@@ -24,16 +24,16 @@ const plain = {
 
 /** The text of the content’s page, and the form below it, which is the same for everybody. */
 export const loader = page('anyone', async (ctx) => {
-  const entry = ctx.library.find('/contact')
+  const entry = ctx.contentIndex.find('/contact')
   const html = entry ? await readBody(ctx, entry) : ''
   const { title, description, updated } = entry ?? plain
-  const head = { siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/contact') }
-  return { title, description, updated, ...head, html, challenge: challengeFor(ctx.config) }
+  const head = { siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, '/contact') }
+  return { title, description, updated, ...head, html, challenge: formChallengeOf(ctx.config) }
 })
 
 /** Serves the form where there is no script. Nothing of this answer is kept for others. */
 export const action = form(z.object(submissionInput.shape), async (ctx, input, args) => {
-  await limited(args, 'contact')
+  await consumeFormLimit(args, 'contact')
   await submitMessage(ctx, input)
   return redirect('/contact/sent', 303)
 })
@@ -52,7 +52,7 @@ export default function Contact() {
       {...place}
       {...alone}
       {...entry}
-      headings={[...outlineOf(entry.html), formHeading]}
+      headings={[...headingsOfHtml(entry.html), formHeading]}
       after={<ContactForm challenge={challenge} refusal={refusal} />}
     />
   )

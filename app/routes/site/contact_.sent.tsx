@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { page } from '#app/http/pages/page.server.ts'
-import { sentTitle, sentWords } from '#app/features/contact/ui/contact-fields.ts'
+import { sentTitle, sentText } from '#app/features/contact/ui/contact-fields.ts'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
     ? pageMeta({
         ...data,
         title: sentTitle,
-        description: sentWords,
+        description: sentText,
         path: '/contact/sent',
         robots: 'noindex',
       })
@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export default function Sent() {
   return (
     <Main>
-      <PageHead title={sentTitle} lead={sentWords} />
+      <PageHead title={sentTitle} lead={sentText} />
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         <a href="/" className="link inline-block py-1">
           Go to the first page

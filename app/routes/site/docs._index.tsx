@@ -1,13 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listEntries } from '#app/features/content/content.server.ts'
-import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
-import { bySection, linkOf } from '#app/features/content/ui/docs-nav.tsx'
+import { bySection, docLinkOf } from '#app/features/content/ui/docs-nav.tsx'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 import { latest, pageMeta } from '#app/ui/layout/page-meta.ts'
-import { anchor } from '#app/ui/layout/breadcrumbs-data.ts'
+import { sectionHref } from '#app/ui/layout/breadcrumbs-data.ts'
 
 export const handle = { public: true }
 
@@ -17,8 +17,8 @@ const description =
 
 export const loader = page('anyone', async (ctx) => {
   const entries = await listEntries(ctx, { type: 'doc' })
-  const docs = entries.map((entry) => ({ ...linkOf(entry), description: entry.description }))
-  return { docs, updated: latest(entries), siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
+  const docs = entries.map((entry) => ({ ...docLinkOf(entry), description: entry.description }))
+  return { docs, updated: latest(entries), siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, '/') }
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -35,7 +35,7 @@ export default function Docs() {
             key={section}
             className="grid gap-x-12 gap-y-4 border-b border-line pb-9 last:border-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
           >
-            <h2 id={anchor(section)} className="text-2xl">
+            <h2 id={sectionHref(section)} className="text-2xl">
               {section}
             </h2>
             <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2">

@@ -1,23 +1,23 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { openPreview } from '#app/features/cms/preview.server.ts'
+import { readPreview } from '#app/features/cms/preview.server.ts'
 import { page } from '#app/http/pages/page.server.ts'
 import { Article } from '#app/features/content/ui/article.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
+import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privateMeta(data ? `${data.title} (preview)` : 'A preview')
 
 export const loader = page('anyone', async (ctx, { params }) => {
-  const { entry, html, version, until } = await openPreview(ctx, { token: params.token ?? '' })
+  const { entry, html, version, until } = await readPreview(ctx, { token: params.token ?? '' })
   const around = { docs: [], previous: null, next: null }
   return {
     ...entry,
     html,
-    headings: outlineOf(html),
+    headings: headingsOfHtml(html),
     ...around,
     version,
     until: new Date(until).toISOString(),
@@ -30,7 +30,7 @@ export default function Preview() {
     <>
       <div className="frame pt-6">
         <Notice title="This is a preview.">
-          Version {version}, as it stands now. The link opens until <Moment at={until} />.
+          Version {version}, as it stands now. The link opens until <Timestamp at={until} />.
         </Notice>
       </div>
       <Article {...entry} />

@@ -2,10 +2,10 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { searchContent } from '#app/features/content/content.server.ts'
 import { searchQuery } from '#app/features/content/schema.ts'
-import { shareOf } from '#app/features/content/og-image/og-image.server.tsx'
+import { ogImageOf } from '#app/features/content/og-image/og-image.server.tsx'
 import { page } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
-import { foundList } from '#app/ui/layout/json-ld.ts'
+import { searchResultsJsonLd } from '#app/ui/layout/json-ld.ts'
 import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 import { pageMeta } from '#app/ui/layout/page-meta.ts'
@@ -17,7 +17,7 @@ export const handle = { public: true, query: ['q'], cache: false }
 export const loader = page('anyone', async (ctx, { search }) => {
   const q = search.get('q')?.trim() ?? ''
   const answer = q ? await searchContent(ctx, parse(searchQuery, { q })) : null
-  return { q, answer, siteUrl: ctx.config.siteUrl, image: shareOf(ctx, '/') }
+  return { q, answer, siteUrl: ctx.config.siteUrl, image: ogImageOf(ctx, '/') }
 })
 
 const description = 'Search the pages, the documentation and the blog of this site by words.'
@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
           image: data.image,
           robots: data.q ? 'noindex' : undefined,
         }),
-        ...(data.answer ? [{ 'script:ld+json': foundList(data.answer) }] : []),
+        ...(data.answer ? [{ 'script:ld+json': searchResultsJsonLd(data.answer) }] : []),
       ]
     : []
 

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { makeDiscord } from '#app/platform/outside/discord.server.ts'
+import { createDiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { JobType } from '#app/features/jobs/schema.ts'
 import { channelActions, memberActions } from '#app/runner/actions/members.server.ts'
-import { ActionFailed, outcomeOf } from '#app/runner/actions/failure.server.ts'
+import { ActionFailed, failureOutcome } from '#app/runner/actions/failure.server.ts'
 import { makeGuildCheck } from '#app/runner/actions/guild-check.server.ts'
 import { messageActions } from '#app/runner/actions/messages.server.ts'
 import { webhookAction } from '#app/runner/actions/webhook.server.ts'
-import type { Action, Job, Outcome, Task, Tools } from '#app/runner/protocol.ts'
+import type { Action, Job, ActionOutcome, Task, Tools } from '#app/runner/protocol.ts'
 import type { WorkerSettings } from '#app/runner/thread.server.ts'
-import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
+import type { ResolvedConfigs } from '#app/features/actions/resolve-action.ts'
 
 const actions: { [T in JobType]: Action<T> } = {
   ...messageActions,
@@ -18,9 +18,9 @@ const actions: { [T in JobType]: Action<T> } = {
 }
 
 /** Makes what does tasks. It keeps Discord’s limits across them; on an abort it settles at once. */
-export function makePerformer(settings: WorkerSettings, now = Date.now) {
+export function createExecutor(settings: WorkerSettings, now = Date.now) {
   const dms = new LRUCache<string, string>({ max: 10_000 })
-  const discord = makeDiscord(settings)
+  const discord = createDiscordClient(settings)
   const check = makeGuildCheck(discord)
   const tools: Tools = {
     discord,
@@ -28,7 +28,7 @@ export function makePerformer(settings: WorkerSettings, now = Date.now) {
     privateHosts: settings.webhookPrivateHosts,
     now,
   }
-  return async (task: Task, signal: AbortSignal): Promise<Outcome> => {
+  return async (task: Task, signal: AbortSignal): Promise<ActionOutcome> => {
     const { type, payload, idempotency_key } = task
     const stopped = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(new ActionFailed('aborted', 'It was stopped.', true))),
@@ -36,7 +36,7 @@ export function makePerformer(settings: WorkerSettings, now = Date.now) {
     stopped.catch(() => {})
     const act = actions[type] as Action<JobType>
     try {
-      const config = payload.config as ReadyConfigs[JobType]
+      const config = payload.config as ResolvedConfigs[JobType]
       const job = { config, payload, idempotencyKey: idempotency_key, signal } as Job<JobType>
       const done = check(task).then(() => {
         signal.throwIfAborted()
@@ -44,7 +44,7 @@ export function makePerformer(settings: WorkerSettings, now = Date.now) {
       })
       return { status: 'succeeded', output: await Promise.race([done, stopped]) }
     } catch (error) {
-      return outcomeOf(error)
+      return failureOutcome(error)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { DiscordFailed, type Discord } from '#app/platform/outside/discord.server.ts'
+import { DiscordError, type DiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { JobType } from '#app/features/jobs/schema.ts'
 import { ActionFailed } from '#app/runner/actions/failure.server.ts'
 import type { Task } from '#app/runner/protocol.ts'
@@ -11,7 +11,7 @@ type Kind = 'channel' | 'member' | 'role'
  * Lists what must belong to the guild of the job before an action runs. Kicks and bans name the guild in their path: a
  * repeated kick succeeds, and a ban may name a user who has left.
  */
-const checked: { [T in JobType]: readonly Kind[] } = {
+const guildKinds: { [T in JobType]: readonly Kind[] } = {
   SEND_MESSAGE: ['channel'],
   SEND_DM: ['member'],
   ADD_ROLE: ['member', 'role'],
@@ -26,8 +26,8 @@ const checked: { [T in JobType]: readonly Kind[] } = {
   CALL_WEBHOOK: [],
 }
 
-/** Lists the ids that an action puts into a path besides those of `checked`. */
-const inPath: { [T in JobType]?: readonly IdField[] } = {
+/** Lists the ids that an action puts into a path besides those of `guildKinds`. */
+const pathIds: { [T in JobType]?: readonly IdField[] } = {
   KICK_MEMBER: ['user_id'],
   BAN_MEMBER: ['user_id'],
   DELETE_MESSAGE: ['message_id'],
@@ -41,17 +41,17 @@ type IdField = (typeof idFields)[number]
 type Ids = Partial<Record<IdField, string>>
 
 /** How long a response of Discord is reused, in milliseconds. Members leave, channels never move. */
-const REUSED_FOR = { channel: 30_000, role: 30_000, member: 10_000 }
-const MOST_KEPT = 10_000
+const CACHE_MS = { channel: 30_000, role: 30_000, member: 10_000 }
+const MAX_CACHED = 10_000
 
 const channel = z.object({ guild_id: z.string().nullish() })
 const roles = z.array(z.object({ id: z.string() }))
 
-const wrong = (what: string) => new ActionFailed('wrong_guild', what, false)
+const wrongGuild = (what: string) => new ActionFailed('wrong_guild', what, false)
 
-/** Makes the check that every id of a task belongs to the guild of its job. Throws `ActionFailed` or `DiscordFailed`. */
-export function makeGuildCheck(discord: Discord) {
-  const kept = new LRUCache<string, Promise<unknown>>({ max: MOST_KEPT })
+/** Makes the check that every id of a task belongs to the guild of its job. Throws `ActionFailed` or `DiscordError`. */
+export function makeGuildCheck(discord: DiscordClient) {
+  const kept = new LRUCache<string, Promise<unknown>>({ max: MAX_CACHED })
 
   /** Shares one request between all who ask under the same key, and its response for a short time. */
   function get<S extends z.ZodType>(
@@ -62,8 +62,8 @@ export function makeGuildCheck(discord: Discord) {
   ): Promise<z.output<S>> {
     const known = kept.get(key) as Promise<z.output<S>> | undefined
     if (known) return known
-    const asked = discord.ask({ method: 'GET', path, answer })
-    kept.set(key, asked, { ttl: REUSED_FOR[kind] })
+    const asked = discord.request({ method: 'GET', path, answer })
+    kept.set(key, asked, { ttl: CACHE_MS[kind] })
     asked.catch((error: unknown) => {
       if (!(kind === 'channel' && isFinal(error)) && kept.peek(key) === asked) kept.delete(key)
     })
@@ -78,7 +78,7 @@ export function makeGuildCheck(discord: Discord) {
     async member(guildId, id, { known }) {
       if (known?.isMember) return true
       const there = get('member', `/guilds/${guildId}/members/${id}`, z.unknown())
-      return there.then(() => true, isNobody)
+      return there.then(() => true, falseIfUnknown)
     },
     async role(guildId, id, { known }) {
       if (known?.hasRole) return true
@@ -93,10 +93,10 @@ export function makeGuildCheck(discord: Discord) {
   return async function check(task: Task): Promise<void> {
     const { guild_id, event } = task.payload
     requireId('server', guild_id)
-    if (event.guild_id !== guild_id) throw wrong('The event is from another server.')
+    if (event.guild_id !== guild_id) throw wrongGuild('The event is from another server.')
     const config = task.payload.config as Ids
-    const kinds = checked[task.type]
-    const needed: IdField[] = [...kinds.map((kind) => fields[kind]), ...(inPath[task.type] ?? [])]
+    const kinds = guildKinds[task.type]
+    const needed: IdField[] = [...kinds.map((kind) => fields[kind]), ...(pathIds[task.type] ?? [])]
     for (const field of idFields)
       if (config[field] !== undefined || needed.includes(field)) requireId(names[field], config[field])
     for (const kind of kinds) {
@@ -104,7 +104,10 @@ export function makeGuildCheck(discord: Discord) {
       const isHere = await belongs[kind](guild_id, id, task).catch((error: unknown) => {
         throw kind === 'channel' ? channelFailure(error, id) : error
       })
-      if (!isHere) throw wrong(kind === 'member' ? notMember(id) : `The ${kind} ${id} is not in this server.`)
+      if (!isHere)
+        throw wrongGuild(
+          kind === 'member' ? notMemberMessage(id) : `The ${kind} ${id} is not in this server.`,
+        )
     }
   }
 }
@@ -119,13 +122,13 @@ function requireId(name: string, id: unknown): void {
     )
 }
 
-const notMember = (id: string) => `The user ${id} is not a member of this server.`
+const notMemberMessage = (id: string) => `The user ${id} is not a member of this server.`
 
-const reasonOf = (error: unknown) => (error instanceof DiscordFailed ? error.trouble.reason : null)
+const reasonOf = (error: unknown) => (error instanceof DiscordError ? error.trouble.reason : null)
 const isFinal = (error: unknown) => ['forbidden', 'unknown'].includes(reasonOf(error) ?? '')
 
 /** Returns false when Discord does not know the member; throws anything else. */
-function isNobody(error: unknown): false {
+function falseIfUnknown(error: unknown): false {
   if (reasonOf(error) === 'unknown') return false
   throw error
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Discord } from '#app/platform/outside/discord.server.ts'
-import { orAlready } from '#app/runner/actions/messages.server.ts'
+import type { DiscordClient } from '#app/platform/outside/discord.server.ts'
+import { ignoreCode } from '#app/runner/actions/messages.server.ts'
 import type { Action } from '#app/runner/protocol.ts'
 
 const thread = z.object({ id: z.string() })
@@ -14,11 +14,11 @@ const createThread: Action<'CREATE_THREAD'> = async ({ discord }, { config, sign
   const call = { method: 'POST', reason, signal, answer: thread } as const
   if (!message_id) {
     const body = { ...wanted, type: PUBLIC_THREAD }
-    const { id } = await discord.ask({ ...call, path: `/channels/${channel_id}/threads`, body })
+    const { id } = await discord.request({ ...call, path: `/channels/${channel_id}/threads`, body })
     return { thread_id: id }
   }
   const path = `/channels/${channel_id}/messages/${message_id}/threads` as const
-  const there = await orAlready(160004, () => discord.ask({ ...call, path, body: wanted }))
+  const there = await ignoreCode(160004, () => discord.request({ ...call, path, body: wanted }))
   // The thread under a message has the id of the message.
   return { thread_id: message_id, ...there }
 }
@@ -28,20 +28,20 @@ export const channelActions = { CREATE_THREAD: createThread }
 type Call = { method: 'PUT' | 'PATCH' | 'DELETE'; body?: object; reason?: string; signal: AbortSignal }
 
 /** A call about a member whose answer nobody needs. */
-const about = (discord: Discord, path: `/${string}`, { reason, ...call }: Call) =>
-  discord.ask({ ...call, path, reason, answer: z.unknown() })
+const memberCall = (discord: DiscordClient, path: `/${string}`, { reason, ...call }: Call) =>
+  discord.request({ ...call, path, reason, answer: z.unknown() })
 
 const member = (guild: string, user: string) => `/guilds/${guild}/members/${user}` as const
 
 const addRole: Action<'ADD_ROLE'> = async ({ discord }, { config, payload, signal }) => {
   const path = `${member(payload.guild_id, config.user_id)}/roles/${config.role_id}` as const
-  await about(discord, path, { method: 'PUT', signal, ...because(config) })
+  await memberCall(discord, path, { method: 'PUT', signal, ...reasonHeader(config) })
   return { status: 'added' }
 }
 
 const removeRole: Action<'REMOVE_ROLE'> = async ({ discord }, { config, payload, signal }) => {
   const path = `${member(payload.guild_id, config.user_id)}/roles/${config.role_id}` as const
-  await about(discord, path, { method: 'DELETE', signal, ...because(config) })
+  await memberCall(discord, path, { method: 'DELETE', signal, ...reasonHeader(config) })
   return { status: 'removed' }
 }
 
@@ -49,14 +49,14 @@ const timeOut: Action<'TIMEOUT_MEMBER'> = async ({ discord, now }, { config, pay
   const until = new Date(now() + config.duration_seconds * 1000).toISOString()
   const body = { communication_disabled_until: until }
   const path = member(payload.guild_id, config.user_id)
-  await about(discord, path, { method: 'PATCH', body, signal, ...because(config) })
+  await memberCall(discord, path, { method: 'PATCH', body, signal, ...reasonHeader(config) })
   return { status: 'timed_out', until }
 }
 
 const kick: Action<'KICK_MEMBER'> = async ({ discord }, { config, payload, signal }) => {
   const path = member(payload.guild_id, config.user_id)
-  const gone = await orAlready(10007, () =>
-    about(discord, path, { method: 'DELETE', signal, ...because(config) }),
+  const gone = await ignoreCode(10007, () =>
+    memberCall(discord, path, { method: 'DELETE', signal, ...reasonHeader(config) }),
   )
   return { status: 'kicked', ...gone }
 }
@@ -65,11 +65,11 @@ const ban: Action<'BAN_MEMBER'> = async ({ discord }, { config, payload, signal 
   const { user_id, delete_message_seconds } = config
   const body = delete_message_seconds === undefined ? {} : { delete_message_seconds }
   const path = `/guilds/${payload.guild_id}/bans/${user_id}` as const
-  await about(discord, path, { method: 'PUT', body, signal, ...because(config) })
+  await memberCall(discord, path, { method: 'PUT', body, signal, ...reasonHeader(config) })
   return { status: 'banned' }
 }
 
-const because = ({ reason }: { reason?: string }) => (reason ? { reason } : {})
+const reasonHeader = ({ reason }: { reason?: string }) => (reason ? { reason } : {})
 
 export const memberActions = {
   ADD_ROLE: addRole,

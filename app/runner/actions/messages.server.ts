@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { DiscordFailed, type Discord } from '#app/platform/outside/discord.server.ts'
+import { DiscordError, type DiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { JobPayload } from '#app/features/jobs/schema.ts'
 import type { Action, Tools } from '#app/runner/protocol.ts'
 
@@ -8,8 +8,8 @@ const message = z.object({ id: z.string(), channel_id: z.string() })
 const channel = z.object({ id: z.string() })
 
 /** What a message of ours holds besides its text: nobody is told of it but those who are named here. */
-type Told = { users: string[] }
-const nobody: Told = { users: [] }
+type MentionOptions = { users: string[] }
+const noMentions: MentionOptions = { users: [] }
 
 /** The same for every attempt of a job, so that Discord posts its message once. */
 const nonceOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 25)
@@ -18,15 +18,22 @@ const nonceOf = (key: string) => createHash('sha256').update(key).digest('base64
  * Whom a message tells: whoever caused the event, if an automation names them. Texts hold what people typed, so nobody
  * else is told, whatever they wrote.
  */
-function causer({ source, event }: JobPayload): Told {
+function mentionsOf({ source, event }: JobPayload): MentionOptions {
   const id = event.actor?.id
-  return source.kind === 'automation' && id && /^\d{17,20}$/.test(id) ? { users: [id] } : nobody
+  return source.kind === 'automation' && id && /^\d{17,20}$/.test(id) ? { users: [id] } : noMentions
 }
 
-type Said = { content?: string; embed?: object }
+type MessageBody = { content?: string; embed?: object }
 
-async function post(discord: Discord, to: string, said: Said, told: Told, key: string, signal: AbortSignal) {
-  const sent = await discord.ask({
+async function post(
+  discord: DiscordClient,
+  to: string,
+  said: MessageBody,
+  told: MentionOptions,
+  key: string,
+  signal: AbortSignal,
+) {
+  const sent = await discord.request({
     method: 'POST',
     path: `/channels/${to}/messages`,
     body: {
@@ -42,10 +49,10 @@ async function post(discord: Discord, to: string, said: Said, told: Told, key: s
   return { message_id: sent.id, channel_id: sent.channel_id }
 }
 
-async function directChannel({ discord, dms }: Tools, user: string, signal: AbortSignal) {
+async function openDirectChannel({ discord, dms }: Tools, user: string, signal: AbortSignal) {
   const known = dms.get(user)
   if (known) return known
-  const { id } = await discord.ask({
+  const { id } = await discord.request({
     method: 'POST',
     path: '/users/@me/channels',
     body: { recipient_id: user },
@@ -57,21 +64,21 @@ async function directChannel({ discord, dms }: Tools, user: string, signal: Abor
 }
 
 const sendMessage: Action<'SEND_MESSAGE'> = ({ discord }, { config, payload, idempotencyKey, signal }) =>
-  post(discord, config.channel_id, config, causer(payload), idempotencyKey, signal)
+  post(discord, config.channel_id, config, mentionsOf(payload), idempotencyKey, signal)
 
 const logToChannel: Action<'LOG_TO_CHANNEL'> = ({ discord }, { config, idempotencyKey, signal }) =>
-  post(discord, config.channel_id, config, nobody, idempotencyKey, signal)
+  post(discord, config.channel_id, config, noMentions, idempotencyKey, signal)
 
 const sendDm: Action<'SEND_DM'> = async (tools, { config, payload, idempotencyKey, signal }) => {
-  const to = await directChannel(tools, config.user_id, signal)
-  return post(tools.discord, to, config, causer(payload), idempotencyKey, signal)
+  const to = await openDirectChannel(tools, config.user_id, signal)
+  return post(tools.discord, to, config, mentionsOf(payload), idempotencyKey, signal)
 }
 
 const deleteMessage: Action<'DELETE_MESSAGE'> = async ({ discord }, { config, signal }) => {
   const { channel_id, message_id, reason } = config
   const path = `/channels/${channel_id}/messages/${message_id}` as const
-  const gone = await orAlready(10008, () =>
-    discord.ask({ method: 'DELETE', path, reason, signal, answer: z.unknown() }),
+  const gone = await ignoreCode(10008, () =>
+    discord.request({ method: 'DELETE', path, reason, signal, answer: z.unknown() }),
   )
   return { status: 'deleted', ...gone }
 }
@@ -82,17 +89,17 @@ const addReaction: Action<'ADD_REACTION'> = async ({ discord }, { config, signal
   const [, custom] = /^<a?:(\w+:\d+)>$/.exec(emoji) ?? []
   const name = encodeURIComponent(custom ?? emoji)
   const path = `/channels/${channel_id}/messages/${message_id}/reactions/${name}/@me` as const
-  await discord.ask({ method: 'PUT', path, signal, answer: z.unknown() })
+  await discord.request({ method: 'PUT', path, signal, answer: z.unknown() })
   return { status: 'reacted' }
 }
 
 /** Takes one of Discord’s codes for success: what was to be done is so already. */
-export async function orAlready(code: number, work: () => Promise<unknown>): Promise<{ already?: true }> {
+export async function ignoreCode(code: number, work: () => Promise<unknown>): Promise<{ already?: true }> {
   try {
     await work()
     return {}
   } catch (error) {
-    if (error instanceof DiscordFailed && 'code' in error.trouble && error.trouble.code === code)
+    if (error instanceof DiscordError && 'code' in error.trouble && error.trouble.code === code)
       return { already: true }
     throw error
   }

@@ -3,28 +3,28 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPrivateAddress, isPrivateHost } from '#app/platform/security/private-addresses.server.ts'
-import { parseBounded } from '#app/primitives/bounded-json.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import { ActionFailed } from '#app/runner/actions/failure.server.ts'
 import type { Action } from '#app/runner/protocol.ts'
 
-type Outgoing = {
+type WebhookRequest = {
   method: string
   headers: Record<string, string>
   body?: string | undefined
   signal: AbortSignal
 }
-type Answer = { status: number; location: string | undefined; body: string }
+type WebhookResponse = { status: number; location: string | undefined; body: string }
 
 /** Finds the addresses of a name, as `dns.lookup` does with `all`. */
 type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /** What is read of an answer, in bytes. */
-const LONGEST = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 const refusal = () =>
   new ActionFailed('private_address', 'This leads to a private address, which webhooks may not call.', false)
 
-const usual: Resolve = (host) =>
+const defaultResolve: Resolve = (host) =>
   new Promise((resolve, reject) =>
     lookup(host, { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
   )
@@ -35,16 +35,16 @@ const usual: Resolve = (host) =>
  */
 async function send(
   url: URL,
-  outgoing: Outgoing,
+  outgoing: WebhookRequest,
   privateHosts: readonly string[],
-  resolve = usual,
-): Promise<Answer> {
-  const open = mayBePrivate(url, privateHosts)
+  resolve = defaultResolve,
+): Promise<WebhookResponse> {
+  const open = isAllowedPrivate(url, privateHosts)
   if (!open && isPrivateHost(url.hostname)) throw refusal()
   const { body, ...options } = outgoing
   const ask = url.protocol === 'https:' ? httpsRequest : httpRequest
   const answer = await new Promise<IncomingMessage>((done, fail) => {
-    const request = ask(url, { ...options, agent: false, lookup: checked(resolve, open) })
+    const request = ask(url, { ...options, agent: false, lookup: checkedLookup(resolve, open) })
     request.once('response', done).on('error', fail)
     request.end(body)
   })
@@ -52,13 +52,13 @@ async function send(
 }
 
 /** True for a host that the settings name, with this port or with any. */
-function mayBePrivate(url: URL, privateHosts: readonly string[]) {
+function isAllowedPrivate(url: URL, privateHosts: readonly string[]) {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return privateHosts.includes(url.hostname) || privateHosts.includes(`${url.hostname}:${port}`)
 }
 
 /** What Node asks for the address to connect to. One private address among several is enough to refuse. */
-function checked(resolve: Resolve, open: boolean): LookupFunction {
+function checkedLookup(resolve: Resolve, open: boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
       (found) => {
@@ -80,19 +80,19 @@ async function read(answer: IncomingMessage): Promise<string> {
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     length += chunk.length
-    if (length >= LONGEST) break
+    if (length >= MAX_BODY_BYTES) break
   }
-  return Buffer.concat(chunks).toString('utf8', 0, Math.min(length, LONGEST))
+  return Buffer.concat(chunks).toString('utf8', 0, Math.min(length, MAX_BODY_BYTES))
 }
 
 /** In milliseconds: all of a call, redirects included. */
-const PATIENCE = 10_000
-const MOST_REDIRECTS = 3
+const TIMEOUT_MS = 10_000
+const MAX_REDIRECTS = 3
 /** How much of an answer is kept, in characters. */
-const KEPT = 1_000
+const MAX_KEPT_CHARACTERS = 1_000
 
 /** What belongs to the connection (RFC 9110, section 7.6.1) or follows from the job, the body and the address. */
-const ours = new Set([
+const reservedHeaders = new Set([
   'connection',
   'content-length',
   'expect',
@@ -115,7 +115,12 @@ type Call = {
   body?: string | undefined
   key: string
 }
-type Bounds = { privateHosts: readonly string[]; signal: AbortSignal; patience?: number; resolve?: Resolve }
+type CallOptions = {
+  privateHosts: readonly string[]
+  signal: AbortSignal
+  timeout?: number
+  resolve?: Resolve
+}
 
 export const webhookAction: Action<'CALL_WEBHOOK'> = (
   { privateHosts },
@@ -130,12 +135,18 @@ export const webhookAction: Action<'CALL_WEBHOOK'> = (
 }
 
 /** Calls a webhook and returns its 2xx answer. Redirects are followed by hand, and each is checked anew. */
-export async function callWebhook(call: Call, bounds: Bounds): Promise<{ status: number; body?: string }> {
-  const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.patience ?? PATIENCE)])
+export async function callWebhook(
+  call: Call,
+  bounds: CallOptions,
+): Promise<{ status: number; body?: string }> {
+  const signal = AbortSignal.any([bounds.signal, AbortSignal.timeout(bounds.timeout ?? TIMEOUT_MS)])
   try {
-    const { status, body } = await follow(call, { ...bounds, signal })
+    const { status, body } = await followRedirects(call, { ...bounds, signal })
     if (status >= 200 && status < 300)
-      return { status, ...(body ? { body: body.slice(0, KEPT).replaceAll('\0', '\ufffd') } : {}) }
+      return {
+        status,
+        ...(body ? { body: body.slice(0, MAX_KEPT_CHARACTERS).replaceAll('\0', '\ufffd') } : {}),
+      }
     const retryable = status >= 500 || [408, 425, 429].includes(status)
     throw new ActionFailed(`http_${status}`, `The webhook answers ${status}.`, retryable)
   } catch (error) {
@@ -146,17 +157,20 @@ export async function callWebhook(call: Call, bounds: Bounds): Promise<{ status:
   }
 }
 
-async function follow(call: Call, { privateHosts, signal, resolve }: Bounds): Promise<Answer> {
+async function followRedirects(
+  call: Call,
+  { privateHosts, signal, resolve }: CallOptions,
+): Promise<WebhookResponse> {
   let url = new URL(call.url)
   let { method, body } = call
   let own = call.headers ?? {}
   for (let redirects = 0; ; redirects += 1) {
     const headers = headersOf(own, body, call.key)
-    const outgoing: Outgoing = { method, headers, body, signal }
+    const outgoing: WebhookRequest = { method, headers, body, signal }
     const answer = await send(url, outgoing, privateHosts, resolve)
     const { status, location } = answer
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return answer
-    if (redirects === MOST_REDIRECTS)
+    if (redirects === MAX_REDIRECTS)
       throw new ActionFailed('too_many_redirects', 'The webhook leads from one address to another.', false)
     const next = URL.canParse(location, url.href) ? new URL(location, url) : null
     if (!next || !/^https?:$/.test(next.protocol) || next.username || next.password)
@@ -183,14 +197,14 @@ function headersOf(given: Record<string, string>, body: string | undefined, key:
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase()
     // A line break in a value would begin a header of its own, and Node would refuse all of them.
-    if (!ours.has(lower) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) headers[lower] = value
+    if (!reservedHeaders.has(lower) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) headers[lower] = value
   }
   return headers
 }
 
 function typeOf(body: string) {
   try {
-    parseBounded(body)
+    parseLimited(body)
     return 'application/json'
   } catch {
     return 'text/plain; charset=utf-8'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Discord } from '#app/platform/outside/discord.server.ts'
+import type { DiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { Cache } from '#app/runner/gateway/cache.ts'
 import type { Channel, Guild } from '#app/runner/gateway/types.ts'
 import type { Log } from '#app/runner/protocol.ts'
 
-type Parts = {
+type WarmupOptions = {
   cache: Cache
-  discord: Discord
+  discord: DiscordClient
   log: Log
   /** Whether the session has the intent that lists of members need. */
   hasMembers(): boolean
@@ -17,17 +17,17 @@ type Parts = {
 }
 
 /** Above it members are known only as they appear: a list would take long and fill the memory. */
-const MOST_MEMBERS = 50_000
+const MAX_MEMBERS = 50_000
 const REQUEST_GUILD_MEMBERS = 8
 
 const ids = z.array(z.object({ id: z.string() }))
 const anything = z.unknown()
 
 /** Fills what a dispatch does not tell: the members of a guild, and all of it after a resume by a new process. */
-export function makeWarmth({ cache, discord, log, hasMembers, ask, warmed }: Parts) {
+export function createCacheWarmup({ cache, discord, log, hasMembers, ask, warmed }: WarmupOptions) {
   function list(guildId: string, shardId: number) {
     const members = cache.guilds.get(guildId)?.members ?? 0
-    if (!hasMembers() || members > MOST_MEMBERS) return warmed(guildId)
+    if (!hasMembers() || members > MAX_MEMBERS) return warmed(guildId)
     const d = { guild_id: guildId, query: '', limit: 0 }
     Promise.resolve(ask(shardId, { op: REQUEST_GUILD_MEMBERS, d })).catch((error: unknown) =>
       log.warn({ err: error, guild: guildId }, 'the members of a guild cannot be listed'),
@@ -35,16 +35,16 @@ export function makeWarmth({ cache, discord, log, hasMembers, ask, warmed }: Par
   }
 
   async function warm(guildId: string, shardId: number) {
-    const get = (path: `/${string}`) => discord.ask({ method: 'GET', path, answer: anything })
+    const get = (path: `/${string}`) => discord.request({ method: 'GET', path, answer: anything })
     const guild = (await get(`/guilds/${guildId}?with_counts=true`)) as Guild
     const channels = (await get(`/guilds/${guildId}/channels`)) as Channel[]
-    cache.learn({ ...guild, channels })
+    cache.updateGuild({ ...guild, channels })
     list(guildId, shardId)
   }
 
   return {
     /** Asks on when a guild appears, and notes when its members are there. */
-    follow(t: string, d: { id?: string; guild_id?: string; unavailable?: boolean }, shardId: number) {
+    onDispatch(t: string, d: { id?: string; guild_id?: string; unavailable?: boolean }, shardId: number) {
       if (t === 'GUILD_CREATE' && d.id && !d.unavailable) list(d.id, shardId)
       if (t !== 'GUILD_MEMBERS_CHUNK' || !d.guild_id) return
       const { chunk_index = 0, chunk_count = 1 } = d as { chunk_index?: number; chunk_count?: number }
@@ -53,7 +53,7 @@ export function makeWarmth({ cache, discord, log, hasMembers, ask, warmed }: Par
     /** What Discord does not say again after a resume: asked of its REST API, guild by guild. */
     async warmAll(shardId: number) {
       try {
-        const found = await discord.ask({ method: 'GET', path: '/users/@me/guilds', answer: ids })
+        const found = await discord.request({ method: 'GET', path: '/users/@me/guilds', answer: ids })
         for (const { id } of found) if (!cache.guilds.has(id)) await warm(id, shardId)
       } catch (error) {
         log.warn({ err: error }, 'names and counts of guilds are missing until Discord tells them again')

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import type { Channel, Guild, Member, User } from '#app/runner/gateway/types.ts'
-import type { Known } from '#app/runner/protocol.ts'
+import type { KnownIds } from '#app/runner/protocol.ts'
 
 type Person = NonNullable<GatewayEvent['actor']>
-type Place = NonNullable<GatewayEvent['channel']>
+type ChannelRef = NonNullable<GatewayEvent['channel']>
 
 /** What is known of a member: enough to name them, and to see what has changed. */
 type KnownMember = {
@@ -30,21 +30,21 @@ type KnownGuild = {
 }
 
 /** How many members are kept in mind, of all guilds together; of the others role changes cannot be told. */
-const MOST_MEMBERS = 200_000
-const MOST_THREADS = 1_000
+const MAX_MEMBERS = 200_000
+const MAX_THREADS = 1_000
 
 export type Cache = ReturnType<typeof makeCache>
 
 /** What the gateway has said so far. After a resume by a new process it is empty: names are missing then. */
 export function makeCache() {
   const guilds = new Map<string, KnownGuild>()
-  const members = new LRUCache<string, KnownMember>({ max: MOST_MEMBERS })
+  const members = new LRUCache<string, KnownMember>({ max: MAX_MEMBERS })
   /** The bot itself, once it is known. */
   let self: string | null = null
   /** Rises with every session and departure: members that were learned before may have left unheard. */
   let since = 0
 
-  function keep(guildId: string, { user, nick, roles }: Member) {
+  function storeMember(guildId: string, { user, nick, roles }: Member) {
     if (!user) return
     const before = members.get(`${guildId} ${user.id}`)
     const known: KnownMember = {
@@ -60,13 +60,13 @@ export function makeCache() {
 
   return {
     guilds,
-    keep,
+    storeMember,
     isSelf: (id: string) => id === self,
-    meet(id: string) {
+    setSelf(id: string) {
       self = id
       since += 1
     },
-    learn(guild: Guild) {
+    updateGuild(guild: Guild) {
       const known = guilds.get(guild.id) ?? emptyGuild()
       guilds.set(guild.id, known)
       known.name = guild.name
@@ -83,14 +83,14 @@ export function makeCache() {
             channel_id ? [[user_id, channel_id]] : [],
           ),
         )
-      for (const member of guild.members ?? []) keep(guild.id, member)
+      for (const member of guild.members ?? []) storeMember(guild.id, member)
     },
-    forget(guildId: string) {
+    removeGuild(guildId: string) {
       guilds.delete(guildId)
       since += 1
     },
     /** Returns what is certain about the ids in the config of an action in a guild. */
-    known(guildId: string, ids: { channel_id?: string; user_id?: string; role_id?: string }): Known {
+    known(guildId: string, ids: { channel_id?: string; user_id?: string; role_id?: string }): KnownIds {
       const { channel_id = '', user_id = '', role_id = '' } = ids
       const has = (guild?: KnownGuild) => guild?.channels.has(channel_id) || guild?.threads.has(channel_id)
       const own = guilds.get(guildId)
@@ -102,7 +102,7 @@ export function makeCache() {
       }
     },
     member: (guildId: string, userId: string) => members.get(`${guildId} ${userId}`),
-    part(guildId: string, userId: string) {
+    removeMember(guildId: string, userId: string) {
       members.delete(`${guildId} ${userId}`)
       guilds.get(guildId)?.bots.delete(userId)
     },
@@ -113,7 +113,7 @@ export function makeCache() {
       return { id, name, is_bot: id === self || (user?.bot ?? known?.is_bot ?? false) }
     },
     /** A channel or a thread; without a name when nobody has told it. */
-    place(guildId: string, id: string): Place {
+    channelRef(guildId: string, id: string): ChannelRef {
       const guild = guilds.get(guildId)
       return { id, name: (guild?.channels.get(id) ?? guild?.threads.get(id))?.name ?? '' }
     },
@@ -134,7 +134,7 @@ export const nameOf = ({ global_name, username }: User) => global_name ?? userna
 const emptyGuild = (): KnownGuild => ({
   name: '',
   channels: new Map(),
-  threads: new LRUCache({ max: MOST_THREADS }),
+  threads: new LRUCache({ max: MAX_THREADS }),
   roles: new Map(),
   voice: new Map(),
   bots: new Set(),

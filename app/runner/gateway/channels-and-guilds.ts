@@ -1,5 +1,5 @@
 import { nameOf, type Cache } from '#app/runner/gateway/cache.ts'
-import type { Channel, Draft, Readers } from '#app/runner/gateway/types.ts'
+import type { Channel, DraftEvent, DispatchReaders } from '#app/runner/gateway/types.ts'
 
 type Names =
   | 'GUILD_CREATE'
@@ -17,22 +17,22 @@ type Names =
   | 'GUILD_SCHEDULED_EVENT_CREATE'
 
 /** Guilds with their roles and channels, what is opened and planned in them, and who is in which voice channel. */
-export const placeReaders: Readers<Names, Cache> = {
+export const guildReaders: DispatchReaders<Names, Cache> = {
   GUILD_CREATE(cache, guild) {
-    if (!guild.unavailable) cache.learn(guild)
+    if (!guild.unavailable) cache.updateGuild(guild)
     return []
   },
   GUILD_UPDATE(cache, guild) {
-    cache.learn(guild)
+    cache.updateGuild(guild)
     return []
   },
   GUILD_DELETE(cache, { id, unavailable }) {
     // An outage is no parting.
-    if (!unavailable) cache.forget(id)
+    if (!unavailable) cache.removeGuild(id)
     return []
   },
-  GUILD_ROLE_CREATE: keepRole,
-  GUILD_ROLE_UPDATE: keepRole,
+  GUILD_ROLE_CREATE: storeRole,
+  GUILD_ROLE_UPDATE: storeRole,
   GUILD_ROLE_DELETE(cache, { guild_id, role_id }) {
     cache.guilds.get(guild_id)?.roles.delete(role_id)
     return []
@@ -50,7 +50,7 @@ export const placeReaders: Readers<Names, Cache> = {
     const rest = {
       guild_id,
       actor,
-      channel: at ? cache.place(guild_id, at) : null,
+      channel: at ? cache.channelRef(guild_id, at) : null,
       data: { ...(at ? cache.category(guild_id, at) : {}), ...(cache.isSelf(user_id) ? { self: true } : {}) },
     }
     if (!channel_id) return [{ type: 'VOICE_LEAVE', ...rest }]
@@ -79,7 +79,7 @@ export const placeReaders: Readers<Names, Cache> = {
         type: 'THREAD_CREATE',
         guild_id,
         actor: owner_id ? cache.person(guild_id, owner_id) : null,
-        channel: parent_id ? cache.place(guild_id, parent_id) : null,
+        channel: parent_id ? cache.channelRef(guild_id, parent_id) : null,
         target: { id, kind: 'thread', name },
         data: {
           ...cache.category(guild_id, id),
@@ -101,7 +101,7 @@ export const placeReaders: Readers<Names, Cache> = {
         type: 'SCHEDULED_EVENT_CREATE',
         guild_id,
         actor: who && creator && !who.name ? { ...who, name: nameOf(creator) } : who,
-        channel: channel_id ? cache.place(guild_id, channel_id) : null,
+        channel: channel_id ? cache.channelRef(guild_id, channel_id) : null,
         target: { id, kind: 'scheduled_event', name },
         data: { starts_at: new Date(scheduled_start_time).toISOString() },
         at: timeOf(id),
@@ -110,7 +110,7 @@ export const placeReaders: Readers<Names, Cache> = {
   },
 }
 
-function keepRole(
+function storeRole(
   cache: Cache,
   { guild_id, role }: { guild_id: string; role: { id: string; name: string } },
 ) {
@@ -119,9 +119,9 @@ function keepRole(
 }
 
 function ofChannel(
-  type: Draft['type'],
+  type: DraftEvent['type'],
   { id, guild_id, name = '', parent_id }: Channel & { guild_id: string },
-): Draft {
+): DraftEvent {
   return {
     type,
     guild_id,

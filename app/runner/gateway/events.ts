@@ -1,9 +1,9 @@
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { truncate } from '#app/primitives/text.ts'
 import { type Cache, nameOf } from '#app/runner/gateway/cache.ts'
-import { placeReaders } from '#app/runner/gateway/channels-and-guilds.ts'
+import { guildReaders } from '#app/runner/gateway/channels-and-guilds.ts'
 import { messageReaders } from '#app/runner/gateway/messages.ts'
-import type { Dispatches, Draft, Readers, User } from '#app/runner/gateway/types.ts'
+import type { Dispatches, DraftEvent, DispatchReaders, User } from '#app/runner/gateway/types.ts'
 
 type Names =
   | 'GUILD_MEMBERS_CHUNK'
@@ -14,29 +14,29 @@ type Names =
   | 'GUILD_BAN_REMOVE'
 
 /** Members who come, go and change. */
-const memberReaders: Readers<Names, Cache> = {
+const memberReaders: DispatchReaders<Names, Cache> = {
   GUILD_MEMBERS_CHUNK(cache, { guild_id, members }) {
-    for (const member of members) cache.keep(guild_id, member)
+    for (const member of members) cache.storeMember(guild_id, member)
     return []
   },
   GUILD_MEMBER_ADD(cache, { guild_id, ...member }) {
     count(cache, guild_id, 1)
-    cache.keep(guild_id, member)
+    cache.storeMember(guild_id, member)
     const actor = cache.person(guild_id, member.user.id, member)
     return [{ type: 'MEMBER_JOIN', guild_id, actor, ...(member.joined_at ? { at: member.joined_at } : {}) }]
   },
   GUILD_MEMBER_REMOVE(cache, { guild_id, user }) {
     const actor = cache.person(guild_id, user.id, undefined, user)
     count(cache, guild_id, -1)
-    cache.part(guild_id, user.id)
+    cache.removeMember(guild_id, user.id)
     return [{ type: 'MEMBER_LEAVE', guild_id, actor }]
   },
   GUILD_MEMBER_UPDATE(cache, { guild_id, ...member }) {
     const before = cache.member(guild_id, member.user.id)
-    cache.keep(guild_id, member)
+    cache.storeMember(guild_id, member)
     const actor = cache.person(guild_id, member.user.id, member)
     const nick = member.nick ? { nick: member.nick } : {}
-    const update: Draft = { type: 'MEMBER_UPDATE', guild_id, actor, data: nick }
+    const update: DraftEvent = { type: 'MEMBER_UPDATE', guild_id, actor, data: nick }
     if (!before) return [update]
     const role = (type: 'MEMBER_ROLE_ADD' | 'MEMBER_ROLE_REMOVE') => (id: string) => ({
       type,
@@ -70,18 +70,22 @@ type Dispatch = { t: string; d: unknown; s: number; session: string }
 const LABEL = 200
 const DATA = 16_000
 
-const readers: Readers<keyof Dispatches, Cache> = { ...memberReaders, ...messageReaders, ...placeReaders }
+const readers: DispatchReaders<keyof Dispatches, Cache> = {
+  ...memberReaders,
+  ...messageReaders,
+  ...guildReaders,
+}
 
 /** The events that a dispatch stands for, none for most of them. The same dispatch gives the same ids, so that a replay counts once. */
 export function readDispatch(cache: Cache, dispatch: Dispatch, now: Date): GatewayEvent[] {
   const { t, d } = dispatch
   if (!Object.hasOwn(readers, t)) return []
-  const read = readers[t as keyof Dispatches] as (cache: Cache, d: unknown) => Draft[]
+  const read = readers[t as keyof Dispatches] as (cache: Cache, d: unknown) => DraftEvent[]
   return read(cache, d).map((draft) => finish(draft, dispatch, now))
 }
 
 function finish(
-  { type, guild_id, id, suffix, at, ...rest }: Draft,
+  { type, guild_id, id, suffix, at, ...rest }: DraftEvent,
   { t, s, session }: Dispatch,
   now: Date,
 ): GatewayEvent {
@@ -94,12 +98,12 @@ function finish(
     actor: actor && { ...actor, name: truncate(actor.name, LABEL) },
     target: target && { ...target, name: truncate(target.name, LABEL) },
     channel: channel && { ...channel, name: truncate(channel.name, LABEL) },
-    data: bounded(data),
+    data: boundData(data),
   }
 }
 
 /** Written as JSON some characters take six; then the content gives way. */
-function bounded(data: Draft['data'] & object) {
+function boundData(data: DraftEvent['data'] & object) {
   let { content } = data
   let result = data
   while (typeof content === 'string' && content && JSON.stringify(result).length > DATA) {

@@ -1,18 +1,18 @@
 import type { WebSocketManager } from '@discordjs/ws'
 import { join } from 'node:path'
 import type { Config } from '#app/platform/config/config.server.ts'
-import { makeDiscord, openRest } from '#app/platform/outside/discord.server.ts'
-import { delayOf, type Delays } from '#app/runner/timing.ts'
+import { createDiscordClient, createRestClient } from '#app/platform/outside/discord.server.ts'
+import { backoffDelay, type Delays } from '#app/runner/timing.ts'
 import { makeCache, type Cache } from '#app/runner/gateway/cache.ts'
 import { readDispatch } from '#app/runner/gateway/events.ts'
 import { openSessions } from '#app/runner/gateway/sessions.server.ts'
-import { makeSnapshots } from '#app/runner/gateway/snapshots.server.ts'
-import { makeWarmth } from '#app/runner/gateway/cache-warmup.server.ts'
+import { createSnapshotReporter } from '#app/runner/gateway/snapshots.server.ts'
+import { createCacheWarmup } from '#app/runner/gateway/cache-warmup.server.ts'
 import type { Outbox } from '#app/runner/outbox.server.ts'
-import type { Known, Log, Send, Task } from '#app/runner/protocol.ts'
+import type { KnownIds, Log, Send, Task } from '#app/runner/protocol.ts'
 
 type Ids = Parameters<Cache['known']>[1]
-type Parts = {
+type GatewayOptions = {
   config: Config
   outbox: Outbox
   send: Send
@@ -33,11 +33,11 @@ const intents = {
   MessageContent: 1 << 15,
   GuildScheduledEvents: 1 << 16,
 }
-const all = Object.values(intents).reduce((sum, bit) => sum | bit, 0)
-const privileged = intents.GuildMembers | intents.MessageContent
+const allIntents = Object.values(intents).reduce((sum, bit) => sum | bit, 0)
+const privilegedIntents = intents.GuildMembers | intents.MessageContent
 
 /** Discord’s close codes after which trying again changes nothing. */
-const final: Record<number, string> = {
+const fatalCloseCodes: Record<number, string> = {
   4004: 'Discord does not accept the token of the bot. Set DISCORD_BOT_TOKEN to the one that is valid.',
   4010: 'Discord does not know this shard.',
   4011: 'Discord wants more shards than it said.',
@@ -45,32 +45,40 @@ const final: Record<number, string> = {
   4013: 'Discord does not know the intents that we ask for.',
   4014: 'Discord does not allow the intents that we ask for.',
 }
-const FEWER =
+const MISSING_INTENTS =
   'Discord does not allow the privileged intents: switch on “Server Members Intent” and “Message Content Intent” for the bot in Discord’s developer portal. Until then joins, leaves, role changes and the text of messages are missing.'
 
 /** How a cut is announced that is to be taken up again later. */
-const RESUMING = 4200
+const RESUME_CLOSE_CODE = 4200
 
 export type Gateway = Awaited<ReturnType<typeof openGateway>>
 
 /** Holds the bot’s connection to Discord’s gateway and hands on what it says as events and snapshots, until it is stopped. */
-export async function openGateway({ config, outbox, send, isReady, log, delays, snapshotTimes }: Parts) {
+export async function openGateway({
+  config,
+  outbox,
+  send,
+  isReady,
+  log,
+  delays,
+  snapshotTimes,
+}: GatewayOptions) {
   const token = config.discordBotToken!
   const sessions = await openSessions({ path: join(config.dataDir, 'gateway-session.json'), token, log })
   const cache = makeCache()
   // A token begins with the id of its bot; after a resume nobody says it.
   const self = Buffer.from(token.split('.')[0]!, 'base64').toString()
-  if (/^\d{17,20}$/.test(self)) cache.meet(self)
-  const discord = makeDiscord(config)
-  const snapshots = makeSnapshots({
+  if (/^\d{17,20}$/.test(self)) cache.setSelf(self)
+  const discord = createDiscordClient(config)
+  const snapshots = createSnapshotReporter({
     cache,
     discord,
     send,
-    mayReport: (guildId) => isReady() && !outbox.isResting(guildId),
+    mayReport: (guildId) => isReady() && !outbox.isPaused(guildId),
     ...(snapshotTimes ? { times: snapshotTimes } : {}),
   })
-  const hasMembers = () => Boolean((sessions.intents() ?? wanted) & intents.GuildMembers)
-  const warmth = makeWarmth({
+  const hasMembers = () => Boolean((sessions.intents() ?? requestedIntents) & intents.GuildMembers)
+  const cacheWarmup = createCacheWarmup({
     cache,
     discord,
     log,
@@ -79,8 +87,8 @@ export async function openGateway({ config, outbox, send, isReady, log, delays, 
     warmed: (guildId) => snapshots.changed(guildId, 0),
   })
   const { WebSocketManager } = await import('@discordjs/ws')
-  const rest = (await openRest(config)).setToken(token)
-  let wanted = all
+  const rest = (await createRestClient(config)).setToken(token)
+  let requestedIntents = allIntents
   let manager: WebSocketManager | null = null
   let stopped = false
   let failures = 0
@@ -89,51 +97,51 @@ export async function openGateway({ config, outbox, send, isReady, log, delays, 
 
   function open() {
     if (stopped) return
-    const own = new WebSocketManager({
+    const current = new WebSocketManager({
       token,
       rest,
-      intents: wanted,
+      intents: requestedIntents,
       retrieveSessionInfo: sessions.retrieve,
       updateSessionInfo: sessions.update,
     })
-    manager = own
-    own.on('hello', () => sessions.trouble(false))
-    own.on('socketError', (error) => {
-      sessions.trouble(true)
+    manager = current
+    current.on('hello', () => sessions.setOffline(false))
+    current.on('socketError', (error) => {
+      sessions.setOffline(true)
       log.debug({ err: error }, 'the gateway’s socket failed')
     })
-    own.on('error', (error) => log.debug({ err: error }, 'the gateway failed'))
-    own.on('closed', (code) => own === manager && closed(code))
-    own.on('ready', ({ user }) => begin(user.id, false))
-    own.on('resumed', (shardId) => begin(null, true, shardId))
-    own.on('dispatch', (payload, shardId) => own === manager && take(payload, shardId))
-    own.connect().catch((error: unknown) => {
-      if (own !== manager) return
+    current.on('error', (error) => log.debug({ err: error }, 'the gateway failed'))
+    current.on('closed', (code) => current === manager && onClosed(code))
+    current.on('ready', ({ user }) => onReady(user.id, false))
+    current.on('resumed', (shardId) => onReady(null, true, shardId))
+    current.on('dispatch', (payload, shardId) => current === manager && onDispatch(payload, shardId))
+    current.connect().catch((error: unknown) => {
+      if (current !== manager) return
       manager = null
-      later(error)
+      retryLater(error)
     })
   }
 
-  function begin(userId: string | null, resumed: boolean, shardId = 0) {
+  function onReady(userId: string | null, resumed: boolean, shardId = 0) {
     failures = 0
     log.info({ resumed }, 'connected to Discord’s gateway')
     if (userId) {
-      cache.meet(userId)
-      sessions.identifiedWith(wanted)
+      cache.setSelf(userId)
+      sessions.identifiedWith(requestedIntents)
     } else if (!cache.guilds.size) {
-      void warmth.warmAll(shardId)
+      void cacheWarmup.warmAll(shardId)
     }
   }
 
-  function take(payload: { t: string; s: number; d: unknown }, shardId: number) {
+  function onDispatch(payload: { t: string; s: number; d: unknown }, shardId: number) {
     const { t, s, d } = payload
     const settled = sessions.open(shardId, s)
     const session = sessions.retrieve(shardId)?.sessionId ?? ''
     try {
       outbox.add(readDispatch(cache, { t, d, s, session }, new Date()), settled)
-      warmth.follow(t, d as { id?: string }, shardId)
+      cacheWarmup.onDispatch(t, d as { id?: string }, shardId)
       const { guild_id, id } = d as { guild_id?: string; id?: string }
-      if (guild_id && counted.test(t)) snapshots.changed(guild_id)
+      if (guild_id && snapshotDispatches.test(t)) snapshots.changed(guild_id)
       // Its members follow, most of the time.
       if (id && t === 'GUILD_CREATE') snapshots.changed(id, 10_000)
     } catch (error) {
@@ -143,23 +151,23 @@ export async function openGateway({ config, outbox, send, isReady, log, delays, 
     }
   }
 
-  function closed(code: number) {
-    const message = final[code]
+  function onClosed(code: number) {
+    const message = fatalCloseCodes[code]
     if (!message) return
-    const own = manager
+    const current = manager
     manager = null
-    void own?.destroy()
-    if (code === 4014 && wanted & privileged) {
-      wanted &= ~privileged
-      log.error({ code }, FEWER)
-      retry = setTimeout(open, delayOf(0, delays))
+    void current?.destroy()
+    if (code === 4014 && requestedIntents & privilegedIntents) {
+      requestedIntents &= ~privilegedIntents
+      log.error({ code }, MISSING_INTENTS)
+      retry = setTimeout(open, backoffDelay(0, delays))
     } else {
       log.error({ code }, message)
     }
   }
 
-  function later(error: unknown) {
-    const wait = delayOf(failures++, delays)
+  function retryLater(error: unknown) {
+    const wait = backoffDelay(failures++, delays)
     log.warn({ err: error, wait_ms: Math.round(wait) }, 'not connected to Discord’s gateway; trying again')
     retry = setTimeout(open, wait)
   }
@@ -168,7 +176,7 @@ export async function openGateway({ config, outbox, send, isReady, log, delays, 
     /** The guilds that the bot is in, as far as it knows. */
     guilds: (): ReadonlySet<string> => new Set(cache.guilds.keys()),
     /** Returns what is certain about the ids of a task. Without the intent, members who leave are not reported. */
-    known({ payload }: Task): Known {
+    known({ payload }: Task): KnownIds {
       const { isMember = false, ...known } = cache.known(payload.guild_id, payload.config as Ids)
       return { ...known, isMember: isMember && hasMembers() }
     },
@@ -179,7 +187,7 @@ export async function openGateway({ config, outbox, send, isReady, log, delays, 
       clearTimeout(retry)
       snapshots.stop()
       sessions.freeze(true)
-      await manager?.destroy({ code: RESUMING })
+      await manager?.destroy({ code: RESUME_CLOSE_CODE })
       manager = null
       await sessions.save()
     },
@@ -189,4 +197,4 @@ export async function openGateway({ config, outbox, send, isReady, log, delays, 
 }
 
 /** Dispatches that change what a snapshot counts. */
-const counted = /^(GUILD_MEMBER_(ADD|REMOVE)|GUILD_ROLE_|CHANNEL_(CREATE|DELETE)|GUILD_UPDATE)/
+const snapshotDispatches = /^(GUILD_MEMBER_(ADD|REMOVE)|GUILD_ROLE_|CHANNEL_(CREATE|DELETE)|GUILD_UPDATE)/

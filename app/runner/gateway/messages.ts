@@ -1,5 +1,5 @@
 import type { Cache } from '#app/runner/gateway/cache.ts'
-import type { Dispatches, Draft, Readers } from '#app/runner/gateway/types.ts'
+import type { Dispatches, DraftEvent, DispatchReaders } from '#app/runner/gateway/types.ts'
 
 type Names =
   | 'MESSAGE_CREATE'
@@ -10,10 +10,10 @@ type Names =
   | 'MESSAGE_REACTION_REMOVE'
 
 /** What somebody wrote: plain, a reply, or the answer of a command. The others are Discord’s own, such as a pin. */
-const written = [0, 19, 20, 23]
+const userMessageTypes = [0, 19, 20, 23]
 
 /** Messages of guilds and reactions to them; direct messages are nobody’s business. */
-export const messageReaders: Readers<Names, Cache> = {
+export const messageReaders: DispatchReaders<Names, Cache> = {
   MESSAGE_CREATE(cache, message) {
     const event = read(cache, 'MESSAGE_CREATE', message)
     return event.map((one) => ({
@@ -40,32 +40,32 @@ function read(
   cache: Cache,
   type: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE',
   message: Dispatches['MESSAGE_CREATE'],
-): Draft[] {
+): DraftEvent[] {
   const { id, guild_id, channel_id, author, member, content = '', attachments = [], webhook_id } = message
-  if (!guild_id || !author || !written.includes(message.type ?? 0)) return []
+  if (!guild_id || !author || !userMessageTypes.includes(message.type ?? 0)) return []
   const person = cache.person(guild_id, author.id, member, author)
   return [
     {
       type,
       guild_id,
       actor: webhook_id ? { ...person, is_bot: true } : person,
-      channel: cache.place(guild_id, channel_id),
+      channel: cache.channelRef(guild_id, channel_id),
       target: { id, kind: 'message', name: '' },
       data: {
         content,
         length: content.length,
         ...(attachments.length ? { attachments: attachments.length } : {}),
         ...cache.category(guild_id, channel_id),
-        ...ours(cache, author.id),
+        ...markOwn(cache, author.id),
       },
     },
   ]
 }
 
-const deleted = (cache: Cache, guild_id: string, channel_id: string, id: string): Draft => ({
+const deleted = (cache: Cache, guild_id: string, channel_id: string, id: string): DraftEvent => ({
   type: 'MESSAGE_DELETE',
   guild_id,
-  channel: cache.place(guild_id, channel_id),
+  channel: cache.channelRef(guild_id, channel_id),
   target: { id, kind: 'message', name: '' },
   data: cache.category(guild_id, channel_id),
 })
@@ -74,7 +74,7 @@ function reacted(
   cache: Cache,
   type: 'REACTION_ADD' | 'REACTION_REMOVE',
   { user_id, channel_id, message_id, guild_id, member, emoji }: Dispatches['MESSAGE_REACTION_ADD'],
-): Draft[] {
+): DraftEvent[] {
   if (!guild_id) return []
   const name = emoji.name ?? ''
   return [
@@ -82,17 +82,17 @@ function reacted(
       type,
       guild_id,
       actor: cache.person(guild_id, user_id, member),
-      channel: cache.place(guild_id, channel_id),
+      channel: cache.channelRef(guild_id, channel_id),
       target: { id: message_id, kind: 'message', name: '' },
       data: {
         emoji: emoji.id ? `${name}:${emoji.id}` : name,
         message_id,
         ...cache.category(guild_id, channel_id),
-        ...ours(cache, user_id),
+        ...markOwn(cache, user_id),
       },
     },
   ]
 }
 
 /** Marks what the bot itself did, so that nobody has to know its id. */
-const ours = (cache: Cache, id: string) => (cache.isSelf(id) ? { self: true } : {})
+const markOwn = (cache: Cache, id: string) => (cache.isSelf(id) ? { self: true } : {})

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Log } from '#app/runner/protocol.ts'
 
 /** A session and what of it is not settled: sequences in order, those below the first of them are done with. */
-type Live = { info: SessionInfo; seen: number; open: Set<number> }
+type LiveSession = { info: SessionInfo; seen: number; open: Set<number> }
 
 const file = z.object({
   bot: z.string(),
@@ -22,20 +22,20 @@ const file = z.object({
   ),
 })
 
-type Parts = { path: string; token: string; log: Log; everyMs?: number; now?: () => number }
+type SessionOptions = { path: string; token: string; log: Log; everyMs?: number; now?: () => number }
 
 /** How long a session is kept for while nothing can be reached, in milliseconds; then it begins anew. */
-const KEPT_FOR = 60_000
+const KEEP_MS = 60_000
 
 /**
  * The gateway’s sessions. In this process they go on with what was seen last; the file is only as far as the service has
  * acknowledged events, so that Discord says the rest once more to the process that comes after this one.
  */
-export async function openSessions({ path, token, log, everyMs = 500, now = Date.now }: Parts) {
+export async function openSessions({ path, token, log, everyMs = 500, now = Date.now }: SessionOptions) {
   const bot = createHash('sha256').update(token).digest('hex').slice(0, 16)
   const kept = await read(path, bot)
   let intents = kept?.intents ?? null
-  const live = new Map<number, Live>(
+  const live = new Map<number, LiveSession>(
     kept?.sessions.map((info) => [info.shardId, { info, seen: info.sequence, open: new Set() }]),
   )
   let frozen = false
@@ -51,7 +51,7 @@ export async function openSessions({ path, token, log, everyMs = 500, now = Date
   function save(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const sessions = [...live.values()].map((one) => ({ ...one.info, sequence: settledUpTo(one) }))
+    const sessions = [...live.values()].map((one) => ({ ...one.info, sequence: lastSettled(one) }))
     const text = JSON.stringify({ bot, intents: intents ?? 0, sessions })
     if (text === written) return writing
     written = text
@@ -74,13 +74,13 @@ export async function openSessions({ path, token, log, everyMs = 500, now = Date
         before.info = info
       } else if (info) {
         live.set(shardId, { info, seen: 0, open: new Set() })
-      } else if (!frozen && !(troubleSince !== null && now() - troubleSince < KEPT_FOR)) {
+      } else if (!frozen && !(troubleSince !== null && now() - troubleSince < KEEP_MS)) {
         live.delete(shardId)
         saveSoon()
       }
     },
     /** The network is away: that is no reason to give a session up at once. */
-    trouble(there: boolean) {
+    setOffline(there: boolean) {
       troubleSince = there ? (troubleSince ?? now()) : null
     },
     /** Notes a dispatch; the returned function says that nothing of it is needed any more. */
@@ -102,7 +102,7 @@ export async function openSessions({ path, token, log, everyMs = 500, now = Date
   }
 }
 
-const settledUpTo = ({ open, seen }: Live) => {
+const lastSettled = ({ open, seen }: LiveSession) => {
   const [first] = open
   return first === undefined ? seen : first - 1
 }

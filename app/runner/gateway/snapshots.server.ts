@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Discord } from '#app/platform/outside/discord.server.ts'
+import type { DiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { Cache } from '#app/runner/gateway/cache.ts'
 import type { Send } from '#app/runner/protocol.ts'
 
-type Parts = {
+type SnapshotOptions = {
   cache: Cache
-  discord: Discord
+  discord: DiscordClient
   send: Send
   /** False for a guild that the service does not take at the moment, and while there is no connection. */
   mayReport(guildId: string): boolean
@@ -13,14 +13,20 @@ type Parts = {
   times?: { least: number; most: number }
 }
 
-const usual = { least: 60_000, most: 60 * 60_000 }
+const defaultTimes = { least: 60_000, most: 60 * 60_000 }
 const online = z.object({
   approximate_presence_count: z.number().int().nullish(),
   emojis: z.array(z.unknown()).optional(),
 })
 
 /** Reports how guilds stand: soon after they change, at most once a minute each, and every hour. */
-export function makeSnapshots({ cache, discord, send, mayReport, times = usual }: Parts) {
+export function createSnapshotReporter({
+  cache,
+  discord,
+  send,
+  mayReport,
+  times = defaultTimes,
+}: SnapshotOptions) {
   const due = new Map<string, { timer: NodeJS.Timeout; at: number }>()
   const last = new Map<string, number>()
 
@@ -63,7 +69,7 @@ export function makeSnapshots({ cache, discord, send, mayReport, times = usual }
   async function countOnline(guildId: string) {
     try {
       const path = `/guilds/${guildId}?with_counts=true` as const
-      const { approximate_presence_count, emojis } = await discord.ask({
+      const { approximate_presence_count, emojis } = await discord.request({
         method: 'GET',
         path,
         answer: online,

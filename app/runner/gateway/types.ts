@@ -95,7 +95,7 @@ export type Dispatches = {
 }
 
 /** What a dispatch says, before it has an id and is cut to measure. Of one dispatch with several, each has a `suffix`. */
-export type Draft = Pick<GatewayEvent, 'type' | 'guild_id'> &
+export type DraftEvent = Pick<GatewayEvent, 'type' | 'guild_id'> &
   Partial<Pick<GatewayEvent, 'actor' | 'target' | 'channel' | 'data'>> & {
     id?: string
     suffix?: string
@@ -104,6 +104,6 @@ export type Draft = Pick<GatewayEvent, 'type' | 'guild_id'> &
   }
 
 /** Reads a kind of dispatch, and keeps in mind what later ones are compared with. */
-export type Readers<T extends keyof Dispatches, Scene> = {
-  [Name in T]: (scene: Scene, d: Dispatches[Name]) => Draft[]
+export type DispatchReaders<T extends keyof Dispatches, Scene> = {
+  [Name in T]: (scene: Scene, d: Dispatches[Name]) => DraftEvent[]
 }

@@ -14,10 +14,10 @@ type Props = {
 }
 
 /** A part of a form that few need. It opens by itself when there is something in it at first, or something wrong. */
-export function Fold({ title, holds, open, wrong, heading = false, children }: Props) {
+export function Collapsible({ title, holds, open, wrong, heading = false, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const [first] = useState(open || wrong)
-  useWithLayout(() => {
+  useIsomorphicLayoutEffect(() => {
     if (wrong && details.current) details.current.open = true
   })
   return (
@@ -32,4 +32,4 @@ export function Fold({ title, holds, open, wrong, heading = false, children }: P
 }
 
 /** A layout effect where there is a layout: the server has none, and React warns of it there. */
-const useWithLayout = typeof document === 'undefined' ? () => {} : useLayoutEffect
+const useIsomorphicLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect

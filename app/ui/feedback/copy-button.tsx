@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import { useAlive } from '#app/ui/feedback/use-alive.ts'
+import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 
 /** How long the button says what became of its work, in milliseconds. */
-const SAID = 2000
+const FEEDBACK_MS = 2000
 
 /** Copies a text. Only a script can, so that it is not there without one. `what` names the text to screen readers. */
 export function CopyButton({ label, what, text }: { label: string; what: string; text: string }) {
-  const isAlive = useAlive()
+  const isAlive = useHydrated()
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (!said) return
-    const timer = setTimeout(() => setSaid(''), SAID)
+    const timer = setTimeout(() => setSaid(''), FEEDBACK_MS)
     return () => clearTimeout(timer)
   }, [said])
   if (!isAlive) return null

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A part that few want to read, folded. */
-export function Unfold({ title, of, children }: { title: string; of?: string; children: ReactNode }) {
+export function Disclosure({ title, of, children }: { title: string; of?: string; children: ReactNode }) {
   return (
     <details className="more">
       <summary>

@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** A small table: the first column names the row, the others are figures. It scrolls by itself when it is too much. */
-export function Figures({ caption, head, rows, hideCaption, className = '' }: Props) {
+export function DataTable({ caption, head, rows, hideCaption, className = '' }: Props) {
   const [first, ...others] = head
   return (
     <div

@@ -2,11 +2,11 @@
 export type LiveState = 'live' | 'polling' | 'paused'
 
 /** In milliseconds: how often it asks, when it tries the stream again meanwhile, and after a stream that was refused. */
-const POLL_EVERY = 5_000
-const STREAM_AGAIN = 60_000
-const SOON_AGAIN = 3_000
+const POLL_INTERVAL_MS = 5_000
+const STREAM_RETRY_MS = 60_000
+const STREAM_REFUSED_RETRY_MS = 3_000
 /** After so many failures in a row the stream is given up for a while. */
-const ENOUGH = 2
+const MAX_FAILURES = 2
 
 type Listener = {
   /** Something may have changed. */
@@ -15,7 +15,7 @@ type Listener = {
 }
 
 /** Follows a stream of changes while the page is visible, and polls without one. Returns a stop function. */
-export function followChanges(address: string, { changed, told }: Listener): () => void {
+export function subscribeToChanges(address: string, { changed, told }: Listener): () => void {
   let source: EventSource | null = null
   let again: ReturnType<typeof setTimeout> | undefined
   let asking: ReturnType<typeof setInterval> | undefined
@@ -34,12 +34,12 @@ export function followChanges(address: string, { changed, told }: Listener): () 
     stream.addEventListener('change', changed)
     stream.onerror = () => {
       failures++
-      const isGivenUp = failures >= ENOUGH
+      const isGivenUp = failures >= MAX_FAILURES
       // A browser connects again by itself, unless it was refused.
       if (!isGivenUp && stream.readyState !== EventSource.CLOSED) return
       stream.close()
       if (isGivenUp) ask()
-      again = setTimeout(listen, isGivenUp ? STREAM_AGAIN : SOON_AGAIN)
+      again = setTimeout(listen, isGivenUp ? STREAM_RETRY_MS : STREAM_REFUSED_RETRY_MS)
     }
   }
 
@@ -50,7 +50,7 @@ export function followChanges(address: string, { changed, told }: Listener): () 
       // A page that is read again while the server is away turns into an error.
       const answer = await fetch('/api/session', { method: 'HEAD' }).catch(() => null)
       if (answer?.ok && asking) changed()
-    }, POLL_EVERY)
+    }, POLL_INTERVAL_MS)
   }
 
   function rest() {

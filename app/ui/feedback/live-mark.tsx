@@ -1,9 +1,9 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import { followChanges, type LiveState } from '#app/ui/feedback/live-changes.ts'
+import { subscribeToChanges, type LiveState } from '#app/ui/feedback/live-changes.ts'
 
 /** How long after one reading of the page the next begins at the earliest, in milliseconds: readings count against a limit. */
-const READ_EVERY = 2_000
+const REFRESH_INTERVAL_MS = 2_000
 
 /** Keeps what the page shows up to date by the stream at the address; null until it is known how. */
 function useLive(address: string): LiveState | null {
@@ -21,7 +21,7 @@ function useLive(address: string): LiveState | null {
     const now = reading.current
     const read = () => {
       // What changes while the page is being read may come too late for it.
-      if (!now.isOld || now.isBusy || performance.now() - now.last < READ_EVERY) return
+      if (!now.isOld || now.isBusy || performance.now() - now.last < REFRESH_INTERVAL_MS) return
       now.isOld = false
       now.last = performance.now()
       now.revalidate()
@@ -30,8 +30,8 @@ function useLive(address: string): LiveState | null {
       now.isOld = true
       read()
     }
-    const timer = setInterval(read, READ_EVERY / 4)
-    const leave = followChanges(address, { changed, told: setTold })
+    const timer = setInterval(read, REFRESH_INTERVAL_MS / 4)
+    const leave = subscribeToChanges(address, { changed, told: setTold })
     return () => {
       clearInterval(timer)
       leave()
@@ -41,21 +41,21 @@ function useLive(address: string): LiveState | null {
   return told
 }
 
-const words: Record<LiveState, string> = {
+const stateLabels: Record<LiveState, string> = {
   live: 'Live',
   polling: 'Checking every 5 seconds',
   paused: 'Paused',
 }
 
 /** Shows how the page is kept up to date. It is no live region, so that it interrupts nobody. */
-export function LiveMark({ address }: { address: string }) {
+export function LiveIndicator({ address }: { address: string }) {
   const state = useLive(address)
   return (
     <p className="flex min-h-7 items-center gap-2 text-[0.9375rem] text-muted">
       {state && (
         <>
           <span className={`live-mark ${state === 'live' ? 'live-on' : ''}`} aria-hidden="true" />
-          {words[state]}
+          {stateLabels[state]}
         </>
       )}
     </p>

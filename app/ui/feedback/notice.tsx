@@ -2,9 +2,9 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 const icons = { info: Info, done: CircleCheck, stop: CircleAlert }
-const edges = { info: 'border-water', done: 'border-go', stop: 'border-stop' }
-const inks = { info: 'text-water', done: 'text-go', stop: 'text-stop' }
-const says = { info: undefined, done: 'status', stop: 'alert' }
+const borderClasses = { info: 'border-water', done: 'border-go', stop: 'border-stop' }
+const textClasses = { info: 'text-water', done: 'text-go', stop: 'text-stop' }
+const toneLabels = { info: undefined, done: 'status', stop: 'alert' }
 
 type Props = { tone?: 'info' | 'done' | 'stop'; title: string; children?: ReactNode }
 
@@ -13,11 +13,11 @@ export function Notice({ tone = 'info', title, children }: Props) {
   const Icon = icons[tone]
   return (
     <div
-      role={says[tone]}
+      role={toneLabels[tone]}
       tabIndex={tone === 'info' ? undefined : -1}
-      className={`flex gap-3 border-[1.5px] bg-raised px-4 py-3 ${edges[tone]}`}
+      className={`flex gap-3 border-[1.5px] bg-raised px-4 py-3 ${borderClasses[tone]}`}
     >
-      <Icon className={`mt-0.5 size-5 shrink-0 ${inks[tone]}`} aria-hidden="true" />
+      <Icon className={`mt-0.5 size-5 shrink-0 ${textClasses[tone]}`} aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>
         {children && <div className="mt-1 text-soft">{children}</div>}

@@ -3,7 +3,7 @@ export const pageAddress = (path: string, number: number) =>
   number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
 
 /** The title of a page of a listing. */
-export const numbered = (title: string, number: number) => (number > 1 ? `${title}, page ${number}` : title)
+export const pageTitle = (title: string, number: number) => (number > 1 ? `${title}, page ${number}` : title)
 
 /** The way through a listing that has several pages. It is part of the Markdown too, so that a program can go on. */
 export function Pager({ path, number, pages }: { path: string; number: number; pages: number }) {

@@ -6,13 +6,13 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** A day, `YYYY-MM-DD` or longer, as text for people. */
-export const inWords = (date: string) => dayFormat.format(new Date(date))
+export const formatDay = (date: string) => dayFormat.format(new Date(date))
 
 /** A day, `YYYY-MM-DD` or longer, for people. */
 export function Day({ date }: { date: string }) {
   return (
     <time className="whitespace-nowrap" dateTime={date.slice(0, 10)}>
-      {inWords(date)}
+      {formatDay(date)}
     </time>
   )
 }
@@ -24,7 +24,7 @@ const units = [
 ] as const
 
 /** The time between two points in its two largest units: `340 ms`, `1.2 s`, `2 min 5 s`. */
-export function elapsed(from: string, to: string): string {
+export function formatElapsed(from: string, to: string): string {
   const ms = Math.max(0, Date.parse(to) - Date.parse(from))
   if (ms < 1_000) return `${ms} ms`
   if (ms < 60_000) return `${Math.floor(ms / 100) / 10} s`
@@ -43,14 +43,14 @@ const parts = {
   minute: '2-digit',
   timeZone: 'UTC',
 } as const
-const momentFormat = new Intl.DateTimeFormat('en-GB', parts)
-const precisely = new Intl.DateTimeFormat('en-GB', { ...parts, second: '2-digit' })
+const timestampFormat = new Intl.DateTimeFormat('en-GB', parts)
+const preciseFormat = new Intl.DateTimeFormat('en-GB', { ...parts, second: '2-digit' })
 
 /** A point in time for people, in UTC: the server cannot know where the reader is. `precise` has seconds. */
-export function Moment({ at, precise = false }: { at: string; precise?: boolean }) {
+export function Timestamp({ at, precise = false }: { at: string; precise?: boolean }) {
   return (
     <time className="whitespace-nowrap" dateTime={at}>
-      {(precise ? precisely : momentFormat).format(new Date(at))} UTC
+      {(precise ? preciseFormat : timestampFormat).format(new Date(at))} UTC
     </time>
   )
 }

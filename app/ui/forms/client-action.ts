@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
-import { typedIn, type FormRefusal } from '#app/ui/forms/refusal.ts'
+import { submittedValues, type FormRefusal } from '#app/ui/forms/refusal.ts'
 
 /** Sends a form from the browser. If the service cannot be reached, the page keeps what was typed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
@@ -13,7 +13,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     const refusal: FormRefusal = {
       error: 'The service was not reached. What you typed is still here: send it again.',
       issues: [],
-      values: typedIn(values),
+      values: submittedValues(values),
       intent: values.intent ?? null,
     }
     // The status keeps the router from loading the page anew, which would fail too; of a Response alone it takes one.

@@ -1,5 +1,5 @@
 import type { Current } from '#app/errors.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
 /** Shows who saved in the meantime. Follows the field `version`, so that its button overrides it. */
@@ -7,7 +7,7 @@ export function ConflictNotice({ current }: { current: Current }) {
   const { version } = current
   return (
     <Notice tone="stop" title="Somebody else has saved this since you opened it.">
-      <WhoSaved current={current} nameOf={(name) => name.replaceAll('_', ' ')} />
+      <SavedBy current={current} nameOf={(name) => name.replaceAll('_', ' ')} />
       <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
         <button type="submit" name="version" value={version} className="button small danger">
           Save mine over theirs
@@ -21,7 +21,7 @@ export function ConflictNotice({ current }: { current: Current }) {
 }
 
 /** Who saved when, and which fields, as `nameOf` calls them. */
-export function WhoSaved({ current, nameOf }: { current: Current; nameOf: (field: string) => string }) {
+export function SavedBy({ current, nameOf }: { current: Current; nameOf: (field: string) => string }) {
   const { updated_by: who, updated_at: at, changed, version } = current
   return (
     <p>
@@ -29,7 +29,7 @@ export function WhoSaved({ current, nameOf }: { current: Current; nameOf: (field
       {at && (
         <>
           {' on '}
-          <Moment at={at} />
+          <Timestamp at={at} />
         </>
       )}
       {changed.length > 0 && <>: {changed.map(nameOf).join(', ')}</>}. What you wrote is still below and is

@@ -1,7 +1,7 @@
 import type { Issue } from '#app/errors.ts'
 import { Options } from '#app/ui/forms/field.tsx'
 import { Box, Labelled, type LabelledProps } from '#app/ui/forms/field-messages.tsx'
-import { wrongAt } from '#app/ui/forms/refusal.ts'
+import { issueAt } from '#app/ui/forms/refusal.ts'
 
 /** A part of a draft that a script holds. `path` is its place in the draft, where `issues` say what is wrong. */
 export type Bound<T> = { value: T; onChange(value: T): void; path: string; issues: readonly Issue[] }
@@ -32,10 +32,10 @@ export function bound<T extends object>({ value, onChange, path, issues }: Bound
   return at
 }
 
-type Framed = Omit<Draft<never>, 'value' | 'onChange' | 'required'> & Pick<LabelledProps, 'children'>
+type DraftFrame = Omit<Draft<never>, 'value' | 'onChange' | 'required'> & Pick<LabelledProps, 'children'>
 
-const Framed = ({ path, issues, ...labelled }: Framed) => (
-  <Labelled {...labelled} error={wrongAt(issues, path)} className="min-w-0" />
+const DraftFrame = ({ path, issues, ...labelled }: DraftFrame) => (
+  <Labelled {...labelled} error={issueAt(issues, path)} className="min-w-0" />
 )
 
 /** A text; `kind` says what a keyboard should offer. */
@@ -48,7 +48,7 @@ export function DraftText({
   ...framed
 }: Draft<string> & { kind?: 'text' | 'url'; list?: string }) {
   return (
-    <Framed {...framed}>
+    <DraftFrame {...framed}>
       {(id, aria) => (
         <input
           id={id}
@@ -62,7 +62,7 @@ export function DraftText({
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </Framed>
+    </DraftFrame>
   )
 }
 
@@ -76,7 +76,7 @@ export function DraftArea({
   ...framed
 }: Draft<string> & { rows?: number; className?: string }) {
   return (
-    <Framed {...framed}>
+    <DraftFrame {...framed}>
       {(id, aria) => (
         <textarea
           id={id}
@@ -88,14 +88,14 @@ export function DraftArea({
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </Framed>
+    </DraftFrame>
   )
 }
 
 /** A number, or nothing. */
 export function DraftNumber({ value, onChange, required, ...framed }: Draft<number | undefined>) {
   return (
-    <Framed {...framed}>
+    <DraftFrame {...framed}>
       {(id, aria) => (
         <input
           id={id}
@@ -108,7 +108,7 @@ export function DraftNumber({ value, onChange, required, ...framed }: Draft<numb
           onChange={({ target }) => onChange(target.value === '' ? undefined : target.valueAsNumber)}
         />
       )}
-    </Framed>
+    </DraftFrame>
   )
 }
 
@@ -121,7 +121,7 @@ export function DraftSelect<T extends string | number>({
   ...framed
 }: Draft<T> & { options: readonly { value: T; name: string }[] }) {
   return (
-    <Framed {...framed}>
+    <DraftFrame {...framed}>
       {(id, aria) => (
         <select
           id={id}
@@ -134,7 +134,7 @@ export function DraftSelect<T extends string | number>({
           <Options of={options} />
         </select>
       )}
-    </Framed>
+    </DraftFrame>
   )
 }
 
@@ -144,7 +144,7 @@ type ToggleProps = Omit<Draft<boolean>, 'value' | 'required'> & { value: boolean
 export const DraftToggle = ({ value, onChange, path, issues, ...box }: ToggleProps) => (
   <Box
     {...box}
-    error={wrongAt(issues, path)}
+    error={issueAt(issues, path)}
     checked={value ?? false}
     onChange={(event) => onChange(event.target.checked)}
   />

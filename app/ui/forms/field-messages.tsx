@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 type Messages = { hint?: string | undefined; error?: string | undefined }
 
 /** What a field is told about: a hint, and what is wrong with it. Their ids are the field’s with a word behind it. */
-export function Told({ id, hint, error }: Messages & { id: string }) {
+export function FieldMessages({ id, hint, error }: Messages & { id: string }) {
   return (
     <>
       {hint && (
@@ -21,15 +21,15 @@ export function Told({ id, hint, error }: Messages & { id: string }) {
   )
 }
 
-/** The ids of what `Told` shows, for `aria-describedby`. */
-export const told = (id: string, hint?: string, error?: string): string | undefined =>
+/** The ids of what `FieldMessages` shows, for `aria-describedby`. */
+export const describedBy = (id: string, hint?: string, error?: string): string | undefined =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 
 type Aria = { 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
 const ariaOf = (id: string, { hint, error }: Messages): Aria => ({
   'aria-invalid': error ? true : undefined,
-  'aria-describedby': told(id, hint, error),
+  'aria-describedby': describedBy(id, hint, error),
 })
 
 export type LabelledProps = Omit<ComponentProps<'div'>, 'children'> &
@@ -43,7 +43,7 @@ export function Labelled({ label, hint, error, children, ...frame }: LabelledPro
       <label htmlFor={id} className="label">
         {label}
       </label>
-      <Told id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
       {children(id, ariaOf(id, { hint, error }))}
     </div>
   )
@@ -71,7 +71,7 @@ export function Box({
         {label}
       </label>
       <div className="pl-9">
-        <Told id={id} hint={hint} error={error} />
+        <FieldMessages id={id} hint={hint} error={error} />
       </div>
     </div>
   )

@@ -1,11 +1,11 @@
 import { type ComponentProps, useId } from 'react'
-import { Labelled, Told } from '#app/ui/forms/field-messages.tsx'
-import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
+import { Labelled, FieldMessages } from '#app/ui/forms/field-messages.tsx'
+import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
 type Given = { label: string; name: string; hint?: string; refusal?: FormRefusal | undefined }
 
 /** A labelled text of several lines. What was typed and what was wrong with it come back like those of `Field`. */
-export const Area = ({
+export const TextArea = ({
   label,
   name,
   hint,
@@ -13,7 +13,7 @@ export const Area = ({
   className = '',
   ...area
 }: ComponentProps<'textarea'> & Given) => (
-  <Labelled label={label} hint={hint} error={wrongAt(refusal?.issues, name)}>
+  <Labelled label={label} hint={hint} error={issueAt(refusal?.issues, name)}>
     {(id, aria) => (
       <textarea
         id={id}
@@ -32,7 +32,7 @@ type Props = ComponentProps<'input'> & Given
 
 /** A labelled input. What was typed and what was wrong with it come back from the refusal by the field's name. */
 export const Field = ({ label, name, hint, refusal, ...input }: Props) => (
-  <Labelled label={label} hint={hint} error={wrongAt(refusal?.issues, name)}>
+  <Labelled label={label} hint={hint} error={issueAt(refusal?.issues, name)}>
     {(id, aria) => (
       <input
         id={id}
@@ -51,7 +51,7 @@ type Option = { value: string; name: string }
 type OptionsProps = { name: string; options: readonly Option[]; value: string }
 
 /** One of a few, all of them to be seen. */
-export const Choice = ({ legend, name, options, value }: OptionsProps & { legend: string }) => (
+export const RadioGroup = ({ legend, name, options, value }: OptionsProps & { legend: string }) => (
   <fieldset>
     <legend className="label">{legend}</legend>
     <div className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
@@ -115,12 +115,12 @@ export const Username = ({ email }: { email: string }) => (
 )
 
 /** A box that must be ticked before something that cannot be taken back. */
-export function Confirm({ label, name, refusal }: Named) {
+export function ConfirmCheckbox({ label, name, refusal }: Named) {
   const id = useId()
-  const error = wrongAt(refusal?.issues, name)
+  const error = issueAt(refusal?.issues, name)
   return (
     <div>
-      <Told id={id} error={error} />
+      <FieldMessages id={id} error={error} />
       <label className="flex min-h-10 items-center gap-3">
         <input
           type="checkbox"

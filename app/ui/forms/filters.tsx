@@ -33,7 +33,7 @@ export function Filters({
 type AmountProps = { total: number; one: string; many: string; isLive?: boolean }
 
 /** How much of a list is to be seen. Of one that changes by itself nothing is read out. */
-export function Amount({ total, one, many, isLive = false }: AmountProps) {
+export function ResultCount({ total, one, many, isLive = false }: AmountProps) {
   return (
     <p className="mt-6 text-muted" role={isLive ? undefined : 'status'}>
       {total === 1 ? `1 ${one}` : `${total.toLocaleString('en-GB')} ${many}`}

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A small card in the middle of a page. */
-export function Card({ title, lead, children, before, after }: Props) {
+export function PageCard({ title, lead, children, before, after }: Props) {
   return (
     <Main className="relative isolate grow">
       <div className="contours" />
@@ -46,10 +46,10 @@ export function FormCard({
     </>
   )
   return (
-    <Card {...card}>
+    <PageCard {...card}>
       <PostForm className="mt-6 space-y-5" button={label} busy={busy} look="finger" refusal={refusal}>
         {children}
       </PostForm>
-    </Card>
+    </PageCard>
   )
 }

@@ -20,16 +20,16 @@ export const refusalFor = (intent: string, refusal: FormRefusal | undefined): Fo
   refusal?.intent === intent ? refusal : undefined
 
 /** What is wrong at a place of a form or a draft. */
-export const wrongAt = (issues: readonly Issue[] | undefined, path: string): string | undefined =>
+export const issueAt = (issues: readonly Issue[] | undefined, path: string): string | undefined =>
   issues?.find((issue) => issue.path === path)?.message
 
 /** True when something is wrong at a place of a draft or inside it. */
-export const wrongIn = (issues: readonly Issue[], path: string): boolean =>
+export const hasIssueWithin = (issues: readonly Issue[], path: string): boolean =>
   issues.some((issue) => issue.path === path || issue.path.startsWith(`${path}.`))
 
 /** Never sent back to the browser, however the form fails. */
 const secrets = /password|token/i
 
 /** What was typed, to be shown again: all of it but secrets. */
-export const typedIn = (values: Record<string, string>) =>
+export const submittedValues = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.test(name)))

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { Bound } from '#app/ui/forms/draft-fields.tsx'
-import { wrongAt } from '#app/ui/forms/refusal.ts'
-import { Told } from '#app/ui/forms/field-messages.tsx'
+import { issueAt } from '#app/ui/forms/refusal.ts'
+import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 
 type Props<T> = Omit<Bound<T[]>, 'value'> & {
   legend: string
@@ -18,10 +18,10 @@ type Props<T> = Omit<Bound<T[]>, 'value'> & {
   children(row: Bound<T>): ReactNode
 }
 
-type Aim = { row: number; at: 'first' | 'up' | 'down' | 'remove' } | { row: null; at: 'add' }
+type FocusTarget = { row: number; at: 'first' | 'up' | 'down' | 'remove' } | { row: null; at: 'add' }
 
 /** Edits a list by buttons. After each step it moves the focus and tells a screen reader what happened. */
-export function Rows<T>({
+export function RowsEditor<T>({
   legend,
   noun,
   value: rows,
@@ -38,14 +38,14 @@ export function Rows<T>({
   const frame = useRef<HTMLFieldSetElement>(null)
   const [keys, setKeys] = useState(() => rows.map((_, index) => index))
   const [said, setSaid] = useState('')
-  const [aim, setAim] = useState<Aim | null>(null)
-  const error = wrongAt(issues, path)
+  const [aim, setAim] = useState<FocusTarget | null>(null)
+  const error = issueAt(issues, path)
 
   useEffect(() => {
     if (aim) targetOf(frame.current, id, aim)?.focus()
   }, [aim, id])
 
-  const step = (next: T[], nextKeys: number[], words: string, then: Aim) => {
+  const step = (next: T[], nextKeys: number[], words: string, then: FocusTarget) => {
     setKeys(nextKeys)
     setSaid(words)
     setAim(then)
@@ -73,7 +73,7 @@ export function Rows<T>({
     <fieldset ref={frame} className="min-w-0" aria-describedby={error && `${id}-error`}>
       <legend className="label">{legend}</legend>
       <div data-wrong={error ? true : undefined} tabIndex={error ? -1 : undefined}>
-        <Told id={id} hint={hint} error={error} />
+        <FieldMessages id={id} hint={hint} error={error} />
       </div>
       {rows.length > 0 && (
         <ol className="mt-3 space-y-4">
@@ -173,7 +173,7 @@ function Tool({ owner, index, at, says, off, run }: ToolProps) {
   )
 }
 
-function targetOf(frame: HTMLElement | null, id: string, aim: Aim) {
+function targetOf(frame: HTMLElement | null, id: string, aim: FocusTarget) {
   const selector =
     aim.at === 'first'
       ? `[data-row-fields="${id}${aim.row}"] :is(input, select, textarea, button)`

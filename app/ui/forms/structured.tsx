@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Area } from '#app/ui/forms/field.tsx'
-import { useAlive } from '#app/ui/feedback/use-alive.ts'
+import { TextArea } from '#app/ui/forms/field.tsx'
+import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 
 type Props = {
   name: string
@@ -17,8 +17,8 @@ type Props = {
 }
 
 /** Edits a JSON value, as text without scripts. Styles choose before the first paint, so nothing jumps. */
-export function Structured({ name, label, hint, value, kept, refusal, children }: Props) {
-  const alive = useAlive()
+export function JsonField({ name, label, hint, value, kept, refusal, children }: Props) {
+  const alive = useHydrated()
   return (
     <>
       <fieldset data-scripted disabled={!alive} className="min-w-0">
@@ -29,14 +29,14 @@ export function Structured({ name, label, hint, value, kept, refusal, children }
         <input type="hidden" name={name} value={JSON.stringify(value)} />
       ) : (
         <div data-unscripted>
-          <Area
+          <TextArea
             label={label}
             name={name}
             hint={hint}
             rows={10}
             className="font-code text-[0.9375rem]"
             spellCheck={false}
-            refusal={refusal && inOneField(refusal, name)}
+            refusal={refusal && issuesOfField(refusal, name)}
             defaultValue={kept ?? JSON.stringify(value, null, 2)}
           />
         </div>
@@ -46,7 +46,7 @@ export function Structured({ name, label, hint, value, kept, refusal, children }
 }
 
 /** What is wrong anywhere inside the field, told at the field itself. */
-function inOneField(refusal: FormRefusal, name: string): FormRefusal {
+function issuesOfField(refusal: FormRefusal, name: string): FormRefusal {
   const message = refusal.issues
     .filter(({ path }) => path === name || path.startsWith(`${name}.`))
     .map(({ path, message }) => (path === name ? message : `${path.slice(name.length + 1)}: ${message}`))

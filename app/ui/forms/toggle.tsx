@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import type { ComponentProps } from 'react'
 import { Box } from '#app/ui/forms/field-messages.tsx'
-import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
+import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
 type SwitchProps = { id: string; version: number; enabled: boolean; label: string }
 
@@ -55,7 +55,7 @@ export const Toggle = ({ refusal, ...input }: Props) => (
   <Box
     value="yes"
     {...input}
-    error={wrongAt(refusal?.issues, input.name)}
+    error={issueAt(refusal?.issues, input.name)}
     defaultChecked={refusal ? refusal.values[input.name] === 'yes' : input.defaultChecked}
   />
 )

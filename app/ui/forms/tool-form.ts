@@ -5,6 +5,6 @@ export type ToolForm = { toolname: string; tooldescription: string; toolautosubm
 type AgentSubmit = SubmitEvent & { agentInvoked?: boolean; respondWith?(answer: Promise<unknown>): void }
 
 /** Gives the agent that filled a form in what became of it. Called while the event is being handled. */
-export function answerAgent(event: AgentSubmit, outcome: Promise<unknown>): void {
+export function respondToAgent(event: AgentSubmit, outcome: Promise<unknown>): void {
   if (event.agentInvoked) event.respondWith?.(outcome)
 }

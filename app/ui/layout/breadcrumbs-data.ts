@@ -2,7 +2,7 @@
 export type Crumb = { href: string; name: string }
 
 /** The way to an entry, without the entry itself. A page stands at the top and has none. */
-export function wayTo({
+export function breadcrumbsTo({
   type,
   section,
 }: {
@@ -12,8 +12,8 @@ export function wayTo({
   if (type === 'post') return [{ href: '/blog', name: 'Blog' }]
   if (type === 'page') return []
   const docs = { href: '/docs', name: 'Docs' }
-  return section ? [docs, { href: `/docs#${anchor(section)}`, name: section }] : [docs]
+  return section ? [docs, { href: `/docs#${sectionHref(section)}`, name: section }] : [docs]
 }
 
 /** The address of a section on the documentation's first page. */
-export const anchor = (section: string) => section.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+export const sectionHref = (section: string) => section.toLowerCase().replace(/[^a-z0-9]+/g, '-')

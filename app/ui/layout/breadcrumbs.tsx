@@ -1,11 +1,11 @@
 import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
 /** The way down to this page. The page itself is in it where `current` names it; elsewhere its heading follows. */
-export function Breadcrumbs({ way, current }: { way: readonly Crumb[]; current?: string | undefined }) {
+export function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; current?: string | undefined }) {
   return (
     <nav aria-label="Breadcrumbs" data-md="omit" className="print:hidden">
       <ol className="flex flex-wrap items-center gap-x-2 text-muted">
-        {way.map(({ href, name }, index) => (
+        {crumbs.map(({ href, name }, index) => (
           <li key={href} className="flex min-w-0 items-center gap-2">
             {index > 0 && <span aria-hidden="true">/</span>}
             <a href={href} className="quiet min-w-0 py-1 [overflow-wrap:anywhere]">

@@ -1,8 +1,8 @@
 import type { Permission } from '#app/access.ts'
-import type { Room } from '#app/ui/layout/section-layout.tsx'
+import type { NavItem } from '#app/ui/layout/section-layout.tsx'
 
 /** The rooms of the console in their order, and what each asks for. Its navigation and the search for rooms go by this. */
-export const consoleRooms = [
+export const consoleSections = [
   { href: '/admin', name: 'Overview', needs: 'console:open' },
   { href: '/admin/notices', name: 'Notices', needs: 'console:open' },
   { href: '/admin/content', name: 'Content', needs: 'cms:write' },
@@ -13,10 +13,10 @@ export const consoleRooms = [
   { href: '/admin/mail', name: 'Mail', needs: 'mail:read' },
 ] as const satisfies readonly { href: string; name: string; needs: Permission }[]
 
-export type ConsoleRoom = (typeof consoleRooms)[number]['href']
+export type ConsoleSection = (typeof consoleSections)[number]['href']
 
 /** The rooms of a guild; `path` stands behind the guild’s own address. */
-export const guildRooms = [
+export const guildSections = [
   { path: '', name: 'Overview', needs: 'guild:read' },
   { path: '/commands', name: 'Commands', needs: 'guild:read' },
   { path: '/automations', name: 'Automations', needs: 'guild:read' },
@@ -28,10 +28,10 @@ export const guildRooms = [
   { path: '/managers', name: 'Managers', needs: 'guilds:write' },
 ] as const satisfies readonly { path: string; name: string; needs: Permission }[]
 
-export type GuildRoom = (typeof guildRooms)[number]['path']
+export type GuildSection = (typeof guildSections)[number]['path']
 
 /** The pages of one's own account. */
-export const accountRooms: readonly Room[] = [
+export const accountSections: readonly NavItem[] = [
   { href: '/profile', name: 'Profile' },
   { href: '/profile/security', name: 'Security' },
   { href: '/profile/data', name: 'Your data' },

@@ -10,17 +10,20 @@ const known: Record<number, { title: string; advice: string }> = {
   429: { title: 'Too many requests', advice: 'You sent too many requests. Wait a moment, then try again.' },
   503: { title: 'Back soon', advice: 'A part that this page needs does not answer. Try again in a moment.' },
 }
-const unknown = { title: 'Something went wrong', advice: 'The fault is ours. Try again; it has been noted.' }
+const unknownErrorText = {
+  title: 'Something went wrong',
+  advice: 'The fault is ours. Try again; it has been noted.',
+}
 
 const statusOfError = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500)
 
 /** The heading of the page that shows this error. */
-export const errorTitle = (error: unknown) => (known[statusOfError(error)] ?? unknown).title
+export const errorTitle = (error: unknown) => (known[statusOfError(error)] ?? unknownErrorText).title
 
 /** A whole page for whatever was thrown. A refusal's own sentence is shown; anything else is told without detail. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = statusOfError(error)
-  const { title, advice } = known[status] ?? unknown
+  const { title, advice } = known[status] ?? unknownErrorText
   const told = isRouteErrorResponse(error) && status < 500 && typeof error.data === 'string' ? error.data : ''
   return (
     <Main className="relative isolate grow">

@@ -1,6 +1,6 @@
 import { markdownPath } from '#app/site/paths.ts'
 import { useLocation } from '@remix-run/react'
-import { Mark } from '#app/ui/layout/logo.tsx'
+import { Logo } from '#app/ui/layout/logo.tsx'
 
 /** The way to everything else. `markdown` offers the page itself as Markdown, which only public pages have. */
 export function Footer({ markdown }: { markdown: boolean }) {
@@ -40,7 +40,7 @@ export function Footer({ markdown }: { markdown: boolean }) {
     <footer className="mt-auto border-t border-line bg-sunken print:hidden">
       <div className="frame grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
         <div className="col-span-full lg:col-span-1">
-          <Mark className="size-10" />
+          <Logo className="size-10" />
           <p className="mt-3 max-w-xs text-muted">
             One address for each page, whoever asks: a person, a crawler, an agent or a bot.
           </p>

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react'
 import { Menu, Monitor, Moon, Search, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { themes } from '#app/site/theme.ts'
-import { Mark } from '#app/ui/layout/logo.tsx'
+import { Logo } from '#app/ui/layout/logo.tsx'
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const
 const names = { system: 'as the system', light: 'light', dark: 'dark' } as const
@@ -58,7 +58,7 @@ export function Header({ forAgents, palette }: Props) {
       )}
       <div className="frame flex h-16 items-center gap-2">
         <a href="/" className="-ml-1 mr-auto flex items-center gap-2 p-1 font-sign text-2xl font-bold">
-          <Mark className="size-8" />
+          <Logo className="size-8" />
           Signpost
         </a>
         <nav aria-label="Main" className="hidden md:block">

@@ -103,7 +103,7 @@ function breadcrumbs(url: string, { title, siteUrl }: GraphFacts, way: Crumb[]) 
 }
 
 /** What a search found, the best first (schema.org): an agent that sends the search form is given it as the outcome. */
-export const foundList = ({ query, results, total }: Found) => ({
+export const searchResultsJsonLd = ({ query, results, total }: Found) => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',
   name: `Results for “${query}”`,

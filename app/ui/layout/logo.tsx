@@ -1,5 +1,5 @@
 /** The mark: a post with one finger for people and one for machines. Decorative; its neighbour says the name. */
-export function Mark({ className }: { className?: string }) {
+export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">
       <path className="fill-ink" d="M14.5 2h3v28h-3z" />

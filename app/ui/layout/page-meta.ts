@@ -1,15 +1,15 @@
 import type { MetaDescriptor } from '@remix-run/react'
 import { feeds } from '#app/site/links.ts'
-import { markdownPath, shareSize } from '#app/site/paths.ts'
+import { markdownPath, ogImageSize } from '#app/site/paths.ts'
 import { siteName } from '#app/site/site.ts'
 import { pageGraph, type GraphFacts } from '#app/ui/layout/json-ld.ts'
-import { wayTo, type Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
+import { breadcrumbsTo, type Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
 /** `path` is the one that the page is known by; `/` for home. */
 type PageFacts = GraphFacts & {
   section?: string | undefined
   /** The way to a page that is no entry. */
-  way?: Crumb[] | undefined
+  crumbs?: Crumb[] | undefined
   robots?: string | undefined
   /** The picture that a link to the page is shown with; `src` is a path of this site. */
   image?: { src: string; alt: string } | undefined
@@ -18,7 +18,7 @@ type PageFacts = GraphFacts & {
 /** What every public page says in its head. The Markdown's front matter is read from these tags. */
 export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   const { title, description, path, updated, siteUrl, robots, type, section, image } = facts
-  const way = facts.way ?? (type ? wayTo({ type, section }) : [])
+  const way = facts.crumbs ?? (type ? breadcrumbsTo({ type, section }) : [])
   const url = new URL(path, siteUrl).href
   const shown = `${title} · ${siteName}`
   return [
@@ -44,8 +44,8 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
 const imageMeta = ({ src, alt }: NonNullable<PageFacts['image']>, siteUrl: string): MetaDescriptor[] => [
   { property: 'og:image', content: new URL(src, siteUrl).href },
   { property: 'og:image:type', content: 'image/png' },
-  { property: 'og:image:width', content: String(shareSize.width) },
-  { property: 'og:image:height', content: String(shareSize.height) },
+  { property: 'og:image:width', content: String(ogImageSize.width) },
+  { property: 'og:image:height', content: String(ogImageSize.height) },
   { property: 'og:image:alt', content: alt },
   { name: 'twitter:card', content: 'summary_large_image' },
 ]

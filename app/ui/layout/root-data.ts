@@ -1,4 +1,4 @@
-import type { Standing } from '#app/access.ts'
+import type { AccessRights } from '#app/access.ts'
 import type { Theme } from '#app/site/theme.ts'
 
 /** The data of the root loader, which every page reads by the id `root`. */
@@ -10,7 +10,7 @@ export type RootData = {
   /** Absent where the colours follow the system. */
   theme: Exclude<Theme, 'system'> | undefined
   /** Null for visitors who are not signed in. */
-  standing: Standing | null
+  standing: AccessRights | null
   /** Counts for the console navigation. Set on console pages only. */
   unread: number
   unseen: number

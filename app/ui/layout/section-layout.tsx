@@ -3,11 +3,11 @@ import { Main } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
 
 /** `waiting` is how many things wait in a room, up to 100, and `says` what they are. */
-export type Room = { href: string; name: string; waiting?: number; says?: string }
+export type NavItem = { href: string; name: string; waiting?: number; says?: string }
 
 type Props = {
   label: string
-  rooms: readonly Room[]
+  rooms: readonly NavItem[]
   here: string
   title: string
   lead?: ReactNode
@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** A page that is one of several rooms: the way to the others stands beside it, on a phone above it, and the way out with it. */
-export function Rooms({ label, rooms, here, title, lead, above, children }: Props) {
+export function SectionLayout({ label, rooms, here, title, lead, above, children }: Props) {
   return (
     <Main>
       <PageHead title={title} lead={lead} above={above} />
@@ -28,7 +28,7 @@ export function Rooms({ label, rooms, here, title, lead, above, children }: Prop
               <li key={href}>
                 <a href={href} className="step quiet" aria-current={href === here ? 'page' : undefined}>
                   {name}
-                  {waiting > 0 && <Waiting amount={waiting} says={says} />}
+                  {waiting > 0 && <WaitingBadge amount={waiting} says={says} />}
                 </a>
               </li>
             ))}
@@ -45,7 +45,7 @@ export function Rooms({ label, rooms, here, title, lead, above, children }: Prop
   )
 }
 
-const Waiting = ({ amount, says }: { amount: number; says: string | undefined }) => (
+const WaitingBadge = ({ amount, says }: { amount: number; says: string | undefined }) => (
   <>
     {' '}
     <span className="ml-1 inline-block min-w-6 border border-rim bg-sign px-1.5 text-center text-sm font-bold text-on-sign">
@@ -79,7 +79,7 @@ export function Section({
 }
 
 /** Things and what they are. */
-export function Facts({ facts }: { facts: readonly (readonly [term: string, value: ReactNode])[] }) {
+export function DefinitionList({ facts }: { facts: readonly (readonly [term: string, value: ReactNode])[] }) {
   return (
     <dl className="max-w-2xl">
       {facts.map(([term, value]) => (

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
 /** How often it is asked again while the page is to be seen, in milliseconds. */
-const EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 /** Told on the page once its notices count as seen. */
-const SEEN = 'notices-seen'
+const SEEN_EVENT = 'notices-seen'
 
 /** How many notices are new: as the page came, and as the service says about once a minute. */
-export function useUnseen(given: number): number {
+export function useUnseenCount(given: number): number {
   const [unseen, setUnseen] = useState(given)
   useEffect(() => setUnseen(given), [given])
   useEffect(() => {
@@ -16,22 +16,22 @@ export function useUnseen(given: number): number {
       const answer = await fetch('/api/notices?limit=1').catch(() => null)
       if (answer?.ok) setUnseen(((await answer.json()) as { unseen: number }).unseen)
     }
-    const timer = setInterval(() => void ask(), EVERY)
-    addEventListener(SEEN, seen)
+    const timer = setInterval(() => void ask(), POLL_INTERVAL_MS)
+    addEventListener(SEEN_EVENT, seen)
     return () => {
       clearInterval(timer)
-      removeEventListener(SEEN, seen)
+      removeEventListener(SEEN_EVENT, seen)
     }
   }, [])
   return unseen
 }
 
 /** Notes that somebody has seen the notices up to this time. The page goes on showing which of them were new. */
-export async function tellSeen(until: string): Promise<void> {
+export async function markSeen(until: string): Promise<void> {
   const answer = await fetch('/api/notices/seen', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ until }),
   }).catch(() => null)
-  if (answer?.ok) dispatchEvent(new Event(SEEN))
+  if (answer?.ok) dispatchEvent(new Event(SEEN_EVENT))
 }

@@ -1,7 +1,7 @@
 import { themes, type Theme } from '#app/site/theme.ts'
 
 /** Makes the theme button and the menus work. Listens on the document, so it does not matter what React does below it. */
-export function startBehaviour() {
+export function startControls() {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return
     if (target.closest('[data-theme-button]')) chooseTheme(nextTheme())

@@ -1,8 +1,8 @@
 /** How long a button says what became of its work, in milliseconds. */
-const SAID = 2000
+const FEEDBACK_MS = 2000
 
 /** Runs the buttons that copy a page as Markdown, and adds one to each block of code. */
-export function startCopying() {
+export function startCopyButtons() {
   const status = document.createElement('p')
   status.className = 'sr-only'
   status.setAttribute('role', 'status')
@@ -23,7 +23,7 @@ export function startCopying() {
     setTimeout(() => {
       status.textContent = ''
       label.textContent = before
-    }, SAID)
+    }, FEEDBACK_MS)
   })
 }
 

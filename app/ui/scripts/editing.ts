@@ -1,19 +1,19 @@
-const MARK = 'editor'
+const STORAGE_KEY = 'editor'
 
 /** Remembers in this browser that its user edits the site, so that public pages, which are alike for all, offer to. */
-export const rememberEditor = () => store((storage) => storage.setItem(MARK, 'yes'))
+export const rememberEditor = () => withStorage((storage) => storage.setItem(STORAGE_KEY, 'yes'))
 
 /** Forgets that with the sign-out. */
-export function forgetEditorOnLeaving() {
+export function forgetEditorOnSignOut() {
   document.addEventListener('submit', ({ target }) => {
     if (target instanceof HTMLFormElement && target.getAttribute('action') === '/logout')
-      store((storage) => storage.removeItem(MARK))
+      withStorage((storage) => storage.removeItem(STORAGE_KEY))
   })
 }
 
 /** Offers whoever edits the site to edit this page. The link gives nobody any right: the editor asks for them. */
-export function offerEditing() {
-  const isEditor = store((storage) => storage.getItem(MARK)) === 'yes'
+export function showEditLink() {
+  const isEditor = withStorage((storage) => storage.getItem(STORAGE_KEY)) === 'yes'
   const head = document.querySelector('main#content > header')
   if (!isEditor || !head || !document.querySelector('#content .prose')) return
   const link = document.createElement('a')
@@ -24,7 +24,7 @@ export function offerEditing() {
 }
 
 /** Storage may be closed to us: then nobody is known to edit. */
-function store<T>(use: (storage: Storage) => T): T | null {
+function withStorage<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(localStorage)
   } catch {

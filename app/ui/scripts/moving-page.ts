@@ -6,12 +6,12 @@ type Router = { state: State; subscribe(then: (state: State) => void): () => voi
 const router = () => (window as { __remixRouter?: Router }).__remixRouter
 
 /** How long a page may take to show what the site holds now, in milliseconds. */
-const PATIENCE = 1_000
+const REVALIDATION_TIMEOUT_MS = 1_000
 
 const isBusy = ({ revalidation, navigation }: State) => revalidation !== 'idle' || navigation.state !== 'idle'
 
 /** Reloads the data after any reload under way, since the router would abort that one with an error. */
-function readAnew(then: () => void) {
+function revalidatePage(then: () => void) {
   let isAsked = false
   const look = () => {
     if (isBusy(router()!.state)) return
@@ -24,7 +24,7 @@ function readAnew(then: () => void) {
 }
 
 /** A page of the console for those outside of React: it says when it has moved, and reads its data anew when asked. */
-export async function movingPage() {
+export async function createPageObserver() {
   while (!router()) await new Promise((resolve) => setTimeout(resolve, 50))
   let { pathname } = router()!.state.location
   return {
@@ -38,8 +38,8 @@ export async function movingPage() {
     /** Resolves when the data is shown, or when it takes too long. */
     refresh: () =>
       new Promise<void>((resolve) => {
-        const late = setTimeout(resolve, PATIENCE)
-        readAnew(() => (clearTimeout(late), resolve()))
+        const late = setTimeout(resolve, REVALIDATION_TIMEOUT_MS)
+        revalidatePage(() => (clearTimeout(late), resolve()))
       }),
   }
 }

@@ -16,12 +16,12 @@ function keep(field: unknown) {
   field.defaultValue = field.value
 }
 
-const hear = ({ target }: Event) => keep(target)
+const onEarlyInput = ({ target }: Event) => keep(target)
 
 /** Keeps what is typed, or brought back by the browser, before React takes over the page. */
-export function keepTyped() {
+export function captureEarlyInput() {
   for (const field of fields()) keep(field)
-  document.addEventListener('input', hear)
+  document.addEventListener('input', onEarlyInput)
 }
 
 const isTicked = (field: Field): field is HTMLInputElement => /^(checkbox|radio)$/.test(field.type)
@@ -41,7 +41,7 @@ function isTouched(field: Field) {
  * Tells React that a field has changed. It overlooks a tick that it believes to know, so it sees it come about; of what is
  * typed it tells only `onInput`, for the same reason.
  */
-function tell(field: Field) {
+function notifyReact(field: Field) {
   if (isTicked(field)) {
     field.checked = !field.checked
     field.click()
@@ -51,12 +51,12 @@ function tell(field: Field) {
 }
 
 /** Hands React, which has the page now, what was typed before: field by field, as each builds upon what the last one said. */
-export async function handTyped() {
-  document.removeEventListener('input', hear)
+export async function replayEarlyInput() {
+  document.removeEventListener('input', onEarlyInput)
   for (const [area, text] of said) area.defaultValue = text
   said.clear()
   for (const field of [...fields()].filter(isTouched)) {
     await null
-    tell(field)
+    notifyReact(field)
   }
 }

@@ -9,7 +9,7 @@ import { migrate } from '#app/platform/db/migrate.server.ts'
 import { seedDemo } from '#app/features/demo/demo.server.ts'
 import { listEvents } from '#app/features/events/log.server.ts'
 import { reportGuildStats } from '#app/features/stats/stats.server.ts'
-import { makeMemory } from '#app/platform/cache/revision-cache.ts'
+import { createRevisionCache } from '#app/platform/cache/revision-cache.ts'
 
 const GUILD = '100000000000000001'
 const ROUNDS = 400
@@ -25,7 +25,7 @@ async function open(name: string, count: number): Promise<Context> {
     db,
     now: () => new Date(),
     actor: { kind: 'system' },
-    memory: makeMemory(),
+    revisionCache: createRevisionCache(),
   } as unknown as Context
   await seedDemo(ctx)
   const indexes = await sql<{ sql: string; name: string }>`
@@ -67,7 +67,7 @@ const report = (ctx: Context) => reportGuildStats(ctx, { guildId: GUILD, days: 3
 const page = (query: object) => (ctx: Context) => listEvents(ctx, { guildId: GUILD, limit: 50, ...query })
 const result = {
   warm: await inTurns(report, ROUNDS * 10),
-  cold: await inTurns((ctx) => report({ ...ctx, memory: makeMemory(0) })),
+  cold: await inTurns((ctx) => report({ ...ctx, revisionCache: createRevisionCache(0) })),
   newest: await inTurns(page({})),
   by_type: await inTurns(page({ type: 'MEMBER_BAN' })),
   by_actor: await inTurns(page({ actor: '7' })),

@@ -11,7 +11,7 @@ import { contextFor } from '#app/context.server.ts'
 import { createEntry } from '#app/features/cms/entries.server.ts'
 import { publishEntry } from '#app/features/cms/publishing.server.ts'
 import { entryInput } from '#app/features/cms/schema.ts'
-import { followContent } from '#app/features/content/store/content-sync.server.ts'
+import { startContentSync } from '#app/features/content/store/content-sync.server.ts'
 import { makeWords } from '#tests/bench/many.js'
 
 const ENTRIES = 10_000
@@ -58,7 +58,7 @@ for (let from = 0; from < ENTRIES; from += BATCH) {
 // Both begin anew with all of it, as after a start.
 await first.close()
 const [one, other] = [await openApp(config), await openApp(config)]
-const unfollow = [one, other].map((app) => followContent(app, () => {}))
+const unfollow = [one, other].map((app) => startContentSync(app, () => {}))
 
 // The floor: a row as long, with nothing around it.
 await sql`create table bare_entries (path text primary key, entry text not null)`.execute(one.db)
@@ -78,7 +78,7 @@ for (let count = 0; count < PUBLICATIONS + WARM_UP; count++) {
   const started = performance.now()
   const { path } = await publishEntry(writer, { ...draft, type: 'post' })
   const published = performance.now()
-  while (!other.library.find(path)) await wait(1)
+  while (!other.contentIndex.find(path)) await wait(1)
   const inserting = performance.now()
   const row = JSON.stringify({ ...fields, path })
   await sql`insert into bare_entries values (${path}, ${row})`.execute(one.db)

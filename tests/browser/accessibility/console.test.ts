@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launch } from '#tests/support/browser/browser.ts'
-import { faintTexts } from '#tests/support/browser/colours.ts'
+import { lowContrastTexts } from '#tests/support/browser/colours.ts'
 import { openOwn, ownPages } from '#tests/support/browser/every-page.ts'
 import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
-import { inAxe, sizes, still, takenOnEach } from '#tests/support/browser/taken.ts'
+import { inAxe, sizes, still, testEachPage } from '#tests/support/browser/taken.ts'
 import { reachedByTab, recordFocus } from '#tests/support/browser/tab-walk.ts'
-import { inPage, type Look } from '#tests/support/browser/walk.ts'
+import { measureInPage, type Look } from '#tests/support/browser/walk.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -16,10 +16,10 @@ afterAll(() => browser.close())
 
 /** What is measured of a page of one's own, wherever. */
 const ownMeasures = (where: string) => ({
-  [`one h1, no gap between headings, and named landmarks, ${where}`]: inPage(outlineFaults),
-  [`every text contrasts with its background by 4.5 : 1, ${where}`]: inPage(faintTexts),
+  [`one h1, no gap between headings, and named landmarks, ${where}`]: measureInPage(outlineFaults),
+  [`every text contrasts with its background by 4.5 : 1, ${where}`]: measureInPage(lowContrastTexts),
   [`nothing overflows and targets are at least 24 pixels, ${where}`]: sizes,
-  [`nothing moves if the visitor asks for less motion, ${where}`]: inPage(motions),
+  [`nothing moves if the visitor asks for less motion, ${where}`]: measureInPage(motions),
 })
 
 const ownLooks: Look[] = [
@@ -30,7 +30,8 @@ const ownLooks: Look[] = [
   {
     view: { width: 1280, height: 720, ...still, colorScheme: 'dark' },
     measures: {
-      'every text contrasts with its background by 4.5 : 1, 1280 wide and dark': inPage(faintTexts),
+      'every text contrasts with its background by 4.5 : 1, 1280 wide and dark':
+        measureInPage(lowContrastTexts),
     },
   },
   {
@@ -44,7 +45,7 @@ const ownLooks: Look[] = [
   },
 ]
 
-takenOnEach('pages of an account and of the console', {
+testEachPage('pages of an account and of the console', {
   paths: ownPages,
   looks: ownLooks,
   async open() {

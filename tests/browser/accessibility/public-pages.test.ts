@@ -2,12 +2,12 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeSource } from '#tests/support/browser/axe.ts'
 import { launch } from '#tests/support/browser/browser.ts'
-import { faintTexts, faintTokens, lostInForcedColours } from '#tests/support/browser/colours.ts'
+import { lowContrastTexts, lowContrastTokens, forcedColourFaults } from '#tests/support/browser/colours.ts'
 import { everyPage, openMeasured, url } from '#tests/support/browser/every-page.ts'
 import { motions, outlineFaults } from '#tests/support/browser/measures.ts'
-import { noteViolations, policyFaults } from '#tests/support/browser/policy.ts'
-import { desktop, inAxe, sizes, still, takenOnEach } from '#tests/support/browser/taken.ts'
-import { inPage, measuresOf, viewer, walk, type Look } from '#tests/support/browser/walk.ts'
+import { recordViolations, policyFaults } from '#tests/support/browser/policy.ts'
+import { desktop, inAxe, sizes, still, testEachPage } from '#tests/support/browser/taken.ts'
+import { measureInPage, measuresOf, viewer, walk, type Look } from '#tests/support/browser/walk.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -29,9 +29,9 @@ const publicLooks: Look[] = [
   {
     view: { ...desktop, ...still, colorScheme: 'light' },
     measures: {
-      'every page has one h1, no gap between headings, and named landmarks': inPage(outlineFaults),
-      'every text contrasts with a light background by 4.5 : 1': inPage(faintTexts),
-      'nothing moves if the visitor asks for less motion': inPage(motions),
+      'every page has one h1, no gap between headings, and named landmarks': measureInPage(outlineFaults),
+      'every text contrasts with a light background by 4.5 : 1': measureInPage(lowContrastTexts),
+      'nothing moves if the visitor asks for less motion': measureInPage(motions),
       'axe finds nothing on any page that a visitor sees': inAxe,
       'on a desktop nothing overflows and targets are at least 24 pixels': sizes,
     },
@@ -46,20 +46,22 @@ const publicLooks: Look[] = [
   },
   {
     view: { ...desktop, ...still, colorScheme: 'dark' },
-    measures: { 'every text contrasts with a dark background by 4.5 : 1': inPage(faintTexts) },
+    measures: { 'every text contrasts with a dark background by 4.5 : 1': measureInPage(lowContrastTexts) },
   },
   {
     view: { ...desktop, ...still, colorScheme: 'dark', forcedColors: 'active' },
     before: choose('light'),
     measures: {
-      'a dark palette of the visitor’s own loses nothing, with light chosen': inPage(lostInForcedColours),
+      'a dark palette of the visitor’s own loses nothing, with light chosen':
+        measureInPage(forcedColourFaults),
     },
   },
   {
     view: { ...desktop, ...still, colorScheme: 'light', forcedColors: 'active' },
     before: choose('dark'),
     measures: {
-      'a light palette of the visitor’s own loses nothing, with dark chosen': inPage(lostInForcedColours),
+      'a light palette of the visitor’s own loses nothing, with dark chosen':
+        measureInPage(forcedColourFaults),
     },
   },
   {
@@ -70,12 +72,12 @@ const publicLooks: Look[] = [
   },
 ]
 
-takenOnEach('public pages', { paths: everyPage, looks: publicLooks, open: () => openMeasured(browser) })
+testEachPage('public pages', { paths: everyPage, looks: publicLooks, open: () => openMeasured(browser) })
 
 test('each measure notices what is planted', async () => {
   const { page, context, quiet } = await openMeasured(browser)
   await page.addInitScript(axeSource)
-  await noteViolations(page)
+  await recordViolations(page)
   const found = await walk(page, ['/about'], publicLooks, () => page.evaluate(plant))
   for (const name of measuresOf(publicLooks)) expect(found.get(name)!.faults, name).not.toEqual([])
   const faults = [...found.values()].flatMap(({ faults }) => faults)
@@ -123,9 +125,9 @@ test('the colours of the style sheet contrast with each other, light and dark', 
   await page.goto(`${url}/about`)
   for (const colorScheme of ['dark', 'light'] as const) {
     await look({ ...desktop, colorScheme })
-    expect(await page.evaluate(faintTokens), colorScheme).toEqual([])
+    expect(await page.evaluate(lowContrastTokens), colorScheme).toEqual([])
   }
   await page.evaluate(() => document.documentElement.style.setProperty('--muted', 'silver'))
-  expect(await page.evaluate(faintTokens)).toContainEqual(expect.stringMatching(/^--muted on --paper/))
+  expect(await page.evaluate(lowContrastTokens)).toContainEqual(expect.stringMatching(/^--muted on --paper/))
   await context.close()
 })

@@ -4,7 +4,7 @@ import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
 import { soon } from '#tests/support/browser/guild.ts'
 import { anEmail, client, cookieOf, json } from '#tests/support/http/client.ts'
-import { lettersTo, linkIn } from '#tests/support/db/mailbox.ts'
+import { mailboxEmailsTo, linkIn } from '#tests/support/db/mailbox.ts'
 
 const server = inject('servers')[0]!
 const { url } = server
@@ -19,7 +19,7 @@ afterAll(() => browser.close())
 /** Where the last letter to an address leads. */
 async function followed(email: string, subject: RegExp) {
   const find = async () =>
-    (await lettersTo(server.env.DATA_DIR!, email)).find((letter) => subject.test(letter.subject ?? ''))
+    (await mailboxEmailsTo(server.env.DATA_DIR!, email)).find((letter) => subject.test(letter.subject ?? ''))
   await soon(find).toBeTruthy()
   return linkIn((await find())!)!.replace(/^https?:\/\/[^/]+/, url)
 }

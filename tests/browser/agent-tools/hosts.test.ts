@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { sets } from '#agent-tools/page-tools.ts'
+import { toolSets } from '#agent-tools/page-tools.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { namesOn, said, soon } from '#tests/browser/agent-tools/tool-page.ts'
 
 const { url } = inject('servers')[0]!
-const everyone = (await sets.everyone()).map(({ name }) => name).sort()
+const everyone = (await toolSets.everyone()).map(({ name }) => name).sort()
 let browser: Browser
 let plain: Browser
 

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { everyTool } from '#agent-tools/page-tools.ts'
-import { launch, noteConsole } from '#tests/support/browser/browser.ts'
+import { allTools } from '#agent-tools/page-tools.ts'
+import { launch, recordConsole } from '#tests/support/browser/browser.ts'
 import { tasks } from '#tests/browser/agent-tools/tasks/all.ts'
 import {
   inputOf,
@@ -95,7 +95,7 @@ test.each(tasks)('$as: $says', async (task) => {
   const before = new Set((await marks()).map(({ id }) => id))
   const me = await personOf(task)
   if (me) await enter(me)
-  const quiet = noteConsole(page)
+  const quiet = recordConsole(page)
   const told: Told[][] = []
   const it: It = {
     ...{ site, page, me, unique: ulid().toLowerCase().slice(-12), given: {} as Thing },
@@ -116,7 +116,7 @@ test.each(tasks)('$as: $says', async (task) => {
 
 test('the tasks are many, and between them they use every tool', async () => {
   const used = new Set(tasks.flatMap(({ calls }) => calls.map(({ tool }) => tool)))
-  const all = (await everyTool()).map(({ tool }) => tool.name)
+  const all = (await allTools()).map(({ tool }) => tool.name)
   expect([...used].sort()).toEqual(all.sort())
   expect(tasks.length).toBeGreaterThanOrEqual(44)
   expect(new Set(tasks.map(({ says }) => says)).size).toBe(tasks.length)

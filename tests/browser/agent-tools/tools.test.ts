@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { namesAt, sets } from '#agent-tools/page-tools.ts'
+import { toolNamesFor, toolSets } from '#agent-tools/page-tools.ts'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { openReady } from '#tests/support/browser/ready.ts'
 import { at, call, namesOn, said, soon } from '#tests/browser/agent-tools/tool-page.ts'
@@ -8,7 +8,7 @@ import { guildWithKey, signInAs, signUp } from '#tests/support/http/client.ts'
 
 const server = inject('servers')[0]!
 const { url } = server
-const everyone = (await sets.everyone()).map(({ name }) => name).sort()
+const everyone = (await toolSets.everyone()).map(({ name }) => name).sort()
 let browser: Browser
 let plain: Browser
 
@@ -25,7 +25,7 @@ test('Chromium’s own host is shown what the definitions say, with hints and sc
   const { page, quiet } = await at(browser, url)
   await soon(() => namesOn(page)).toEqual(everyone)
   const shown = await page.webmcp.tools()
-  for (const tool of await sets.everyone()) {
+  for (const tool of await toolSets.everyone()) {
     const { name, description, inputSchema, annotations } = tool
     expect(shown.find((one) => one.name === name)).toMatchObject({
       ...{ description, inputSchema: JSON.parse(JSON.stringify(inputSchema)) },
@@ -40,12 +40,12 @@ test(
   { timeout: 90_000 },
   async () => {
     const cookie = await signInAs(server, 'owner')
-    const all = (await Promise.all(Object.values(sets).map((load) => load()))).flat()
+    const all = (await Promise.all(Object.values(toolSets).map((load) => load()))).flat()
     const { guild } = await guildWithKey(server)
     const { page, quiet } = await at(browser, url, { path: '/docs', cookie })
     for (const path of ['/docs', '/admin', `/admin/guilds/${guild}`, '/admin/content', '/profile']) {
       if (path !== '/docs') await openReady(page, url + path)
-      await soon(() => namesOn(page)).toEqual([...namesAt(path)].sort())
+      await soon(() => namesOn(page)).toEqual([...toolNamesFor(path)].sort())
       for (const { name, inputSchema } of await page.webmcp.tools())
         expect(inputSchema).toEqual(
           JSON.parse(JSON.stringify(all.find((tool) => tool.name === name)!.inputSchema)),
@@ -113,7 +113,7 @@ test('a page reached without loading, as after a form, has its own tools', { tim
   await page.evaluate(() => void ((window as { stays?: boolean }).stays = true))
   await page.evaluate(`__remixRouter.navigate('/admin/content')`)
   await page.waitForURL(/\/admin\/content$/)
-  await soon(() => namesOn(page)).toEqual([...namesAt('/admin/content')].sort())
+  await soon(() => namesOn(page)).toEqual([...toolNamesFor('/admin/content')].sort())
   await page.goBack()
   await soon(() => namesOn(page)).toContain('list_my_sessions')
   expect(await page.evaluate(() => (window as { stays?: boolean }).stays)).toBe(true)

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, openPage } from '#tests/support/browser/browser.ts'
 import { soon } from '#tests/support/browser/guild.ts'
-import { kitchenSink as path } from '#tests/support/http/lender.ts'
+import { everyElementPage as path } from '#tests/support/http/lender.ts'
 import { lentServer } from '#tests/support/http/lent-servers.ts'
 
 const server = await lentServer('services')

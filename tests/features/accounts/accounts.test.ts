@@ -1,10 +1,10 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createUser, readProfile, signIn } from '#app/features/accounts/accounts.server.ts'
-import { makePasswords } from '#app/features/accounts/sign-in/password.server.ts'
+import { createPasswordHasher } from '#app/features/accounts/sign-in/password.server.ts'
 import { signUp } from '#app/features/accounts/signup.server.ts'
-import { everyUser } from '#app/features/accounts/users.server.ts'
-import { createUserInput, loginInput, ownPath, signupInput } from '#app/features/accounts/schema.ts'
+import { listAllUsers } from '#app/features/accounts/users.server.ts'
+import { createUserInput, loginInput, sameSitePath, signupInput } from '#app/features/accounts/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   anEmail,
@@ -62,7 +62,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('an unknown account costs the work of a wrong password', async () => {
     const { email } = await aUser(it)
     const compare = vi.fn(verify)
-    const ctx = { ...it.ctx(anonymous), passwords: makePasswords({ compare }) }
+    const ctx = { ...it.ctx(anonymous), passwordHasher: createPasswordHasher({ compare }) }
     const workFor = async (address: string) => {
       compare.mockClear()
       await refusalOf(() => signIn(ctx, { email: address, password: 'not the password' }))
@@ -95,13 +95,13 @@ describe.each(engineNames)('%s', (engine) => {
   test('only the service itself may make an account with a role, or list accounts', async () => {
     const input = { name: 'Eve', email: anEmail(), password, role: 'owner' as const }
     for (const ctx of [it.ctx(anonymous), it.ctx(userWith('owner'))]) {
-      for (const call of [() => createUser(ctx, input), () => everyUser(ctx)]) {
+      for (const call of [() => createUser(ctx, input), () => listAllUsers(ctx)]) {
         expect((await refusalOf(call)).status).toBe(ctx.actor.kind === 'user' ? 403 : 401)
       }
     }
     const made = await createUser(it.ctx(), input)
     expect(made.role).toBe('owner')
-    expect(await everyUser(it.ctx())).toContainEqual(made)
+    expect(await listAllUsers(it.ctx())).toContainEqual(made)
   })
 
   test('a profile is its owner’s, and gone with the account', async () => {
@@ -151,7 +151,7 @@ test.each([
   '/..//evil.example',
   '/a/%2e%2E//evil.example',
 ])('after a sign-in nobody is sent to %j', (path) => {
-  expect(ownPath.safeParse(path).success).toBe(false)
+  expect(sameSitePath.safeParse(path).success).toBe(false)
 })
 
 test.each([
@@ -162,11 +162,11 @@ test.each([
   ['/\ud800x\udfff', '/%EF%BF%BDx%EF%BF%BD'],
   ['/\u0085\u2028\ufeff', '/%C2%85%E2%80%A8%EF%BB%BF'],
 ])('the path %j is sent as %j, and the same when it is read again', (path, location) => {
-  expect(ownPath.parse(path)).toBe(location)
-  expect(ownPath.parse(location)).toBe(location)
+  expect(sameSitePath.parse(path)).toBe(location)
+  expect(sameSitePath.parse(location)).toBe(location)
   expect(new Headers({ Location: location }).get('Location')).toBe(location)
 })
 
 test.each(['/', '/profile', '/docs/a?b=c#d'])('after a sign-in one may be sent to %j', (path) => {
-  expect(ownPath.safeParse(path).success).toBe(true)
+  expect(sameSitePath.safeParse(path).success).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { delay, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
+import { rejectWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import { openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { pwnedPasswords, sha1 } from '#tests/mocks/haveibeenpwned.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const owner = { email: 'grace@example.com', name: 'Grace' }
 const password = 'an unlikely sentence'
-const check = () => refuseWeakPassword(it.ctx(), password, owner)
+const check = () => rejectWeakPassword(it.ctx(), password, owner)
 
 test('a breached password is refused, and only five digits of its hash are sent', async () => {
   const asked: string[] = []
@@ -55,6 +55,6 @@ test('nothing goes out unless the setting says so', async () => {
   const asked: string[] = []
   world.use(pwnedPasswords({ [password]: 3 }, asked))
   const ctx = { ...it.ctx(), config: { ...it.app.config, refuseBreachedPasswords: false } }
-  await refuseWeakPassword(ctx, password, owner)
+  await rejectWeakPassword(ctx, password, owner)
   expect(asked).toEqual([])
 })

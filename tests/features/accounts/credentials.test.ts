@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#app/features/accounts/accounts.server.ts'
 import {
   changePassword,
-  checkReset,
+  checkResetToken,
   confirmPasswordReset,
   requestPasswordReset,
 } from '#app/features/accounts/sign-in/credentials.server.ts'
@@ -19,7 +19,7 @@ import {
   refusalOf,
   type TestApp,
 } from '#tests/support/factories.ts'
-import { anIdentity, letters, signedIn } from '#tests/support/db/people.ts'
+import { anIdentity, outboxEmailsTo, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 const next = 'staple after staple'
@@ -49,7 +49,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await actorOfSession(it.app, token)).toMatchObject({ kind: 'user', userId: user.id })
     expect(seconds).toBe(7 * 24 * 60 * 60)
     expect([await opens(user.email, password), await opens(user.email, next)]).toEqual([false, true])
-    expect(await letters(it, user.email)).toMatchObject([{ kind: 'password_changed' }])
+    expect(await outboxEmailsTo(it, user.email)).toMatchObject([{ kind: 'password_changed' }])
   })
 
   test('whoever does not know the password changes nothing, and is named the field', async () => {
@@ -109,21 +109,21 @@ describe.each(engineNames)('%s', (engine) => {
     const [{ email }, stranger] = [await aUser(it), anEmail()]
     for (const address of [email, stranger]) {
       await requestPasswordReset(visitor(), { email: address })
-      expect(await letters(it, address)).toMatchObject([{ kind: 'reset_password', data: {} }])
+      expect(await outboxEmailsTo(it, address)).toMatchObject([{ kind: 'reset_password', data: {} }])
     }
   })
 
   test('an address gets three letters an hour, and the fourth request says nothing', async () => {
     const email = anEmail()
     for (let time = 0; time < 5; time++) await requestPasswordReset(visitor(), { email })
-    expect(await letters(it, email)).toHaveLength(3)
+    expect(await outboxEmailsTo(it, email)).toHaveLength(3)
   })
 
   test('the link sets the password once, ends every session, and confirms the address', async () => {
     const user = await aUser(it)
     const { token: cookie } = await signedIn(it, user)
     const token = await issueToken(it.ctx(), user.id, 'reset_password')
-    expect((await checkReset(visitor(), token)).email).toBe(user.email)
+    expect((await checkResetToken(visitor(), token)).email).toBe(user.email)
     await confirmPasswordReset(visitor(), { token, new_password: next })
     expect(await actorOfSession(it.app, cookie)).toEqual(anonymous)
     expect((await signIn(visitor(), { email: user.email, password: next })).user).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(engineNames)('%s', (engine) => {
       status: 400,
       issues: [{ path: 'token' }],
     })
-    expect((await letters(it, user.email)).at(-1)).toMatchObject({ kind: 'password_changed' })
+    expect((await outboxEmailsTo(it, user.email)).at(-1)).toMatchObject({ kind: 'password_changed' })
   })
 
   test('of two who follow the link at once, one sets the password', async () => {
@@ -159,7 +159,7 @@ describe.each(engineNames)('%s', (engine) => {
     )
     expect(refusal).toMatchObject({ issues: [{ path: 'new_password' }] })
     it.at('2026-11-21T13:00:00.000Z')
-    expect(await refusalOf(() => checkReset(visitor(), token))).toMatchObject({ status: 400 })
+    expect(await refusalOf(() => checkResetToken(visitor(), token))).toMatchObject({ status: 400 })
     it.at('2026-11-21T12:59:59.999Z')
     await confirmPasswordReset(visitor(), { token, new_password: next })
   })
@@ -195,6 +195,6 @@ describe.each(engineNames)('%s', (engine) => {
     const token = await issueToken(it.ctx(), user.id, 'reset_password')
     const { ctx } = await signedIn(it, user)
     await changePassword(ctx, { current_password: password, new_password: next })
-    expect(await refusalOf(() => checkReset(visitor(), token))).toMatchObject({ status: 400 })
+    expect(await refusalOf(() => checkResetToken(visitor(), token))).toMatchObject({ status: 400 })
   })
 })

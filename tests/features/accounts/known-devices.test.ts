@@ -7,7 +7,7 @@ import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { DEVICE_SECONDS } from '#app/features/accounts/schema.ts'
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
 import { setPassword } from '#app/features/accounts/users.server.ts'
-import type { keepDevice } from '#app/http/auth/session-cookie.server.ts'
+import type { rememberDevice } from '#app/http/auth/session-cookie.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
@@ -19,7 +19,7 @@ import {
   refusalOf,
   type TestApp,
 } from '#tests/support/factories.ts'
-import { letters, signedIn } from '#tests/support/db/people.ts'
+import { outboxEmailsTo, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 const next = 'staple after staple'
@@ -148,7 +148,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('every sign-in that opens a session marks its browser as known', async () => {
     const user = await aUser(it)
-    const facts: Parameters<typeof keepDevice>[0]['context']['facts'] = {
+    const facts: Parameters<typeof rememberDevice>[0]['context']['facts'] = {
       requestId: 'r',
       address: '10.0.0.1',
       secure: true,
@@ -172,15 +172,15 @@ describe.each(engineNames)('%s', (engine) => {
     for (const email of [user.email, stranger]) {
       const client = accountKey(it.ctx(), email)
       // The first four failures, without their pauses.
-      for (let time = 0; time < 4; time++) await it.app.limiter.consume('login_account', client)
-      expect(await letters(it, email)).toEqual([])
+      for (let time = 0; time < 4; time++) await it.app.rateLimiter.consume('login_account', client)
+      expect(await outboxEmailsTo(it, email)).toEqual([])
       expect(await attempt(email, 'a wrong one')).toBe(401)
       expect(await attempt(email, 'a wrong one')).toBe(429)
       // An address without an account is treated alike: its email finds out that it goes nowhere.
-      expect(await letters(it, email)).toMatchObject([{ kind: 'sign_in_paused', status: 'waiting' }])
+      expect(await outboxEmailsTo(it, email)).toMatchObject([{ kind: 'sign_in_paused', status: 'waiting' }])
     }
     const device = await issueDevice(it.app, user.id)
     for (let time = 0; time < 4; time++) await attempt(user.email, 'a wrong one', device)
-    expect(await letters(it, user.email)).toHaveLength(1)
+    expect(await outboxEmailsTo(it, user.email)).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
-import { as, letters, signedIn } from '#tests/support/db/people.ts'
+import { actingAs, outboxEmailsTo, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 
@@ -33,7 +33,7 @@ describe.each(engineNames)('the last owner, %s', (engine) => {
       const rows = await it.app.db.selectFrom('users').select(['id', 'email', 'name', 'role']).execute()
       const [first = null] = rows.filter(({ role }) => role === 'owner')
       const other = await aUser(it, { role: 'owner' })
-      const [one, two] = [as(it, { ...first!, role: 'owner' }), as(it, other)]
+      const [one, two] = [actingAs(it, { ...first!, role: 'owner' }), actingAs(it, other)]
       const leave = await signedIn(it, first!)
       const ways = [
         () => updateUser(two, { id: first!.id, role: 'admin' }),
@@ -72,7 +72,7 @@ describe.each(engineNames)('the last owner, %s', (engine) => {
     expect(await refusalOf(() => deleteAccount(ctx, {}))).toMatchObject({ issues: [{ path: 'password' }] })
     expect(await refusalOf(() => deleteAccount(ctx, { password: 'wrong' }))).toMatchObject({ status: 400 })
     await deleteAccount(ctx, { password })
-    expect(await letters(it, user.email)).toEqual([])
+    expect(await outboxEmailsTo(it, user.email)).toEqual([])
     for (const table of ['sessions', 'identities', 'account_tokens'] as const) {
       const rows = await it.app.db.selectFrom(table).select('id').where('user_id', '=', user.id).execute()
       expect(rows).toEqual([])

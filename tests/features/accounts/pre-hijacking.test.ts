@@ -4,12 +4,12 @@ import { confirmPasswordReset } from '#app/features/accounts/sign-in/credentials
 import { exportAccount } from '#app/features/privacy/export.server.ts'
 import { signInWithIdentity } from '#app/features/accounts/sign-in/identities.server.ts'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
-import { completeSetup, offerSetup } from '#app/features/accounts/setup.server.ts'
+import { completeSetup, createSetupLink } from '#app/features/accounts/setup.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, anonymous, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
-import { anIdentity, letters, signedIn } from '#tests/support/db/people.ts'
+import { anIdentity, outboxEmailsTo, signedIn } from '#tests/support/db/people.ts'
 
 const thief = 'the password of a thief'
 const password = 'correct horse battery'
@@ -91,7 +91,7 @@ describe.each(engineNames)('%s', (engine) => {
     const email = anEmail()
     for (const given of [thief, 'another password here'])
       await signUp(withMail(), { name: 'Eve', email, password: given })
-    const { data } = (await letters(it, email))[0]!
+    const { data } = (await outboxEmailsTo(it, email))[0]!
     const { token } = (await issueSignupToken(it.ctx(), (data as { signup_id: string }).signup_id))!
     expect(await refusalOf(() => verifyEmail(visitor(), { token }))).toMatchObject({
       issues: [{ path: 'password' }],
@@ -118,7 +118,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('the owner takes their address back from an unconfirmed account at the setup', async () => {
     const { email, user } = await prepared()
-    const token = (await offerSetup(it.ctx()))!.replace('/setup?token=', '')
+    const token = (await createSetupLink(it.ctx()))!.replace('/setup?token=', '')
     const owner = await completeSetup(visitor(), { token, name: 'Olga', email, password })
     expect(owner).toMatchObject({ role: 'owner', connections: [] })
     expect(owner.id).not.toBe(user.id)

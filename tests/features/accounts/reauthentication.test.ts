@@ -4,10 +4,10 @@ import { acceptInvitation } from '#app/features/invitations/accept-invitation.se
 import { confirmPassword } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { exportAccount } from '#app/features/privacy/export.server.ts'
 import { createInvitation } from '#app/features/invitations/invitations.server.ts'
-import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
+import { purgeAccounts } from '#app/features/accounts/retention.server.ts'
 import { actorOfSession, openSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { readUser, setRole, updateUser } from '#app/features/accounts/users.server.ts'
-import { everyEntry } from '#app/features/cms/markdown-file.server.ts'
+import { exportAllEntries } from '#app/features/cms/markdown-file.server.ts'
 import { exportSubmissions } from '#app/features/contact/export.server.ts'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
 import { exportStats } from '#app/features/stats/export.server.ts'
@@ -39,7 +39,7 @@ const acts: Record<string, (ctx: Context, id: string) => unknown> = {
   'disabling an account': (ctx, id) => updateUser(ctx, { id, disabled: true }),
   'enabling an account': (ctx, id) => updateUser(ctx, { id, disabled: false }),
   'exporting an account': (ctx) => exportAccount(ctx),
-  'exporting all entries': (ctx) => everyEntry(ctx, {}),
+  'exporting all entries': (ctx) => exportAllEntries(ctx, {}),
   'exporting the inbox': (ctx) => exportSubmissions(ctx, {}),
   'exporting statistics': async (ctx) => exportStats(ctx, { guildId: (await aGuild(it)).id, format: 'csv' }),
   'adding a manager': async (ctx, userId) => addManager(ctx, { guildId: (await aGuild(it)).id, userId }),
@@ -115,7 +115,7 @@ test.each(['admin', 'owner'] as const)('an unused session of an %s ends after 72
   it.at(later(hours(72)))
   expect(await actorOfSession(it.app, unused)).toEqual({ kind: 'anonymous' })
   expect(await actorOfSession(it.app, used)).toMatchObject({ kind: 'user' })
-  await sweepAccounts(it.ctx())
+  await purgeAccounts(it.ctx())
   const left = await it.app.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()
   expect(left).toHaveLength(1)
 })
@@ -124,7 +124,7 @@ test('an unused session of a member or editor stays, and 0 turns the time-out of
   for (const role of ['member', 'editor'] as const) {
     const token = await open((await aUser(it, { role })).id)
     it.at(later(hours(100)))
-    await sweepAccounts(it.ctx())
+    await purgeAccounts(it.ctx())
     expect(await actorOfSession(it.app, token)).toMatchObject({ kind: 'user' })
     it.at(NOON)
   }

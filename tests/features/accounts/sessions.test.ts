@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { whoIsSignedIn } from '#app/features/accounts/accounts.server.ts'
-import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
+import { currentUser } from '#app/features/accounts/accounts.server.ts'
+import { purgeAccounts } from '#app/features/accounts/retention.server.ts'
 import { SESSION_SECONDS } from '#app/features/accounts/schema.ts'
 import { actorOfSession, closeSession, openSession } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { endSession, sessionToken, startSession } from '#app/http/auth/session-cookie.server.ts'
@@ -53,7 +53,7 @@ describe.each(engineNames)('%s', (engine) => {
     await open(id)
     it.at(after(week))
     await open(id)
-    await sweepAccounts(it.ctx())
+    await purgeAccounts(it.ctx())
     const rows = await it.app.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()
     expect(rows).toHaveLength(1)
   })
@@ -120,9 +120,9 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('who is signed in is told without the e-mail, and is null for everybody else', async () => {
-    expect(await whoIsSignedIn(it.ctx(anonymous))).toEqual({ user: null })
+    expect(await currentUser(it.ctx(anonymous))).toEqual({ user: null })
     const user = { id: 'u', name: 'Ada', role: 'editor', manages_guilds: false }
-    expect(await whoIsSignedIn(it.ctx(userWith('editor')))).toEqual({ user })
+    expect(await currentUser(it.ctx(userWith('editor')))).toEqual({ user })
   })
 
   test('an account that is deleted takes its sessions with it', async () => {

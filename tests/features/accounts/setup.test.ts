@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkSetup, completeSetup, offerSetup } from '#app/features/accounts/setup.server.ts'
+import { checkSetup, completeSetup, createSetupLink } from '#app/features/accounts/setup.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 
@@ -10,7 +10,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeEach(async () => void (it = await openTestApp(engine)))
   afterEach(() => it.close())
 
-  const offered = async () => (await offerSetup(it.ctx()))!.replace('/setup?token=', '')
+  const offered = async () => (await createSetupLink(it.ctx()))!.replace('/setup?token=', '')
   const check = (token: string) => checkSetup(it.ctx(anonymous), token)
   const complete = (token: string, input = owner()) => completeSetup(it.ctx(anonymous), { token, ...input })
 
@@ -44,9 +44,9 @@ describe.each(engineNames)('%s', (engine) => {
     await aUser(it)
     await aUser(it, { role: 'admin' })
     await check(token)
-    expect(await offerSetup(it.ctx())).toMatch(/^\/setup\?token=/)
+    expect(await createSetupLink(it.ctx())).toMatch(/^\/setup\?token=/)
     expect(await complete(await offered())).toMatchObject({ role: 'owner' })
-    expect(await offerSetup(it.ctx())).toBeNull()
+    expect(await createSetupLink(it.ctx())).toBeNull()
   })
 
   test('when the command line and the link create an owner at once, the link adds none', async () => {
@@ -58,13 +58,13 @@ describe.each(engineNames)('%s', (engine) => {
       .where('action', '=', 'site.set_up')
       .execute()
     expect(made.length).toBeLessThanOrEqual(1)
-    expect(await offerSetup(it.ctx())).toBeNull()
+    expect(await createSetupLink(it.ctx())).toBeNull()
   })
 
   test('no link is offered once there is an owner, and one from before stops working', async () => {
     const token = await offered()
     await aUser(it, { role: 'owner' })
-    expect(await offerSetup(it.ctx())).toBeNull()
+    expect(await createSetupLink(it.ctx())).toBeNull()
     expect(await refusalOf(() => check(token))).toMatchObject({ status: 403 })
     expect(await refusalOf(() => complete(token))).toMatchObject({ status: 403 })
   })

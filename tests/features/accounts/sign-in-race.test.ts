@@ -9,8 +9,8 @@ import { signInWithIdentity } from '#app/features/accounts/sign-in/identities.se
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
 import { setPassword, updateUser } from '#app/features/accounts/users.server.ts'
-import { makeLimiter } from '#app/platform/security/rate-limiter.server.ts'
-import { limits } from '#app/platform/security/rate-limits.ts'
+import { createRateLimiter } from '#app/platform/security/rate-limiter.server.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { action as login } from '#app/routes/api/auth/login.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -74,11 +74,11 @@ describe.each(engineNames)('%s', (engine) => {
     async (name) => {
       const account = await anAccount()
       const passwords = {
-        ...it.app.passwords,
+        ...it.app.passwordHasher,
         async check(hash: string | null | undefined, text: string) {
-          const isRight = await it.app.passwords.check(hash, text)
+          const isRight = await it.app.passwordHasher.check(hash, text)
           if (isRight && text === password) {
-            passwords.check = it.app.passwords.check
+            passwords.check = it.app.passwordHasher.check
             await changes[name]!(account)
           }
           return isRight
@@ -89,7 +89,11 @@ describe.each(engineNames)('%s', (engine) => {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email: account.email, password }),
       })
-      const app = { ...it.app, passwords, limiter: makeLimiter({ on: false, redis: null }) }
+      const app = {
+        ...it.app,
+        passwordHasher: passwords,
+        rateLimiter: createRateLimiter({ on: false, redis: null }),
+      }
       const context = { app, facts: facts(), pages: { markdown: async () => null } }
       const response = (await login({ request, context, params: {} } as ActionFunctionArgs)) as Response
       expect([response.status, response.headers.getSetCookie()]).toEqual([401, []])
@@ -135,7 +139,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('one address tries few passwords, however many accounts it tries them on', async () => {
-    const app = { ...it.app, limiter: makeLimiter({ on: true, redis: null }) }
+    const app = { ...it.app, rateLimiter: createRateLimiter({ on: true, redis: null }) }
     const attempt = async (email: string, secret: string, address: string) => {
       const request = new Request('http://localhost/api/auth/login', {
         method: 'POST',
@@ -145,12 +149,12 @@ describe.each(engineNames)('%s', (engine) => {
       const context = { app, facts: facts(address), pages: { markdown: async () => null } }
       return ((await login({ request, context, params: {} } as ActionFunctionArgs)) as Response).status
     }
-    const people = await Promise.all(Array.from({ length: limits.login.points + 2 }, () => aUser(it)))
+    const people = await Promise.all(Array.from({ length: rateLimits.login.points + 2 }, () => aUser(it)))
     const statuses: number[] = []
     // Each from another address of one customer’s network.
     for (const [n, { email }] of people.entries())
       statuses.push(await attempt(email, 'a wrong one', `2001:db8:1:2::${n + 1}`))
-    expect(statuses).toEqual([...Array<number>(limits.login.points).fill(401), 429, 429])
+    expect(statuses).toEqual([...Array<number>(rateLimits.login.points).fill(401), 429, 429])
     expect(await attempt(people[0]!.email, password, '2001:db8:1:2::99')).toBe(429)
     expect(await attempt(people[0]!.email, password, '2001:db8:1:3::1')).toBe(200)
   })

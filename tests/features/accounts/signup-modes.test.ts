@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createUser } from '#app/features/accounts/accounts.server.ts'
 import { signInWithIdentity } from '#app/features/accounts/sign-in/identities.server.ts'
-import { completeSetup, offerSetup } from '#app/features/accounts/setup.server.ts'
+import { completeSetup, createSetupLink } from '#app/features/accounts/setup.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueSignupToken } from '#app/features/accounts/tokens.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
-import { anIdentity, letters } from '#tests/support/db/people.ts'
+import { anIdentity, outboxEmailsTo } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 
@@ -29,7 +29,7 @@ describe.each(engineNames)('%s', (engine) => {
     })
     expect(await refusalOf(viaGithub)).toMatchObject({ code: 'signup_closed' })
     expect(await accounts()).toBe(1)
-    const token = (await offerSetup(it.ctx()))!.replace('/setup?token=', '')
+    const token = (await createSetupLink(it.ctx()))!.replace('/setup?token=', '')
     await completeSetup(visitor(), { token, name: 'Ada', email: anEmail(), password })
     expect(await aSignup()).toMatchObject({ role: 'member' })
     expect((await viaGithub()).user).toMatchObject({ role: 'member' })
@@ -63,7 +63,7 @@ describe.each(engineNames)('%s', (engine) => {
     it = await open('open', 'smtp://127.0.0.1:1')
     const email = anEmail()
     await signUp(visitor(), { name: 'Ada', email, password })
-    const { data } = (await letters(it, email))[0]!
+    const { data } = (await outboxEmailsTo(it, email))[0]!
     const { token } = (await issueSignupToken(it.ctx(), (data as { signup_id: string }).signup_id))!
     const closed = { ...visitor(), config: { ...it.app.config, signup: 'closed' as const } }
     expect(await refusalOf(() => verifyEmail(closed, { token, password }))).toMatchObject({ status: 403 })

@@ -6,7 +6,7 @@ import {
   signUp,
   verifyEmail,
 } from '#app/features/accounts/signup.server.ts'
-import { sweepAccounts } from '#app/features/accounts/retention.server.ts'
+import { purgeAccounts } from '#app/features/accounts/retention.server.ts'
 import { issueSignupToken, issueToken } from '#app/features/accounts/tokens.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
@@ -18,7 +18,7 @@ import {
   refusalOf,
   type TestApp,
 } from '#tests/support/factories.ts'
-import { as, letters } from '#tests/support/db/people.ts'
+import { actingAs, outboxEmailsTo } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 
@@ -32,7 +32,7 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
 
   /** The token of the newest letter to an address, as the one who has the letter would have it. */
   async function tokenFor(email: string) {
-    const letter = (await letters(it, email)).at(-1)!
+    const letter = (await outboxEmailsTo(it, email)).at(-1)!
     return (await issueSignupToken(it.ctx(), (letter.data as { signup_id: string }).signup_id))!.token
   }
 
@@ -41,7 +41,7 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
     const fresh = anEmail()
     expect([await open(taken), await open(fresh)]).toEqual([null, null])
     for (const email of [taken, fresh])
-      expect(await letters(it, email)).toMatchObject([{ kind: 'confirm_signup', status: 'waiting' }])
+      expect(await outboxEmailsTo(it, email)).toMatchObject([{ kind: 'confirm_signup', status: 'waiting' }])
     expect(await refusalOf(() => signIn(visitor(), { email: fresh, password }))).toMatchObject({
       status: 401,
     })
@@ -85,7 +85,7 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
     it.at('2026-11-22T12:00:00.000Z')
     expect(await refusalOf(() => checkVerification(visitor(), token))).toMatchObject({ status: 400 })
     expect(await refusalOf(() => verifyEmail(visitor(), { token }))).toMatchObject({ status: 400 })
-    await sweepAccounts(it.ctx())
+    await purgeAccounts(it.ctx())
     const rows = await it.app.db
       .selectFrom('pending_signups')
       .select('email')
@@ -107,7 +107,7 @@ describe.each(engineNames)('with a mail server, %s', (engine) => {
   test('no mailbox is flooded: past three an hour, the response stays but no email goes', async () => {
     const email = anEmail()
     for (let time = 0; time < 5; time++) expect(await open(email)).toBeNull()
-    expect(await letters(it, email)).toHaveLength(3)
+    expect(await outboxEmailsTo(it, email)).toHaveLength(3)
   })
 
   test('neither the outbox nor a sign-up that waits holds a password or a token', async () => {
@@ -132,14 +132,16 @@ describe.each(engineNames)('without a mail server, %s', (engine) => {
     const email = anEmail()
     const user = (await signUp(it.ctx(anonymous), { name: 'Ada', email, password }))!
     expect(user.email_verified).toBe(false)
-    expect(await letters(it, email)).toMatchObject([{ kind: 'verify_email', data: { user_id: user.id } }])
+    expect(await outboxEmailsTo(it, email)).toMatchObject([
+      { kind: 'verify_email', data: { user_id: user.id } },
+    ])
     const token = await issueToken(it.ctx(), user.id, 'verify_email')
-    expect(await checkVerification(as(it, user), token)).toEqual({
+    expect(await checkVerification(actingAs(it, user), token)).toEqual({
       email,
       name: 'Ada',
       choosesPassword: false,
     })
-    await verifyEmail(as(it, user), { token })
+    await verifyEmail(actingAs(it, user), { token })
     expect((await signIn(it.ctx(anonymous), { email, password })).user).toMatchObject({
       email_verified: true,
     })
@@ -155,16 +157,16 @@ describe.each(engineNames)('without a mail server, %s', (engine) => {
     it.at('2026-11-22T12:00:00.000Z')
     expect(await refusalOf(() => verifyEmail(it.ctx(anonymous), { token }))).toMatchObject({ status: 400 })
     it.at('2026-11-22T11:59:59.999Z')
-    await verifyEmail(as(it, user), { token })
+    await verifyEmail(actingAs(it, user), { token })
     it.at(NOON)
   })
 
   test('one asks for another letter until the address is confirmed', async () => {
     const user = await aUser(it)
-    await resendVerification(as(it, user))
-    expect(await letters(it, user.email)).toMatchObject([{ kind: 'verify_email' }])
-    await verifyEmail(as(it, user), { token: await issueToken(it.ctx(), user.id, 'verify_email') })
-    expect(await refusalOf(() => resendVerification(as(it, user)))).toMatchObject({ status: 409 })
+    await resendVerification(actingAs(it, user))
+    expect(await outboxEmailsTo(it, user.email)).toMatchObject([{ kind: 'verify_email' }])
+    await verifyEmail(actingAs(it, user), { token: await issueToken(it.ctx(), user.id, 'verify_email') })
+    expect(await refusalOf(() => resendVerification(actingAs(it, user)))).toMatchObject({ status: 409 })
     expect(await refusalOf(() => resendVerification(it.ctx(anonymous)))).toMatchObject({ status: 401 })
   })
 

@@ -13,7 +13,7 @@ import {
 import { usersQuery } from '#app/features/accounts/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
-import { as, signedIn } from '#tests/support/db/people.ts'
+import { actingAs, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 
@@ -25,7 +25,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
   afterAll(() => it.close())
 
-  const one = async (role: Role) => as(it, await aUser(it, { role }))
+  const one = async (role: Role) => actingAs(it, await aUser(it, { role }))
 
   test.each(roles)('%s: who is above may change the role, and nobody else', async (role) => {
     const { id } = await aUser(it, { role })
@@ -51,7 +51,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('nobody changes their own account here', async () => {
     const user = await aUser(it, { role: 'owner' })
-    const ctx = as(it, user)
+    const ctx = actingAs(it, user)
     for (const change of [{ role: 'member' as const }, { disabled: true }])
       expect(await refusalOf(() => updateUser(ctx, { id: user.id, ...change }))).toMatchObject({
         status: 403,

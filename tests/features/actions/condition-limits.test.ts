@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { within } from '#app/features/automations/budget.server.ts'
+import { runWithinBudget } from '#app/features/automations/budget.server.ts'
 import { conditions } from '#app/features/actions/conditions.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
 import { commandInput } from '#app/features/commands/schema.ts'
@@ -50,7 +50,7 @@ test('a budget is exceeded only when the second attempt needs too much processor
       now.cpu += runs[run++]!.cpu
       return run
     }
-    return { ...within(work, clocks), runs: run }
+    return { ...runWithinBudget(work, clocks), runs: run }
   }
   const [quick, paused, slow] = [
     { wall: 5, cpu: 5 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rule as ruleSchema, ruleOps, type Rule, type RuleOp } from '#app/features/actions/conditions.ts'
-import { conditionsHold, ruleHolds as ruleHoldsWith, valueAt } from '#app/features/actions/evaluate.ts'
+import { matchesConditions, matchesRule as ruleHoldsWith, valueAt } from '#app/features/actions/evaluate.ts'
 import { compilePatterns, matcherFor } from '#app/features/automations/evaluation/patterns.ts'
 import { tries } from '#tests/support/depth.ts'
 
@@ -121,7 +121,7 @@ test('nothing that an object inherits is a field', () => {
 test('all rules must hold, or any; without rules everything does', () => {
   const yes: Rule = { field: 'type', op: 'exists', value: true }
   const no: Rule = { field: 'type', op: 'exists', value: false }
-  const outcome = (match: 'all' | 'any', rules: Rule[]) => conditionsHold({ match, rules }, event)
+  const outcome = (match: 'all' | 'any', rules: Rule[]) => matchesConditions({ match, rules }, event)
   expect([outcome('all', [yes, yes]), outcome('all', [yes, no])]).toEqual([true, false])
   expect([outcome('any', [no, yes]), outcome('any', [no, no])]).toEqual([true, false])
   expect([outcome('all', []), outcome('any', [])]).toEqual([true, true])

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eventFacts } from '#app/features/actions/event-facts.ts'
 import { fillAction, fillEmbed } from '#app/features/actions/fill-action.ts'
-import { messageOf } from '#app/features/commands/message.ts'
-import { fill, fillAll } from '#app/features/actions/template.ts'
+import { buildMessage } from '#app/features/commands/message.ts'
+import { fillTemplate, fillTemplates } from '#app/features/actions/template.ts'
 import { truncate } from '#app/primitives/text.ts'
 import { aPerson, anEvent } from '#tests/support/factories.ts'
 import { tries } from '#tests/support/depth.ts'
@@ -18,7 +18,7 @@ test('names are filled in, and those that stand for nothing stay as they are', (
   const known = facts({ 'option.n': 7, 'option.yes': false, 'option.it’s-größe': 'x', empty: '' })
   const template =
     '{option.n} {option.yes} {option.it’s-größe} <{empty}> {constructor} {user.email} {} { {a b} {{option.n}}'
-  expect(fill(template, known, 2000)).toBe('7 false x <> {constructor} {user.email} {} { {a b} {7}')
+  expect(fillTemplate(template, known, 2000)).toBe('7 false x <> {constructor} {user.email} {} { {a b} {7}')
 })
 
 test('what is put in is never read as a template, whatever it holds', () => {
@@ -36,7 +36,7 @@ test('what is put in is never read as a template, whatever it holds', () => {
   const value = fc.array(fc.oneof(templates, fc.string()), { maxLength: 6 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(value, value, (a, b) => {
-      expect(fill('<{a}|{b}>', facts({ a, b, 'user.mention': '<@1>' }), 10_000)).toBe(`<${a}|${b}>`)
+      expect(fillTemplate('<{a}|{b}>', facts({ a, b, 'user.mention': '<@1>' }), 10_000)).toBe(`<${a}|${b}>`)
     }),
     tries(),
   )
@@ -45,20 +45,20 @@ test('what is put in is never read as a template, whatever it holds', () => {
 test('a result is never longer than asked, and no character is cut in half', () => {
   fc.assert(
     fc.property(graphemes, graphemes, fc.nat(40), (text, value, most) => {
-      for (const result of [truncate(text, most), fill(`{a}${text}{a}`, facts({ a: value }), most)]) {
+      for (const result of [truncate(text, most), fillTemplate(`{a}${text}{a}`, facts({ a: value }), most)]) {
         expect(result.length).toBeLessThanOrEqual(most)
         expect(() => encodeURIComponent(result)).not.toThrow()
       }
     }),
     tries(),
   )
-  expect(fill('{a}'.repeat(600), facts({ a: 'x'.repeat(100_000) }), 2000)).toBe('x'.repeat(2000))
+  expect(fillTemplate('{a}'.repeat(600), facts({ a: 'x'.repeat(100_000) }), 2000)).toBe('x'.repeat(2000))
   expect(truncate('ab😀', 3)).toBe('ab')
 })
 
 test('all texts of a value are filled in, names of fields are not', () => {
   const value = { '{a}': ['{a}', 1, null, { deep: 'x{a}' }] }
-  expect(fillAll(value, facts({ a: '!' }), 100)).toEqual({ '{a}': ['!', 1, null, { deep: 'x!' }] })
+  expect(fillTemplates(value, facts({ a: '!' }), 100)).toEqual({ '{a}': ['!', 1, null, { deep: 'x!' }] })
 })
 
 test('an event says who, where, whom, and each of its values', () => {
@@ -70,7 +70,7 @@ test('an event says who, where, whom, and each of its values', () => {
   })
   const names =
     '{user.name} {user.mention} {channel.mention} {guild.id} {target.mention} {event.type} {event.data.content} {event.data.list.1} {event.data.nested.deep.n} {event.data.none} {event.data}'
-  expect(fill(names, eventFacts(event), 2000)).toBe(
+  expect(fillTemplate(names, eventFacts(event), 2000)).toBe(
     `person 100 <@100> <#500> ${guild_id} <@&200> MESSAGE_CREATE {user.id} b 1 {event.data.none} {event.data}`,
   )
 })
@@ -122,8 +122,8 @@ test('an answer with nothing left to say says so', () => {
   const none = facts({ none: '' })
   const said = { components: [], mentions: [] }
   const answer = { content: 'There is nothing to show.', allowed_mentions: { parse: [] } }
-  expect(messageOf('c', { ...said, content: ' {none}', embed: null }, none)).toEqual(answer)
-  expect(messageOf('c', { ...said, content: null, embed: { title: '{none}' } }, none)).toEqual(answer)
+  expect(buildMessage('c', { ...said, content: ' {none}', embed: null }, none)).toEqual(answer)
+  expect(buildMessage('c', { ...said, content: null, embed: { title: '{none}' } }, none)).toEqual(answer)
 })
 
 test('of an action its texts are filled in, and neither ids, addresses nor headers', () => {

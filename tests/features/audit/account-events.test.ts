@@ -6,7 +6,7 @@ import { createInvitation } from '#app/features/invitations/invitations.server.t
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { markForRenewal } from '#app/features/accounts/sign-in/session-store.server.ts'
 import { actorOfSession } from '#app/features/accounts/sign-in/sessions.server.ts'
-import { completeSetup, offerSetup } from '#app/features/accounts/setup.server.ts'
+import { completeSetup, createSetupLink } from '#app/features/accounts/setup.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueSignupToken } from '#app/features/accounts/tokens.server.ts'
 import { listAudit } from '#app/features/audit/audit.server.ts'
@@ -14,7 +14,7 @@ import { auditQuery } from '#app/features/audit/schema.ts'
 import { endSession } from '#app/http/auth/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, anonymous, aUser, openTestApp, userWith, type TestApp } from '#tests/support/factories.ts'
-import { anIdentity, as, letters, signedIn } from '#tests/support/db/people.ts'
+import { anIdentity, actingAs, outboxEmailsTo, signedIn } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 const facts = { requestId: 'r', address: '192.0.2.7', secure: false, nonce: '' }
@@ -45,7 +45,7 @@ describe.each(engineNames)('%s', (engine) => {
       const ctx = visitor()
       const withMail = { ...ctx, config: { ...ctx.config, smtpUrl: 'smtp://127.0.0.1:1' } }
       await withoutRows(() => signUp(withMail, { name: 'Ada', email }))
-      const { signup_id } = (await letters(it, email))[0]!.data as { signup_id: string }
+      const { signup_id } = (await outboxEmailsTo(it, email))[0]!.data as { signup_id: string }
       await verifyEmail(visitor(), {
         token: (await issueSignupToken(it.ctx(), signup_id))!.token,
         password,
@@ -57,7 +57,7 @@ describe.each(engineNames)('%s', (engine) => {
       return (await signInWithIdentity(visitor(), anIdentity())).user.id
     },
     async invitation() {
-      const admin = as(it, await aUser(it, { role: 'owner' }))
+      const admin = actingAs(it, await aUser(it, { role: 'owner' }))
       const { link } = await createInvitation(admin, { email: anEmail(), role: 'editor', guild_id: null })
       const token = new URL(link!).searchParams.get('token')!
       return (await acceptInvitation(visitor(), { token, name: 'Ada', password })).userId
@@ -67,7 +67,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('the setup is noted once, and a stranger’s account that gives way to it', async () => {
     const email = anEmail()
     const stranger = (await signUp(visitor(), { name: 'Mallory', email, password }))!
-    const token = (await offerSetup(it.ctx()))!.replace('/setup?token=', '')
+    const token = (await createSetupLink(it.ctx()))!.replace('/setup?token=', '')
     const owner = await completeSetup(visitor(), { token, name: 'Olga', email, password })
     const self = { kind: 'user', id: owner.id, name: 'Olga' }
     expect(await rowsOf(owner.id)).toEqual([

@@ -5,7 +5,7 @@ import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { signIn, updateProfile } from '#app/features/accounts/accounts.server.ts'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
-import { listAudit, record, recordAgent } from '#app/features/audit/audit.server.ts'
+import { listAudit, recordAudit, recordAgentCall } from '#app/features/audit/audit.server.ts'
 import { auditQuery } from '#app/features/audit/schema.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -18,7 +18,7 @@ import {
   userWith,
   type TestApp,
 } from '#tests/support/factories.ts'
-import { as, signedIn } from '#tests/support/db/people.ts'
+import { actingAs, signedIn } from '#tests/support/db/people.ts'
 
 const facts = { requestId: 'request-1', address: '192.0.2.7', secure: true, nonce: '' }
 
@@ -35,7 +35,7 @@ describe.each(engineNames)('%s', (engine) => {
       await aUser(it, { role: 'admin', name: 'Alan' }),
       await aUser(it, { name: 'Grace' }),
     ]
-    await updateUser(contextFor(it.app, as(it, admin).actor, facts), { id: user.id, role: 'editor' })
+    await updateUser(contextFor(it.app, actingAs(it, admin).actor, facts), { id: user.id, role: 'editor' })
     expect(await read({ action: 'user.role_changed', target: user.id })).toEqual([
       {
         id: expect.any(String),
@@ -59,7 +59,10 @@ describe.each(engineNames)('%s', (engine) => {
     await updateUser(from('198.51.100.23'), { id: user.id, disabled: true })
     await updateUser(from('2001:db8:77:1::9'), { id: user.id, disabled: false })
     await updateProfile(from('198.51.100.99'), { name: 'Vera Changed' })
-    await recordAgent({ ...ctx, origin: { address: '198.51.100.99', requestId: 'r', tool: 'a_tool' } }, 'x')
+    await recordAgentCall(
+      { ...ctx, origin: { address: '198.51.100.99', requestId: 'r', tool: 'a_tool' } },
+      'x',
+    )
     await deleteAccount(from('198.51.100.99'), { password: 'correct horse battery' })
     const rows = await read({ actor: admin.id })
     const id = { kind: 'user', id: admin.id, name: null }
@@ -77,7 +80,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('what is rolled back leaves no row', async () => {
     const actor = { kind: 'user', id: 'rolled-back', name: 'Nobody' }
     const work = inTransaction(it.ctx(), async (inner) => {
-      await record(inner, { action: 'user.deleted', actor })
+      await recordAudit(inner, { action: 'user.deleted', actor })
       throw new Error('something went wrong after it')
     })
     await expect(work).rejects.toThrow('something went wrong')
@@ -113,7 +116,7 @@ describe.each(engineNames)('%s', (engine) => {
     ] as const) {
       it.at(at)
       const actor = { kind: 'user', id: `id-${name}`, name }
-      await record(it.ctx(), { action: 'user.exported', actor, target: actor })
+      await recordAudit(it.ctx(), { action: 'user.exported', actor, target: actor })
     }
     it.at(NOON)
     const names = async (query: object) => (await read(query)).map(({ actor }) => actor.name)
@@ -130,7 +133,8 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('a log that holds rows of one moment keeps their order', async () => {
     const actor = { kind: 'user', id: 'order', name: 'Order' }
-    for (let n = 0; n < 20; n++) await record(it.ctx(), { action: 'user.exported', actor, details: { n } })
+    for (let n = 0; n < 20; n++)
+      await recordAudit(it.ctx(), { action: 'user.exported', actor, details: { n } })
     expect((await read({ actor: 'order' })).map(({ details }) => details.n)).toEqual(
       Array.from({ length: 20 }, (_, n) => 19 - n),
     )

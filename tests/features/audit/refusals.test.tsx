@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAudit } from '#app/features/audit/audit.server.ts'
-import { startWritingRefusals, writeRefusals } from '#app/features/audit/refusals.server.ts'
+import { startRefusalWriter, writeRefusals } from '#app/features/audit/refusals.server.ts'
 import { auditActionNames, auditQuery, type AuditEntry } from '#app/features/audit/schema.ts'
 import { KEY_PREFIX } from '#app/features/keys/schema.ts'
 import { makeToken } from '#app/platform/security/tokens.server.ts'
@@ -10,7 +10,7 @@ import { revokeKey } from '#app/features/keys/keys.server.ts'
 import { RUNNER_PREFIX } from '#app/features/runners/schema.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import { authenticate } from '#app/http/auth/authenticate.server.ts'
-import { admit } from '#app/http/runner/handshake.server.ts'
+import { authenticateUpgrade } from '#app/http/runner/handshake.server.ts'
 import { readStats } from '#app/openapi/v1.ts'
 import { AuditList } from '#app/features/audit/ui/audit-list.tsx'
 import { engineNames } from '#tests/support/engines.ts'
@@ -33,13 +33,14 @@ describe.each(engineNames)('%s', (engine) => {
   const connect = (token: string | null, address = '192.0.2.7') => {
     const { authorization } = bearer(token)
     const request = { headers: {}, headersDistinct: authorization ? { authorization: [authorization] } : {} }
-    return admit(it.app, { request: request as unknown as IncomingMessage, facts: facts(address) }).catch(
-      (error: unknown) => error,
-    )
+    return authenticateUpgrade(it.app, {
+      request: request as unknown as IncomingMessage,
+      facts: facts(address),
+    }).catch((error: unknown) => error)
   }
   const rows = async () => (await listAudit(it.ctx(userWith('admin')), auditQuery.parse({}))).entries
   const refused = async () => (await rows()).filter(({ action }) => action.endsWith('.refused'))
-  const write = () => writeRefusals(it.ctx(), it.app.refusals)
+  const write = () => writeRefusals(it.ctx(), it.app.refusalCounter)
 
   test('a flood of refused keys is one row, with a count and a few networks', async () => {
     const tried = makeToken(KEY_PREFIX).text
@@ -98,14 +99,14 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('refusals that cannot be written are written later, and those of a stop at once', async () => {
     await askWith('nonsense', '10.0.0.1')
-    await expect(it.app.refusals.flush(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
-    const stop = startWritingRefusals(it.app)
+    await expect(it.app.refusalCounter.flush(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
+    const stop = startRefusalWriter(it.app)
     await askWith('nonsense', '10.0.1.1')
     await stop()
     const counted = (await refused()).map(({ details }) => details.count as number)
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(2)
     const after = await rows()
-    await startWritingRefusals(it.app)()
+    await startRefusalWriter(it.app)()
     expect(await rows()).toEqual(after)
   })
 })

@@ -4,11 +4,11 @@ import {
   copyAutomation,
   createAutomation,
   listAutomations,
-  switchAutomation,
+  toggleAutomation,
 } from '#app/features/automations/automations.server.ts'
 import { draftOf, newAction } from '#app/features/automations/draft.ts'
-import { ofType } from '#app/features/actions/config-fields.ts'
-import { automationForm, tryForm } from '#app/features/automations/form.ts'
+import { withActionType } from '#app/features/actions/config-fields.ts'
+import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
 import { recentEvents } from '#app/features/automations/dry-run.server.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
@@ -43,13 +43,13 @@ describe.each(engineNames)('%s', (engine) => {
     const { id: guildId } = await aGuild(it)
     const made = await createAutomation(admin(), { guildId, ...inputOf('Greets') })
     const asked = { guildId, id: made.id }
-    const on = await switchAutomation(admin(), { ...asked, version: 1, enabled: true })
+    const on = await toggleAutomation(admin(), { ...asked, version: 1, enabled: true })
     expect(on).toEqual({ ...made, enabled: true, status: 'active', version: 2 })
-    const late = () => switchAutomation(admin(), { ...asked, version: 1, enabled: false })
+    const late = () => toggleAutomation(admin(), { ...asked, version: 1, enabled: false })
     expect((await refusalOf(late)).code).toBe('precondition_failed')
     const stranger = it.ctx(userWith('member'))
     expect(
-      (await refusalOf(() => switchAutomation(stranger, { ...asked, version: 2, enabled: false }))).code,
+      (await refusalOf(() => toggleAutomation(stranger, { ...asked, version: 2, enabled: false }))).code,
     ).toBe('forbidden')
   })
 
@@ -149,12 +149,14 @@ test.each([
 })
 
 test('the event to try with is made up, one that happened, or one of one’s own', () => {
-  expect(tryForm.parse({ try: 'sample', sample: 'MEMBER_BAN' }).event).toMatchObject({ type: 'MEMBER_BAN' })
-  expect(tryForm.parse({ try: 'sample', sample: 'toString' })).toEqual({})
-  expect(tryForm.parse({ try: 'recent', event_id: 'e1', event: '{' })).toEqual({ event_id: 'e1' })
-  expect(tryForm.parse({ try: 'own', event: '{"type":"SCHEDULE"}' }).event).toMatchObject({ actor: null })
+  expect(dryRunForm.parse({ try: 'sample', sample: 'MEMBER_BAN' }).event).toMatchObject({
+    type: 'MEMBER_BAN',
+  })
+  expect(dryRunForm.parse({ try: 'sample', sample: 'toString' })).toEqual({})
+  expect(dryRunForm.parse({ try: 'recent', event_id: 'e1', event: '{' })).toEqual({ event_id: 'e1' })
+  expect(dryRunForm.parse({ try: 'own', event: '{"type":"SCHEDULE"}' }).event).toMatchObject({ actor: null })
   const pathsOf = (given: Record<string, string>) =>
-    tryForm.safeParse(given).error?.issues.map((issue) => issue.path.join('.'))
+    dryRunForm.safeParse(given).error?.issues.map((issue) => issue.path.join('.'))
   expect(pathsOf({ try: 'own', event: '{' })).toEqual(['event'])
   expect(pathsOf({ try: 'own', event: '{"type":"RAIN"}' })).toEqual(['event.type'])
   expect(pathsOf({ try: 'recent' })).toEqual(['event_id'])
@@ -163,10 +165,10 @@ test('the event to try with is made up, one that happened, or one of one’s own
 test('a new action gets an id, and a change of type keeps the common settings', () => {
   expect(newAction('SEND_DM', [{ id: 'step-2' }]).id).toBe('step-3')
   const before = { id: 'a', type: 'SEND_DM' as const, config: { content: 'Hi', user_id: '1' } }
-  expect(ofType(before, 'LOG_TO_CHANNEL')).toEqual({
+  expect(withActionType(before, 'LOG_TO_CHANNEL')).toEqual({
     id: 'a',
     type: 'LOG_TO_CHANNEL',
     config: { content: 'Hi' },
   })
-  expect(ofType(before, 'CALL_WEBHOOK').config).toEqual({ method: 'POST' })
+  expect(withActionType(before, 'CALL_WEBHOOK').config).toEqual({ method: 'POST' })
 })

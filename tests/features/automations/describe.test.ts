@@ -2,29 +2,29 @@ import { Cron } from 'croner'
 import { expect, test } from 'vitest'
 import { actionConfigs, actionTypes } from '#app/features/actions/schema.ts'
 import { ruleOps } from '#app/features/actions/conditions.ts'
-import { actionWords, configFields } from '#app/features/actions/config-fields.ts'
-import { cronWords } from '#app/features/automations/describe-cron.ts'
+import { actionLabels, configFields } from '#app/features/actions/config-fields.ts'
+import { describeCron } from '#app/features/automations/describe-cron.ts'
 import { orderedEvents } from '#app/features/events/labels.ts'
-import { orderedOps } from '#app/features/actions/operator-labels.ts'
-import { fieldsOf, sampleEvent } from '#app/features/automations/samples.ts'
+import { operators } from '#app/features/actions/operator-labels.ts'
+import { eventFieldNames, sampleEvent } from '#app/features/automations/samples.ts'
 import { templateOf, templates } from '#app/features/automations/templates.ts'
-import { automationWords, durationWords, ruleWords } from '#app/features/automations/describe.ts'
+import { describeAutomation, formatDuration, describeRule } from '#app/features/automations/describe.ts'
 import { eventTypes, gatewayEvent } from '#app/features/events/schema.ts'
 
 const nothing = templateOf(null)
 
 test('an automation is told in a sentence', () => {
-  expect(automationWords(templateOf('welcome'))).toBe(
+  expect(describeAutomation(templateOf('welcome'))).toBe(
     'When a member joins, if it is not a bot, send a message and add a role. At most once an hour for each user.',
   )
-  expect(automationWords(templateOf('weekly'))).toBe('Every Friday at 16:00, send a message.')
-  expect(automationWords(nothing)).toBe('When nothing is chosen yet, do nothing yet.')
+  expect(describeAutomation(templateOf('weekly'))).toBe('Every Friday at 16:00, send a message.')
+  expect(describeAutomation(nothing)).toBe('When nothing is chosen yet, do nothing yet.')
 })
 
 test('a sentence names delays, several triggers, and rules of which one is enough', () => {
   const [greet] = templateOf('welcome').actions
   expect(
-    automationWords({
+    describeAutomation({
       trigger: {
         events: ['MESSAGE_CREATE', 'SCHEDULE', 'REACTION_ADD'],
         schedule: { cron: '*/5 * * * *', timezone: 'Europe/Paris' },
@@ -56,7 +56,7 @@ test.each([
   [{ field: 'toString', op: 'eq', value: 'x'.repeat(60) }, `toString is “${'x'.repeat(39)}…”`],
 ] as const)('the rule %j is said', (rule, words) => {
   expect(
-    ruleWords({ ...rule, value: Array.isArray(rule.value) ? [...rule.value] : rule.value } as never),
+    describeRule({ ...rule, value: Array.isArray(rule.value) ? [...rule.value] : rule.value } as never),
   ).toBe(words)
 })
 
@@ -81,12 +81,12 @@ test.each([
   ['0 12 L * *', 'on the last day of the month at 12:00'],
   ['0 12 * *', null],
 ])('the schedule %s is %s', (cron, words) => {
-  expect(cronWords(cron)).toBe(words)
+  expect(describeCron(cron)).toBe(words)
   if (words) expect(new Cron(cron, { mode: '5-part', paused: true }).nextRun()).toBeTruthy()
 })
 
 test('a time span is said in the largest unit that it fills', () => {
-  expect([1, 60, 90, 5400, 7200, 86_400, 1_209_600].map(durationWords)).toEqual([
+  expect([1, 60, 90, 5400, 7200, 86_400, 1_209_600].map(formatDuration)).toEqual([
     '1 second',
     '1 minute',
     '90 seconds',
@@ -99,13 +99,13 @@ test('a time span is said in the largest unit that it fills', () => {
 
 test('every event, operator and action has its words, its sample and its fields', () => {
   expect([...orderedEvents].sort()).toEqual([...eventTypes].sort())
-  expect(orderedOps).toEqual(ruleOps)
-  expect(Object.keys(actionWords)).toEqual(actionTypes)
+  expect(operators).toEqual(ruleOps)
+  expect(Object.keys(actionLabels)).toEqual(actionTypes)
   for (const type of eventTypes) {
     const event = sampleEvent(type, '100000000000000001', new Date('2026-11-21T12:00:00Z'))
     expect(gatewayEvent.parse(event)).toEqual(event)
   }
-  expect(fieldsOf(['MESSAGE_CREATE', 'SCHEDULE'])).toEqual([
+  expect(eventFieldNames(['MESSAGE_CREATE', 'SCHEDULE'])).toEqual([
     'actor.id',
     'actor.is_bot',
     'actor.name',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
-import { tryDefinition } from '#app/features/automations/dry-run.server.ts'
+import { dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
 import type { Definition } from '#app/features/automations/dry-run.ts'
 import { defaultSettings, type GuildSettings } from '#app/features/settings/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
@@ -16,7 +16,7 @@ import {
   type TestApp,
 } from '#tests/support/factories.ts'
 import { anAdministrator } from '#tests/support/db/management.ts'
-import { definition, says, toTry } from '#tests/support/db/automations.ts'
+import { definition, sendMessageAction, sampleEvent } from '#tests/support/db/automations.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -31,7 +31,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   const admin = () => grace
   const tried = (asked: Definition, more: object = {}, guild = guildId) =>
-    tryDefinition(admin(), { guildId: guild, definition: asked, ...more })
+    dryRunDefinition(admin(), { guildId: guild, definition: asked, ...more })
   const save = (guild: string, settings: Partial<GuildSettings>) =>
     saveSettings(admin(), { guildId: guild, settings, version: 0 })
 
@@ -60,7 +60,7 @@ describe.each(engineNames)('%s', (engine) => {
   ])('%s with %j and %j would fail: %s', async (type, config, over, problem) => {
     const all = { trigger: { events: eventTypes.filter((one) => one !== 'SCHEDULE') } }
     const { type: what = 'MESSAGE_CREATE', ...rest } = over as { type?: (typeof eventTypes)[number] }
-    const { actions } = await tried(definition(all, { type, config }), toTry(what, rest))
+    const { actions } = await tried(definition(all, { type, config }), sampleEvent(what, rest))
     expect(actions[0]!.would_run).toBe(true)
     expect(actions[0]!.problems.join(' ')).toContain(problem)
     expect(actions[0]!.problems).toHaveLength(1)
@@ -69,7 +69,9 @@ describe.each(engineNames)('%s', (engine) => {
   test('an action that fails stops those after it unless it goes on', async () => {
     const fails = { type: 'LOG_TO_CHANNEL', config: { content: 'x' } }
     const runs = async (on_error: string) => {
-      const { actions } = await tried(definition({}, says(), { ...fails, on_error }, says()))
+      const { actions } = await tried(
+        definition({}, sendMessageAction(), { ...fails, on_error }, sendMessageAction()),
+      )
       return actions.map(({ would_run }) => would_run)
     }
     expect(await runs('stop')).toEqual([true, true, false])
@@ -103,7 +105,7 @@ describe.each(engineNames)('%s', (engine) => {
         trigger: { events: ['SCHEDULE'], schedule: { cron: '0 0 31 2 *' } },
         conditions: { rules: [{ field: 'type', op: 'matches', value: '(' }] },
       },
-      says(),
+      sendMessageAction(),
     )
     const { issues } = await refusalOf(() => tried(asked))
     expect(issues!.map(({ path }) => path)).toEqual(['trigger.schedule.cron', 'conditions.rules.0.value'])
@@ -116,12 +118,12 @@ describe.each(engineNames)('%s', (engine) => {
       userWith('member'),
       keyOf(guildId),
       { ...userWith('member'), guildIds: [aSnowflake()] },
-    ].map(async (actor) => (await refusalOf(() => tryDefinition(it.ctx(actor), asked))).code)
+    ].map(async (actor) => (await refusalOf(() => dryRunDefinition(it.ctx(actor), asked))).code)
     expect(await Promise.all(codes)).toEqual(['forbidden', 'insufficient_scope', 'forbidden'])
     const manager = { ...userWith('member'), guildIds: [guildId] }
-    expect((await tryDefinition(it.ctx(manager), asked)).actions[0]!.config).toMatchObject(webhook)
+    expect((await dryRunDefinition(it.ctx(manager), asked)).actions[0]!.config).toMatchObject(webhook)
     const reader = { ...keyOf(guildId), scopes: ['guild:read'] as never }
-    expect((await tryDefinition(it.ctx(reader), asked)).actions[0]!.config).toMatchObject({
+    expect((await dryRunDefinition(it.ctx(reader), asked)).actions[0]!.config).toMatchObject({
       url: 'https://example.com/…',
       headers: { Authorization: '…' },
     })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { actionTypes } from '#app/features/actions/schema.ts'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
-import { testAutomation, tryDefinition } from '#app/features/automations/dry-run.server.ts'
+import { testAutomation, dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
 import type { Definition } from '#app/features/automations/dry-run.ts'
 import { samples } from '#app/features/automations/samples.ts'
 import { automationInput } from '#app/features/automations/schema.ts'
@@ -23,7 +23,7 @@ import {
   type TestApp,
 } from '#tests/support/factories.ts'
 import { anAdministrator } from '#tests/support/db/management.ts'
-import { definition, says, toTry } from '#tests/support/db/automations.ts'
+import { definition, sendMessageAction, sampleEvent } from '#tests/support/db/automations.ts'
 import { tries } from '#tests/support/depth.ts'
 
 describe.each(engineNames)('%s', (engine) => {
@@ -39,7 +39,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   const admin = () => grace
   const tried = (asked: Definition, more: object = {}, guild = guildId) =>
-    tryDefinition(admin(), { guildId: guild, definition: asked, ...more })
+    dryRunDefinition(admin(), { guildId: guild, definition: asked, ...more })
   const save = (guild: string, settings: Partial<GuildSettings>) =>
     saveSettings(admin(), { guildId: guild, settings, version: 0 })
 
@@ -47,11 +47,15 @@ describe.each(engineNames)('%s', (engine) => {
     const rules = [{ field: 'actor.is_bot', op: 'eq', value: false }]
     const input = automationInput.parse({
       name: 'Welcome',
-      ...definition({ conditions: { rules }, cooldown: { scope: 'user', seconds: 60 } }, says(), {
-        type: 'ADD_ROLE',
-        config: { role_id: '400000000000000002' },
-        delay_seconds: 5,
-      }),
+      ...definition(
+        { conditions: { rules }, cooldown: { scope: 'user', seconds: 60 } },
+        sendMessageAction(),
+        {
+          type: 'ADD_ROLE',
+          config: { role_id: '400000000000000002' },
+          delay_seconds: 5,
+        },
+      ),
     })
     const { id } = await createAutomation(admin(), { guildId, ...input })
     expect(await testAutomation(admin(), { guildId, id })).toEqual({
@@ -87,7 +91,7 @@ describe.each(engineNames)('%s', (engine) => {
         },
       ],
     })
-    const changed = definition({}, says('Something else'))
+    const changed = definition({}, sendMessageAction('Something else'))
     const { actions } = await testAutomation(admin(), { guildId, id, definition: changed })
     expect(actions.map(({ config }) => config.content)).toEqual(['Something else'])
   })
@@ -99,7 +103,10 @@ describe.each(engineNames)('%s', (engine) => {
       anEvent({ guild_id: other }),
     ]
     await recordEvents(it.ctx(runner()), { events: [here, there] })
-    const asked = definition({ trigger: { events: ['MESSAGE_CREATE'] } }, says('{event.data.content}!'))
+    const asked = definition(
+      { trigger: { events: ['MESSAGE_CREATE'] } },
+      sendMessageAction('{event.data.content}!'),
+    )
     const { event: found, actions } = await tried(asked, { event_id: here.id })
     expect(found).toEqual(here)
     expect(actions[0]!.config.content).toBe('hi!')
@@ -110,11 +117,14 @@ describe.each(engineNames)('%s', (engine) => {
     const guild = (await aGuild(it)).id
     await save(guild, { excluded_channels: ['300000000000000001'] })
     const rules = [{ field: 'data.content', op: 'contains', value: 'help' }]
-    const asked = definition({ trigger: { events: ['MESSAGE_CREATE'] }, conditions: { rules } }, says('x'))
+    const asked = definition(
+      { trigger: { events: ['MESSAGE_CREATE'] }, conditions: { rules } },
+      sendMessageAction('x'),
+    )
     const reasons = await Promise.all([
-      tried(asked, toTry('MEMBER_JOIN')),
-      tried(asked, toTry('MESSAGE_CREATE')),
-      tried(asked, toTry('MESSAGE_CREATE'), guild),
+      tried(asked, sampleEvent('MEMBER_JOIN')),
+      tried(asked, sampleEvent('MESSAGE_CREATE')),
+      tried(asked, sampleEvent('MESSAGE_CREATE'), guild),
     ])
     expect(reasons.map(({ triggered, matched, reason }) => [triggered, matched, reason])).toEqual([
       [false, false, 'MEMBER_JOIN is not among the events that set it off.'],
@@ -133,9 +143,9 @@ describe.each(engineNames)('%s', (engine) => {
     const keys = ['none', 'guild', 'channel', 'user'].map(async (scope) => {
       const asked = definition(
         { cooldown: { scope, seconds: 5 }, trigger: { events: ['MESSAGE_CREATE'] } },
-        says('x'),
+        sendMessageAction('x'),
       )
-      return (await tried(asked, toTry('MESSAGE_CREATE'))).cooldown.key
+      return (await tried(asked, sampleEvent('MESSAGE_CREATE'))).cooldown.key
     })
     expect(await Promise.all(keys)).toEqual([null, guildId, '300000000000000001', '200000000000000042'])
   })
@@ -180,7 +190,7 @@ describe.each(engineNames)('%s', (engine) => {
             { trigger: { events: ['MESSAGE_CREATE'] }, conditions: { rules } },
             ...actions,
           )
-          const result = await tried(asked, toTry(type, { data: { content } }))
+          const result = await tried(asked, sampleEvent(type, { data: { content } }))
           expect(result.actions).toHaveLength(actions.length)
         },
       ),

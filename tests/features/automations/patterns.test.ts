@@ -1,18 +1,18 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  switchAutomation,
+  toggleAutomation,
   updateAutomation,
-  writtenOf,
+  authoredFields,
 } from '#app/features/automations/automations.server.ts'
 import { definition as definitionSchema } from '#app/features/automations/dry-run.ts'
-import { tryDefinition } from '#app/features/automations/dry-run.server.ts'
+import { dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
 import { conditions } from '#app/features/actions/conditions.ts'
 import { makeEvaluator, type Evaluator } from '#app/features/automations/evaluation/evaluator.server.ts'
 import { listNotices } from '#app/features/notices/notices.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { answerInteraction } from '#app/features/interactions/interactions.server.ts'
-import { anAutomation, guildOf, joins, says } from '#tests/support/db/automations.ts'
+import { anAutomation, guildOf, memberJoinEvent, sendMessageAction } from '#tests/support/db/automations.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
@@ -38,7 +38,7 @@ afterAll(() => it.close())
 
 /** As a version without bounds saved it. */
 async function savedBefore(guildId: string, value: string) {
-  const { id } = await anAutomation(it, guildId, [says()], { name: 'Huge' })
+  const { id } = await anAutomation(it, guildId, [sendMessageAction()], { name: 'Huge' })
   const { definition } = await it.app.db
     .selectFrom('automations')
     .select('definition')
@@ -55,7 +55,7 @@ async function savedBefore(guildId: string, value: string) {
 
 test.each(['(a{100}){100}', 'a{2000}'])('the repeats of %s are refused as too large', async (value) => {
   const { id: guildId } = await aGuild(it)
-  const saving = () => anAutomation(it, guildId, [says()], { conditions: matching(value) })
+  const saving = () => anAutomation(it, guildId, [sendMessageAction()], { conditions: matching(value) })
   expect(await refusalOf(saving)).toMatchObject({
     issues: [{ path: 'conditions.rules.0.value', ...tooLarge }],
   })
@@ -65,16 +65,18 @@ test('a pattern that compiles to too much is refused at its field', async () => 
   const { id: guildId } = await aGuild(it)
   const conditions = matching(HUGE)
   const issues = [{ path: 'conditions.rules.0.value', ...tooLarge }]
-  expect(await refusalOf(() => anAutomation(it, guildId, [says()], { conditions }))).toMatchObject({
+  expect(
+    await refusalOf(() => anAutomation(it, guildId, [sendMessageAction()], { conditions })),
+  ).toMatchObject({
     issues,
   })
   const definition = definitionSchema.parse({
     trigger: { events: ['MEMBER_JOIN'] },
     conditions,
-    actions: [{ id: 'a', ...says() }],
+    actions: [{ id: 'a', ...sendMessageAction() }],
   })
-  expect(await refusalOf(() => tryDefinition(it.ctx(), { guildId, definition }))).toMatchObject({ issues })
-  const actions = [{ ...says(), condition: conditions.rules[0] }] as never
+  expect(await refusalOf(() => dryRunDefinition(it.ctx(), { guildId, definition }))).toMatchObject({ issues })
+  const actions = [{ ...sendMessageAction(), condition: conditions.rules[0] }] as never
   expect(await refusalOf(() => aWrittenCommand(it, guildId, { actions }))).toMatchObject({
     issues: [{ path: 'actions.0.condition.value', ...tooLarge }],
   })
@@ -84,7 +86,9 @@ test('patterns that are too large only together are refused at the last one', as
   const { id: guildId } = await aGuild(it)
   const rule = (letter: string) => ({ field: 'data.text', op: 'matches', value: `^${letter}{450}` })
   const conditions = { rules: ['a', 'b', 'c'].map(rule) }
-  expect(await refusalOf(() => anAutomation(it, guildId, [says()], { conditions }))).toMatchObject({
+  expect(
+    await refusalOf(() => anAutomation(it, guildId, [sendMessageAction()], { conditions })),
+  ).toMatchObject({
     issues: [{ path: 'conditions.rules.2.value' }],
   })
 })
@@ -96,8 +100,10 @@ test('an automation that is too slow is disabled with a notice and an audit row'
     () => guildId,
   )
   const slow = await savedBefore(guildId, HUGE)
-  const { id: other } = await anAutomation(it, guildId, [says()], { conditions: matching('^a+$') })
-  const event = joins(guildId, { data: { text: 'a'.repeat(2_000) } })
+  const { id: other } = await anAutomation(it, guildId, [sendMessageAction()], {
+    conditions: matching('^a+$'),
+  })
+  const event = memberJoinEvent(guildId, { data: { text: 'a'.repeat(2_000) } })
   expect(await recordEvents(asRunner(it), { events: [event] })).toMatchObject({ recorded: 1 })
   expect(await runsOf(other)).toHaveLength(1)
   expect(await read(slow)).toMatchObject({ enabled: false, version: 3, last_error: { code: 'too_slow' } })
@@ -115,17 +121,19 @@ test('an automation that is too slow is disabled with a notice and an audit row'
 test('an automation that could not be saved again can be disabled', async () => {
   const { id: guildId } = await aGuild(it)
   const id = await savedBefore(guildId, HUGE)
-  const disabled = await switchAutomation(it.ctx(), { guildId, id, version: 2, enabled: false })
+  const disabled = await toggleAutomation(it.ctx(), { guildId, id, version: 2, enabled: false })
   expect(disabled.enabled).toBe(false)
-  const enable = () => switchAutomation(it.ctx(), { guildId, id, version: 3, enabled: true })
+  const enable = () => toggleAutomation(it.ctx(), { guildId, id, version: 3, enabled: true })
   expect(await refusalOf(enable)).toMatchObject({ issues: [tooLarge] })
 })
 
 test('a command with a condition that is too slow is disabled and apologises', async () => {
   const { id: guildId } = await aGuild(it)
   const condition = { field: 'data.options.text', op: 'matches', value: '^a$' }
-  const { id } = await aWrittenCommand(it, guildId, { actions: [{ ...says(), condition }] as never })
-  const actions = JSON.stringify([{ ...says(), condition: { ...condition, value: HUGE } }])
+  const { id } = await aWrittenCommand(it, guildId, {
+    actions: [{ ...sendMessageAction(), condition }] as never,
+  })
+  const actions = JSON.stringify([{ ...sendMessageAction(), condition: { ...condition, value: HUGE } }])
   await it.app.db.updateTable('commands').set({ actions, version: 2 }).where('id', '=', id).execute()
   const answer = await answerInteraction(it.ctx(discord), anInteraction(guildId))
   expect(answer).toMatchObject({
@@ -137,7 +145,10 @@ test('a command with a condition that is too slow is disabled and apologises', a
 
 test('an automation that changes between evaluation and commit is evaluated again', async () => {
   const { id: guildId } = await aGuild(it)
-  const { id } = await anAutomation(it, guildId, [says()], { name: 'Changes', conditions: matching('a') })
+  const { id } = await anAutomation(it, guildId, [sendMessageAction()], {
+    name: 'Changes',
+    conditions: matching('a'),
+  })
   const { runsOf, read } = guildOf(
     () => it,
     () => guildId,
@@ -150,13 +161,13 @@ test('an automation that changes between evaluation and commit is evaluated agai
       const verdict = await ctx.evaluator.evaluate(...asked)
       if (++evaluations === 1) {
         const automation = await read(id)
-        const input = { ...writtenOf(automation), conditions: conditions.parse(matching('b')) }
+        const input = { ...authoredFields(automation), conditions: conditions.parse(matching('b')) }
         await updateAutomation(it.ctx(), { guildId, id, version: automation.version, ...input })
       }
       return verdict
     },
   }
-  const events = [joins(guildId, { data: { text: 'a' } })]
+  const events = [memberJoinEvent(guildId, { data: { text: 'a' } })]
   expect(await recordEvents({ ...ctx, evaluator }, { events })).toMatchObject({ recorded: 1 })
   expect([evaluations, await runsOf(id)]).toEqual([2, []])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { switchAutomation } from '#app/features/automations/automations.server.ts'
-import { anAutomation, says, guildOf } from '#tests/support/db/automations.ts'
+import { toggleAutomation } from '#app/features/automations/automations.server.ts'
+import { anAutomation, sendMessageAction, guildOf } from '#tests/support/db/automations.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { claimed, failure, later } from '#tests/support/db/leasing.ts'
@@ -25,7 +25,10 @@ describe.each(engineNames)('%s', (engine) => {
   const forGood = failure({ retryable: false, code: 'forbidden', message: 'It may not.' })
 
   test('an event becomes a run with its actions as consecutive jobs and recorded steps', async () => {
-    const { id } = await anAutomation(it, guild, [says('Hi {user.name}'), { ...role, delay_seconds: 30 }])
+    const { id } = await anAutomation(it, guild, [
+      sendMessageAction('Hi {user.name}'),
+      { ...role, delay_seconds: 30 },
+    ])
     await joined()
     expect(await runsOf(id)).toMatchObject([
       {
@@ -80,7 +83,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('a step that fails ends the run, unless its author wants it to go on', async () => {
-    const stops = await anAutomation(it, guild, [says(), role])
+    const stops = await anAutomation(it, guild, [sendMessageAction(), role])
     await joined()
     await report(forGood)
     expect(await runsOf(stops.id)).toMatchObject([
@@ -91,9 +94,9 @@ describe.each(engineNames)('%s', (engine) => {
       },
     ])
     expect((await runsOf(stops.id))[0]!.steps.map(({ outcome }) => outcome)).toEqual(['failed', 'skipped'])
-    await switchAutomation(it.ctx(), { guildId: guild, id: stops.id, version: 1, enabled: false })
+    await toggleAutomation(it.ctx(), { guildId: guild, id: stops.id, version: 1, enabled: false })
 
-    const goesOn = await anAutomation(it, guild, [{ ...says(), on_error: 'continue' }, role])
+    const goesOn = await anAutomation(it, guild, [{ ...sendMessageAction(), on_error: 'continue' }, role])
     await joined({ actor: { id: '101', name: 'Bo', is_bot: false } })
     await report(forGood)
     await report()
@@ -109,7 +112,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('what an action lacks makes its step fail without a runner', async () => {
     const reacts = { type: 'ADD_REACTION', config: { emoji: '👍' }, on_error: 'continue' }
-    const { id } = await anAutomation(it, guild, [reacts, says()])
+    const { id } = await anAutomation(it, guild, [reacts, sendMessageAction()])
     await joined()
     const [run] = await runsOf(id)
     expect(run!.steps).toMatchObject([

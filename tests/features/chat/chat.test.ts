@@ -11,10 +11,10 @@ import {
   stopAnswer,
 } from '#app/features/chat/conversations.server.ts'
 import { exportConversation } from '#app/features/chat/export.server.ts'
-import { listMessages, readWhole } from '#app/features/chat/messages.server.ts'
+import { listMessages, readFullConversation } from '#app/features/chat/messages.server.ts'
 import { listModels } from '#app/features/chat/models.server.ts'
 import { conversation, message } from '#app/features/chat/schema.ts'
-import { begunIn, heardAfter, heardBy, lastOf, textOf } from '#tests/support/db/chat.ts'
+import { startedIds, collectAfter, askAndCollect, lastOf, textOf } from '#tests/support/db/chat.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   anonymous,
@@ -25,7 +25,7 @@ import {
   refusalOf,
   type TestApp,
 } from '#tests/support/factories.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 const all = { limit: 100, offset: 0 }
 
@@ -33,18 +33,18 @@ describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
-  const somebody = async () => as(it, await aUser(it))
+  const somebody = async () => actingAs(it, await aUser(it))
   const asked = async (ctx: Context, text = 'How do I back up the database?', conversation_id?: string) =>
-    begunIn(await heardBy(ctx, { message: text, conversation_id }))
+    startedIds(await askAndCollect(ctx, { message: text, conversation_id }))
 
   test('a question is answered as events with numbers, and both are kept', async () => {
     const ctx = await somebody()
-    const heard = await heardBy(ctx, { message: 'How do I back up the database?' })
+    const heard = await askAndCollect(ctx, { message: 'How do I back up the database?' })
     expect(heard.map(({ id }) => id)).toEqual(heard.map((_, index) => index + 1))
     expect(heard[0]!.event).toBe('message.start')
     expect(lastOf(heard)).toMatchObject({ event: 'message.end', data: { status: 'complete', usage: null } })
-    const { messageId, conversationId } = begunIn(heard)
-    const { conversation: kept, messages } = await readWhole(ctx, { id: conversationId })
+    const { messageId, conversationId } = startedIds(heard)
+    const { conversation: kept, messages } = await readFullConversation(ctx, { id: conversationId })
     expect(conversation.parse(kept)).toMatchObject({
       title: 'How do I back up the database?',
       message_count: 2,
@@ -68,17 +68,17 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('an answer is heard again from any event on, and once it has ended from none', async () => {
     const ctx = await somebody()
-    const heard = await heardBy(ctx, { message: 'How do I make an API key?' })
-    const { messageId } = begunIn(heard)
+    const heard = await askAndCollect(ctx, { message: 'How do I make an API key?' })
+    const { messageId } = startedIds(heard)
     for (const after of [0, 1, 3, heard.length - 1, heard.length]) {
-      expect(await heardAfter(ctx, messageId, after)).toEqual(heard.slice(after))
+      expect(await collectAfter(ctx, messageId, after)).toEqual(heard.slice(after))
     }
   })
 
   test('a conversation goes on, and an answer knows the question before it', async () => {
     const ctx = await somebody()
     const { conversationId } = await asked(ctx, 'Is a failed job tried again?')
-    const heard = await heardBy(ctx, { message: 'and how often?', conversation_id: conversationId })
+    const heard = await askAndCollect(ctx, { message: 'and how often?', conversation_id: conversationId })
     expect(JSON.stringify(heard)).toContain('/docs/jobs')
     const { messages, total } = await listMessages(ctx, { id: conversationId, limit: 3, offset: 1 })
     expect([messages.map(({ role }) => role), total]).toEqual([['assistant', 'user', 'assistant'], 4])
@@ -119,9 +119,9 @@ describe.each(engineNames)('%s', (engine) => {
       (ctx) => listMessages(ctx, { id, ...all }),
       (ctx) => exportConversation(ctx, { id, format: 'json' }),
       (ctx) => stopAnswer(ctx, { id }),
-      (ctx) => heardBy(ctx, { message: 'x', conversation_id: id }),
-      (ctx) => heardBy(ctx, { retry_of: messageId }),
-      (ctx) => heardAfter(ctx, messageId),
+      (ctx) => askAndCollect(ctx, { message: 'x', conversation_id: id }),
+      (ctx) => askAndCollect(ctx, { retry_of: messageId }),
+      (ctx) => collectAfter(ctx, messageId),
     ]
     for (const call of calls) {
       expect(await refusalOf(() => call(theirs)), String(call)).toMatchObject({ status: 404 })
@@ -129,7 +129,7 @@ describe.each(engineNames)('%s', (engine) => {
       expect(await refusalOf(() => call(it.ctx(keyOf('1')))), String(call)).toMatchObject({ status: 403 })
     }
     expect((await listConversations(theirs, all)).total).toBe(0)
-    expect((await readWhole(mine, { id })).messages).toHaveLength(2)
+    expect((await readFullConversation(mine, { id })).messages).toHaveLength(2)
     for (const wrong of ['', 'x', '\0', '0'.repeat(26), messageId]) {
       expect(await refusalOf(() => readConversation(mine, { id: wrong }))).toMatchObject({ status: 404 })
     }
@@ -138,22 +138,28 @@ describe.each(engineNames)('%s', (engine) => {
   test('the last answer is made anew in its place; one before it is not', async () => {
     const ctx = await somebody()
     const first = await asked(ctx)
-    const heard = await heardBy(ctx, { retry_of: first.messageId })
-    const second = begunIn(heard)
+    const heard = await askAndCollect(ctx, { retry_of: first.messageId })
+    const second = startedIds(heard)
     expect(second.conversationId).toBe(first.conversationId)
-    const { messages } = await readWhole(ctx, { id: first.conversationId })
+    const { messages } = await readFullConversation(ctx, { id: first.conversationId })
     expect(messages.map(({ id }) => id)).toEqual([messages[0]!.id, second.messageId])
     expect(messages[1]!.content).toContain('pg_dump')
-    expect(await refusalOf(() => heardBy(ctx, { retry_of: first.messageId }))).toMatchObject({ status: 404 })
-    expect(await refusalOf(() => heardBy(ctx, { retry_of: messages[0]!.id }))).toMatchObject({ status: 404 })
+    expect(await refusalOf(() => askAndCollect(ctx, { retry_of: first.messageId }))).toMatchObject({
+      status: 404,
+    })
+    expect(await refusalOf(() => askAndCollect(ctx, { retry_of: messages[0]!.id }))).toMatchObject({
+      status: 404,
+    })
     await asked(ctx, 'And on SQLite?', first.conversationId)
-    expect(await refusalOf(() => heardBy(ctx, { retry_of: second.messageId }))).toMatchObject({ status: 409 })
+    expect(await refusalOf(() => askAndCollect(ctx, { retry_of: second.messageId }))).toMatchObject({
+      status: 409,
+    })
   })
 
   test('without a model elsewhere there is the site’s own, and no other may be asked for', async () => {
     const ctx = await somebody()
     expect(await listModels(ctx)).toMatchObject([{ id: 'site-search', default: true, is_external: false }])
-    const refusal = await refusalOf(() => heardBy(ctx, { message: 'x', model: 'gpt-9' }))
+    const refusal = await refusalOf(() => askAndCollect(ctx, { message: 'x', model: 'gpt-9' }))
     expect(refusal).toMatchObject({ status: 400, issues: [{ path: 'model' }] })
     expect((await listConversations(ctx, all)).total).toBe(0)
   })
@@ -178,7 +184,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(json).toMatchObject({
       format: 'signpost-conversation',
       version: 1,
-      ...(await readWhole(ctx, { id })),
+      ...(await readFullConversation(ctx, { id })),
     })
   })
 
@@ -186,7 +192,7 @@ describe.each(engineNames)('%s', (engine) => {
     const ctx = await somebody()
     const { conversationId: id } = await asked(ctx)
     const { conversations } = await exportAccount(ctx)
-    const { conversation: own, messages } = await readWhole(ctx, { id })
+    const { conversation: own, messages } = await readFullConversation(ctx, { id })
     expect(conversations).toEqual([{ ...own, messages }])
     await deleteAccount(ctx, { password: 'correct horse battery' })
     for (const table of ['chat_conversations', 'chat_messages', 'chat_events', 'chat_people'] as const) {

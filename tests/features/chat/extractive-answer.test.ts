@@ -31,7 +31,7 @@ test('for 28 of 30 common questions, one of the first three citations answers', 
 
 test('every page that a question names is there', () => {
   const named = new Set(questions.flatMap(([, ...pages]) => pages))
-  expect([...named].filter((page) => !it.app.library.find(page))).toEqual([])
+  expect([...named].filter((page) => !it.app.contentIndex.find(page))).toEqual([])
 })
 
 test('citations link to existing headings, and the text refers to each by number', async () => {
@@ -40,7 +40,7 @@ test('citations link to existing headings, and the text refers to each by number
     expect(citations.map(({ n }) => n)).toEqual(citations.map((_, index) => index + 1))
     for (const { n, url, title, heading, snippet } of citations) {
       const { pathname, hash } = new URL(url)
-      const html = await it.app.library.html(it.app.library.find(pathname)!)
+      const html = await it.app.contentIndex.html(it.app.contentIndex.find(pathname)!)
       if (hash) expect(html, url).toContain(` id="${decodeURIComponent(hash.slice(1))}"`)
       expect(text).toContain(`[${n}]`)
       expect([title, heading].every(Boolean), url).toBe(true)

@@ -4,12 +4,12 @@ import { requireUser } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { ask } from '#app/features/chat/ask.server.ts'
 import { createConversation } from '#app/features/chat/conversations.server.ts'
-import { bounds } from '#app/platform/config/chat-limits.ts'
+import { chatLimits } from '#app/platform/config/chat-limits.ts'
 import { askInput } from '#app/features/chat/schema.ts'
-import { begunIn, heardBy } from '#tests/support/db/chat.ts'
+import { startedIds, askAndCollect } from '#tests/support/db/chat.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser, NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 const userIdOf = (ctx: Context) => requireUser(ctx).userId
 
@@ -17,13 +17,13 @@ describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
-  const somebody = async () => as(it, await aUser(it))
-  const asked = async (ctx: Context) => begunIn(await heardBy(ctx, { message: 'How do I back up?' }))
+  const somebody = async () => actingAs(it, await aUser(it))
+  const asked = async (ctx: Context) => startedIds(await askAndCollect(ctx, { message: 'How do I back up?' }))
 
   test('there are so many conversations and no more, also when many are begun at once', async () => {
     const ctx = await somebody()
     const row = { user_id: userIdOf(ctx), title: 'x', created_at: NOON, updated_at: NOON }
-    const rows = Array.from({ length: bounds.conversations - 2 }, () => ({ ...row, id: ulid() }))
+    const rows = Array.from({ length: chatLimits.conversations - 2 }, () => ({ ...row, id: ulid() }))
     await it.app.db.insertInto('chat_conversations').values(rows).execute()
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => createConversation(ctx, {})))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -39,7 +39,7 @@ describe.each(engineNames)('%s', (engine) => {
       .selectAll()
       .where('id', '=', messageId)
       .execute()
-    const more = Array.from({ length: bounds.messages - 3 }, (_, index) => ({
+    const more = Array.from({ length: chatLimits.messages - 3 }, (_, index) => ({
       ...row!,
       id: ulid(),
       position: index + 3,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
-import { readWhole } from '#app/features/chat/messages.server.ts'
-import { lastOutcome } from '#app/features/chat/outcome.server.ts'
-import { answerElsewhere } from '#app/features/chat/answering/provider.server.ts'
-import type { Made } from '#app/features/chat/schema.ts'
-import { begunIn, heardBy, lastOf, textOf } from '#tests/support/db/chat.ts'
+import { readFullConversation } from '#app/features/chat/messages.server.ts'
+import { readModelHealth } from '#app/features/chat/outcome.server.ts'
+import { answerWithModel } from '#app/features/chat/answering/provider.server.ts'
+import type { AnswerPiece } from '#app/features/chat/schema.ts'
+import { startedIds, askAndCollect, lastOf, textOf } from '#tests/support/db/chat.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import {
@@ -18,7 +18,7 @@ import {
   usageChunk,
   type FakeModel,
 } from '#tests/mocks/fake-model.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 const KEY = 'sk-very-secret'
 const question = 'How do I back up the database?'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   model.answers(says('Hello', ' you', ' [1].'))
   model.asked.length = 0
-  ctx = as(it, await aUser(it))
+  ctx = actingAs(it, await aUser(it))
 })
 afterAll(async () => {
   await it.close()
@@ -45,22 +45,22 @@ afterAll(async () => {
 })
 
 test('what the model says is passed on with the citations before it, and what it took', async () => {
-  const heard = await heardBy(ctx, { message: question, model: 'fake' })
+  const heard = await askAndCollect(ctx, { message: question, model: 'fake' })
   expect(textOf(heard)).toBe('Hello you [1].')
   const events = heard.map(({ event }) => event).filter((event, index, all) => event !== all[index - 1])
   expect(events).toEqual(['message.start', 'citation', 'delta', 'message.end'])
   const usage = { input_tokens: 812, output_tokens: 3 }
   expect(lastOf(heard).data).toEqual({ status: 'complete', usage })
-  const { messages } = await readWhole(ctx, { id: begunIn(heard).conversationId })
+  const { messages } = await readFullConversation(ctx, { id: startedIds(heard).conversationId })
   expect(messages[1]).toMatchObject({ model: 'fake', content: 'Hello you [1].', usage })
   expect(messages[1]!.citations[0]!.url).toMatch(/backups#back-up-the-database$/)
 })
 
 test('the request follows the OpenAI API, with extracts as data and the conversation', async () => {
-  const { conversationId } = begunIn(
-    await heardBy(ctx, { message: 'Is a failed job tried again?', model: 'fake' }),
+  const { conversationId } = startedIds(
+    await askAndCollect(ctx, { message: 'Is a failed job tried again?', model: 'fake' }),
   )
-  await heardBy(ctx, { message: 'and how often?', conversation_id: conversationId, model: 'fake' })
+  await askAndCollect(ctx, { message: 'and how often?', conversation_id: conversationId, model: 'fake' })
   const [, { path, headers, body }] = model.asked as [unknown, (typeof model.asked)[0]]
   expect([path, headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${KEY}`])
   expect(body).toMatchObject({ model: 'fake', stream: true })
@@ -78,11 +78,11 @@ test('the request follows the OpenAI API, with extracts as data and the conversa
 
 test('as much of a long conversation is sent as fits, beginning with a question', async () => {
   model.answers(says('x'.repeat(5_000)))
-  const { conversationId } = begunIn(await heardBy(ctx, { message: 'first', model: 'fake' }))
+  const { conversationId } = startedIds(await askAndCollect(ctx, { message: 'first', model: 'fake' }))
   for (const message of ['second', 'third']) {
-    await heardBy(ctx, { message, conversation_id: conversationId, model: 'fake' })
+    await askAndCollect(ctx, { message, conversation_id: conversationId, model: 'fake' })
   }
-  await heardBy(ctx, { message: 'fourth', conversation_id: conversationId, model: 'fake' })
+  await askAndCollect(ctx, { message: 'fourth', conversation_id: conversationId, model: 'fake' })
   const turns = model.asked.at(-1)!.body.messages.slice(1)
   expect(turns.map(({ role, content }) => [role, content.slice(0, 6)])).toEqual([
     ['user', 'second'],
@@ -109,7 +109,7 @@ test.each([
     for (const piece of pieces) response.write(piece)
     response.end()
   })
-  expect(textOf(await heardBy(ctx, { message: question, model: 'fake' }))).toBe('Héllo 🗝')
+  expect(textOf(await askAndCollect(ctx, { message: question, model: 'fake' }))).toBe('Héllo 🗝')
 })
 
 const status =
@@ -154,7 +154,7 @@ test.each<[string, Parameters<FakeModel['answers']>[0], string, string]>([
   const warned: unknown[] = []
   vi.spyOn(it.app.log, 'warn').mockImplementation((...args) => void warned.push(args))
   model.answers(how)
-  const heard = await heardBy(ctx, { message: question, model: 'fake' })
+  const heard = await askAndCollect(ctx, { message: question, model: 'fake' })
   const [error, end] = heard.slice(-2)
   expect(error).toMatchObject({
     event: 'error',
@@ -164,13 +164,13 @@ test.each<[string, Parameters<FakeModel['answers']>[0], string, string]>([
   expect(textOf(heard)).toBe(text)
   expect(model.asked).toHaveLength(1)
   expect(JSON.stringify([heard, warned])).not.toContain(KEY)
-  await vi.waitFor(async () => expect((await lastOutcome(ctx, 'fake')).trouble).toMatchObject({ code }))
+  await vi.waitFor(async () => expect((await readModelHealth(ctx, 'fake')).trouble).toMatchObject({ code }))
 })
 
 const impatient = async (patience: { silence: number; whole: number }) => {
-  const made: Made[] = []
+  const made: AnswerPiece[] = []
   const asked = { question, earlier: [], history: [] }
-  const answer = answerElsewhere(ctx, asked, new AbortController().signal, patience)
+  const answer = answerWithModel(ctx, asked, new AbortController().signal, patience)
   const refusal = await refusalOf(async () => {
     for await (const one of answer) made.push(one)
   })

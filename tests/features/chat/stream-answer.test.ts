@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
-import { whenWritten } from '#app/features/chat/answer.server.ts'
+import { waitForAnswer } from '#app/features/chat/answer.server.ts'
 import { ask } from '#app/features/chat/ask.server.ts'
 import { deleteConversation, readConversation, stopAnswer } from '#app/features/chat/conversations.server.ts'
-import { endLost, sweepChat } from '#app/features/chat/finalize.server.ts'
-import { askAndFollow, followAnswer } from '#app/features/chat/stream-answer.server.ts'
-import { readWhole } from '#app/features/chat/messages.server.ts'
+import { finalizeLost, purgeChat } from '#app/features/chat/finalize.server.ts'
+import { askAndStream, streamAnswer } from '#app/features/chat/stream-answer.server.ts'
+import { readFullConversation } from '#app/features/chat/messages.server.ts'
 import {
-  apart,
-  begunIn,
+  withOwnStreams,
+  startedIds,
   eventsIn,
-  heardAfter,
-  heardBy,
+  collectAfter,
+  askAndCollect,
   lastOf,
   textOf,
-  type Heard,
+  type StreamedEvent,
 } from '#tests/support/db/chat.ts'
 import { oneEngine } from '#tests/support/engines.ts'
 import { aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
@@ -28,7 +28,7 @@ import {
   says,
   type FakeModel,
 } from '#tests/mocks/fake-model.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 const after = (ms: number) => new Date(Date.parse(NOON) + ms).toISOString()
 
@@ -46,14 +46,14 @@ describe.each(oneEngine)('%s', (engine) => {
     await it.close()
     await model.close()
   })
-  const somebody = async () => as(it, await aUser(it))
+  const somebody = async () => actingAs(it, await aUser(it))
 
   /** An answer of which a few words have come, and no more do. */
   async function halfAnswer(ctx: Context) {
     model.answers(hangsAfter(chunkOf('Half'), chunkOf(' an answer')))
     const begun = await ask(ctx, { message: 'How do I back up the database?', model: 'fake' })
     await vi.waitFor(async () => {
-      const { messages } = await readWhole(ctx, { id: begun.conversationId })
+      const { messages } = await readFullConversation(ctx, { id: begun.conversationId })
       expect(messages[1]).toMatchObject({ status: 'streaming', content: 'Half an answer' })
     }, SOON)
     return begun
@@ -62,9 +62,9 @@ describe.each(oneEngine)('%s', (engine) => {
   test('who comes in the middle hears all of it, and goes on where another left', async () => {
     const ctx = await somebody()
     const { messageId, conversationId } = await halfAnswer(ctx)
-    const [, answer] = (await readWhole(ctx, { id: conversationId })).messages
-    const late = heardAfter(ctx, messageId)
-    const later = heardAfter(ctx, messageId, answer!.last_event_id!)
+    const [, answer] = (await readFullConversation(ctx, { id: conversationId })).messages
+    const late = collectAfter(ctx, messageId)
+    const later = collectAfter(ctx, messageId, answer!.last_event_id!)
     await stopAnswer(ctx, { id: conversationId })
     const heard = await late
     expect(textOf(heard)).toBe('Half an answer')
@@ -77,12 +77,12 @@ describe.each(oneEngine)('%s', (engine) => {
     const { messageId, conversationId } = await halfAnswer(ctx)
     const open = model.open.size
     await stopAnswer(ctx, { id: conversationId })
-    const { conversation, messages } = await readWhole(ctx, { id: conversationId })
+    const { conversation, messages } = await readFullConversation(ctx, { id: conversationId })
     expect(conversation.running_message_id).toBe(null)
     expect(messages[1]).toMatchObject({ status: 'stopped', content: 'Half an answer', error: null })
     await vi.waitFor(() => expect(model.open.size).toBe(open - 1), SOON)
-    await whenWritten(ctx, messageId, 5_000)
-    expect((await readWhole(ctx, { id: conversationId })).messages[1]).toEqual(messages[1])
+    await waitForAnswer(ctx, messageId, 5_000)
+    expect((await readFullConversation(ctx, { id: conversationId })).messages[1]).toEqual(messages[1])
     await stopAnswer(ctx, { id: conversationId })
   })
 
@@ -99,18 +99,18 @@ describe.each(oneEngine)('%s', (engine) => {
     expect(begun).toHaveLength(2)
     for (const { conversationId } of [...open, ...begun]) await stopAnswer(ctx, { id: conversationId })
     model.answers(says('Fine.'))
-    expect(textOf(await heardBy(ctx, { ...again, model: 'fake' }))).toBe('Fine.')
+    expect(textOf(await askAndCollect(ctx, { ...again, model: 'fake' }))).toBe('Fine.')
   })
 
   test('an answer whose writer is silent for thirty seconds fails and keeps its text', async () => {
     const ctx = await somebody()
     const { messageId, conversationId } = await halfAnswer(ctx)
     const dead = { ...ctx, now: () => new Date(after(30_000)) }
-    await endLost(dead)
+    await finalizeLost(dead)
     expect((await readConversation(ctx, { id: conversationId })).running_message_id).toBe(messageId)
-    const following = heardAfter(ctx, messageId)
+    const following = collectAfter(ctx, messageId)
     // Whoever looks ends it: here a list of what was said.
-    const { messages } = await readWhole(
+    const { messages } = await readFullConversation(
       { ...ctx, now: () => new Date(after(30_001)) },
       { id: conversationId },
     )
@@ -126,7 +126,7 @@ describe.each(oneEngine)('%s', (engine) => {
     ])
     expect(textOf(heard)).toBe('Half an answer')
     model.answers(says('Whole.'))
-    expect(textOf(await heardBy(ctx, { retry_of: messageId }))).toBe('Whole.')
+    expect(textOf(await askAndCollect(ctx, { retry_of: messageId }))).toBe('Whole.')
   })
 
   test('whoever was given up for dead adds nothing to an answer that has ended', async () => {
@@ -134,67 +134,67 @@ describe.each(oneEngine)('%s', (engine) => {
     const { answer, goOn } = inTwo([chunkOf('First')], [chunkOf(' second'), lastChunk, done])
     model.answers(answer)
     const { messageId, conversationId } = await ask(ctx, { message: 'x', model: 'fake' })
-    const read = async () => (await readWhole(ctx, { id: conversationId })).messages[1]!
+    const read = async () => (await readFullConversation(ctx, { id: conversationId })).messages[1]!
     await vi.waitFor(async () => expect(await read()).toMatchObject({ content: 'First' }), SOON)
-    await endLost({ ...ctx, now: () => new Date(after(31_000)) })
+    await finalizeLost({ ...ctx, now: () => new Date(after(31_000)) })
     goOn()
-    await whenWritten(ctx, messageId, 10_000)
+    await waitForAnswer(ctx, messageId, 10_000)
     expect(await read()).toMatchObject({ status: 'failed', content: 'First' })
-    expect(textOf(await heardAfter(ctx, messageId))).toBe('First')
+    expect(textOf(await collectAfter(ctx, messageId))).toBe('First')
   })
 
   test('deleting the conversation ends its answer and whoever hears it', async () => {
     const ctx = await somebody()
     const { messageId, conversationId } = await halfAnswer(ctx)
-    const following = heardAfter(ctx, messageId)
+    const following = collectAfter(ctx, messageId)
     await deleteConversation(ctx, { id: conversationId })
     expect((await following).map(({ event }) => event)).not.toContain('message.end')
-    await whenWritten(ctx, messageId, 10_000)
+    await waitForAnswer(ctx, messageId, 10_000)
   })
 
   test('an hour after its end, an answer is replayed as a single piece', async () => {
     const ctx = await somebody()
-    const heard = await heardBy(ctx, { message: 'How do I back up the database?' })
-    const { messageId } = begunIn(heard)
-    await sweepChat({ ...it.ctx(), now: () => new Date(after(3_600_000)) })
-    expect(await heardAfter(ctx, messageId)).toEqual(heard)
-    await sweepChat({ ...it.ctx(), now: () => new Date(after(3_600_001)) })
-    const again = await heardAfter(ctx, messageId, 3)
+    const heard = await askAndCollect(ctx, { message: 'How do I back up the database?' })
+    const { messageId } = startedIds(heard)
+    await purgeChat({ ...it.ctx(), now: () => new Date(after(3_600_000)) })
+    expect(await collectAfter(ctx, messageId)).toEqual(heard)
+    await purgeChat({ ...it.ctx(), now: () => new Date(after(3_600_001)) })
+    const again = await collectAfter(ctx, messageId, 3)
     expect(again[0]).toMatchObject({ event: 'message.start', data: heard[0]!.data })
     expect(textOf(again)).toBe(textOf(heard))
     expect(lastOf(again)).toEqual(lastOf(heard))
-    const citations = (all: Heard[]) =>
+    const citations = (all: StreamedEvent[]) =>
       all.filter(({ event }) => event === 'citation').map(({ data }) => data)
     expect(citations(again)).toEqual(citations(heard))
-    expect(await heardAfter(ctx, messageId, lastOf(heard).id!)).toEqual([])
-    expect(await refusalOf(() => sweepChat(it.ctx(userWith('member'))))).toMatchObject({ status: 403 })
+    expect(await collectAfter(ctx, messageId, lastOf(heard).id!)).toEqual([])
+    expect(await refusalOf(() => purgeChat(it.ctx(userWith('member'))))).toMatchObject({ status: 403 })
   })
 
   test('who goes away in the middle leaves nothing open, and the answer goes on', async () => {
-    const ctx = apart(await somebody())
+    const ctx = withOwnStreams(await somebody())
     const { answer, goOn } = inTwo([chunkOf('One')], [chunkOf(' two'), lastChunk, done])
     model.answers(answer)
-    const { chunks } = await askAndFollow(ctx, { message: 'x', model: 'fake' })
+    const { chunks } = await askAndStream(ctx, { message: 'x', model: 'fake' })
     const pieces = chunks[Symbol.asyncIterator]()
     expect((await pieces.next()).value).toMatch(/^retry: \d+\n\n$/)
     const [start] = eventsIn((await pieces.next()).value as string)
     await pieces.return!()
     goOn()
-    const { messageId } = begunIn([start!])
-    expect(textOf(await heardAfter(ctx, messageId))).toBe('One two')
+    const { messageId } = startedIds([start!])
+    expect(textOf(await collectAfter(ctx, messageId))).toBe('One two')
   })
 
   test('a session has five streams at most, and nothing is asked past them', async () => {
-    const ctx = apart(await somebody())
+    const ctx = withOwnStreams(await somebody())
     const { messageId, conversationId } = await halfAnswer(ctx)
     const open = await Promise.all(
       Array.from({ length: 5 }, async () => {
-        const pieces = (await followAnswer(ctx, { id: messageId, after: 0 })).chunks[Symbol.asyncIterator]()
+        const pieces = (await streamAnswer(ctx, { id: messageId, after: 0 })).chunks[Symbol.asyncIterator]()
         await pieces.next()
         return pieces
       }),
     )
-    const { chunks } = await askAndFollow(ctx, { message: 'x' })
+    const { chunks } = await askAndStream(ctx, { message: 'x' })
     const refusal = await refusalOf(() => chunks[Symbol.asyncIterator]().next())
     expect(refusal).toMatchObject({ status: 409, code: 'too_many_connections' })
     for (const pieces of open) await pieces.return!()

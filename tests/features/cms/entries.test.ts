@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEntry, listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
-import { dropDraft, othersAtWork, ownDrafts, readDraft, saveDraft } from '#app/features/cms/drafts.server.ts'
+import { dropDraft, otherDrafts, ownDrafts, readDraft, saveDraft } from '#app/features/cms/drafts.server.ts'
 import { deleteEntry } from '#app/features/cms/removal.server.ts'
 import { listRevisions } from '#app/features/cms/revisions.server.ts'
 import { cmsEntry } from '#app/features/cms/schema.ts'
@@ -29,7 +29,7 @@ describe.each(engineNames)('%s', (engine) => {
     const next = await saveEntry(ctx, changed(made, { title: 'Night shift' }))
     expect(await readCmsEntry(ctx, made)).toEqual(next)
     expect(next).toMatchObject({ version: 2, title: 'Night shift' })
-    expect(it.app.library.find(made.path)).toBeUndefined()
+    expect(it.app.contentIndex.find(made.path)).toBeUndefined()
     await deleteEntry(ctx, { type: 'doc', id: made.id, version: 2 })
     expect(await refusalOf(() => readCmsEntry(ctx, made))).toMatchObject({ status: 404 })
   })
@@ -111,7 +111,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => saveEntry(ctx, changed(file, { slug: 'other' })))).toMatchObject(moved)
     const own = await saveEntry(ctx, changed(file, { title: 'About us' }))
     expect(own).toMatchObject({ overrides_file: true, source: 'cms', status: 'draft', version: 1 })
-    expect(it.app.library.find('/about')?.title).toBe(file.title)
+    expect(it.app.contentIndex.find('/about')?.title).toBe(file.title)
     const late = await refusalOf(() => saveEntry(ctx, changed(file, { title: 'About them' })))
     expect(late).toMatchObject({
       status: 412,
@@ -154,8 +154,8 @@ describe.each(engineNames)('%s', (engine) => {
     await saveDraft(ada, { type, id, version, fields: typed })
     expect(await readDraft(ada, { type, id })).toMatchObject({ version: 1, fields: typed })
     expect(await readDraft(grace, { type, id })).toBeNull()
-    expect(await othersAtWork(grace, { type, id })).toMatchObject([{ name: 'Ada' }])
-    expect(await othersAtWork(ada, { type, id })).toEqual([])
+    expect(await otherDrafts(grace, { type, id })).toMatchObject([{ name: 'Ada' }])
+    expect(await otherDrafts(ada, { type, id })).toEqual([])
     await dropDraft(ada, { type, id })
     expect(await readDraft(ada, { type, id })).toBeNull()
     await saveDraft(ada, { type, id: 'file:terms', version: 0, fields: typed })

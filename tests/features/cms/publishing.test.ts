@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
-import { linkPreview, openPreview } from '#app/features/cms/preview.server.ts'
+import { createPreviewLink, readPreview } from '#app/features/cms/preview.server.ts'
 import {
   archiveEntry,
   publishEntry,
@@ -23,7 +23,7 @@ describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
-  const shown = (path: string) => it.app.library.find(path)
+  const shown = (path: string) => it.app.contentIndex.find(path)
 
   test('readers have what was published last, not what is being written', async () => {
     const ctx = await anEditor(it)
@@ -31,13 +31,15 @@ describe.each(engineNames)('%s', (engine) => {
     const live = await publishEntry(ctx, made)
     expect(live).toMatchObject({ status: 'published', version: 2, live_version: 2, published_at: NOON })
     expect(shown(made.path)).toMatchObject({ title: 'One', published: '2026-11-21', updated: '2026-11-21' })
-    expect(await it.app.library.html(shown(made.path)!)).toBe('<p>We answer on <em>working days</em>.</p>')
+    expect(await it.app.contentIndex.html(shown(made.path)!)).toBe(
+      '<p>We answer on <em>working days</em>.</p>',
+    )
     const next = await saveEntry(ctx, changed(live, { title: 'Two' }))
     expect(next).toMatchObject({ status: 'published', version: 3, live_version: 2 })
     expect(shown(made.path)?.title).toBe('One')
     await publishEntry(ctx, next)
     expect(shown(made.path)?.title).toBe('Two')
-    expect(it.app.library.list('post').map(({ slug }) => slug)).toContain(made.slug)
+    expect(it.app.contentIndex.list('post').map(({ slug }) => slug)).toContain(made.slug)
   })
 
   test('what readers need is asked for before it is published', async () => {
@@ -87,7 +89,7 @@ describe.each(engineNames)('%s', (engine) => {
     const [first, second, third] = [entry.slug, `${entry.slug}-b`, `${entry.slug}-c`]
     for (const slug of [second, third])
       entry = await publishEntry(ctx, await saveEntry(ctx, changed(entry, { slug })))
-    const { redirectOf } = it.app.library
+    const { redirectOf } = it.app.contentIndex
     expect([redirectOf(`/${first}`), redirectOf(`/${second}`)]).toEqual([`/${third}`, `/${third}`])
     entry = await publishEntry(ctx, await saveEntry(ctx, changed(entry, { slug: first })))
     expect([redirectOf(`/${first}`), redirectOf(`/${third}`)]).toEqual([undefined, `/${first}`])
@@ -142,23 +144,23 @@ describe.each(engineNames)('%s', (engine) => {
   test('a preview link shows what stands to whoever has it, for an hour', async () => {
     const ctx = await anEditor(it)
     const made = await anEntry(ctx, 'page', { body: 'Not yet.' })
-    const { url, expires_at } = await linkPreview(ctx, made)
+    const { url, expires_at } = await createPreviewLink(ctx, made)
     expect(expires_at).toBe('2026-11-21T13:00:00.000Z')
     const token = new URL(url).pathname.replace('/preview/', '')
     const stranger = it.ctx(anonymous)
-    expect(await openPreview(stranger, { token })).toMatchObject({ html: '<p>Not yet.</p>' })
+    expect(await readPreview(stranger, { token })).toMatchObject({ html: '<p>Not yet.</p>' })
     await saveEntry(ctx, changed(made, { body: 'Later.' }))
-    expect(await openPreview(stranger, { token })).toMatchObject({ html: '<p>Later.</p>' })
+    expect(await readPreview(stranger, { token })).toMatchObject({ html: '<p>Later.</p>' })
     const other = token.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))
-    expect(await refusalOf(() => openPreview(stranger, { token: other }))).toMatchObject({ status: 404 })
+    expect(await refusalOf(() => readPreview(stranger, { token: other }))).toMatchObject({ status: 404 })
     it.at('2026-11-21T13:00:01.000Z')
-    expect(await refusalOf(() => openPreview(stranger, { token }))).toMatchObject({ status: 404 })
+    expect(await refusalOf(() => readPreview(stranger, { token }))).toMatchObject({ status: 404 })
     it.at(NOON)
   })
 
   test('a redirect leads from where nothing is, never in a circle, until it is deleted', async () => {
     const ctx = await anEditor(it)
-    const { redirectOf } = it.app.library
+    const { redirectOf } = it.app.contentIndex
     expect(await refusalOf(() => createRedirect(ctx, { from: '/about', to: '/' }))).toMatchObject({
       status: 409,
     })

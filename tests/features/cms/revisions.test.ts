@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCmsEntries, readCmsEntry, saveEntry } from '#app/features/cms/entries.server.ts'
-import { deleteEntry, sweepEntries, undeleteEntry } from '#app/features/cms/removal.server.ts'
+import { deleteEntry, purgeEntries, undeleteEntry } from '#app/features/cms/removal.server.ts'
 import { listRevisions, readRevision, restoreRevision } from '#app/features/cms/revisions.server.ts'
 import { anEditor, anEntry, aPublishedEntry, changed } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -35,7 +35,7 @@ describe.each(engineNames)('%s', (engine) => {
     const made = await aPublishedEntry(ctx)
     const { type, id, version } = made
     await deleteEntry(ctx, { type, id, version })
-    expect(it.app.library.find(made.path)).toBeUndefined()
+    expect(it.app.contentIndex.find(made.path)).toBeUndefined()
     const gone = await listCmsEntries(ctx, { ...all, status: 'deleted' })
     expect(gone.entries.map((entry) => entry.id)).toContain(id)
     const other = await anEntry(ctx, 'page', { slug: made.slug })
@@ -43,7 +43,7 @@ describe.each(engineNames)('%s', (engine) => {
     await deleteEntry(ctx, other)
     expect(await undeleteEntry(ctx, { type, id })).toMatchObject({ status: 'draft', body: made.body })
     it.at('2026-12-22T12:00:00.000Z')
-    await sweepEntries(it.ctx())
+    await purgeEntries(it.ctx())
     expect(await refusalOf(() => undeleteEntry(ctx, other))).toMatchObject({ status: 404 })
     expect(await readCmsEntry(ctx, { type, id })).toMatchObject({ status: 'draft' })
     it.at('2026-11-21T12:00:00.000Z')

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { commandTemplates, copyOf } from '#app/features/commands/drafts.ts'
-import { audienceOf, keptIn } from '#app/features/commands/fields.ts'
+import { commandTemplates, copyCommand } from '#app/features/commands/drafts.ts'
+import { audienceOf, withSubmittedFields } from '#app/features/commands/fields.ts'
 import { commandForm } from '#app/features/commands/form.ts'
-import { bitfieldOf, bitsOf, isNamed, knownBits } from '#app/features/commands/permissions.ts'
+import { bitfieldOf, bitsOf, isFullyKnown, knownBits } from '#app/features/commands/permissions.ts'
 import { commandInput, type Command } from '#app/features/commands/schema.ts'
 import { tries } from '#tests/support/depth.ts'
 
@@ -105,7 +105,7 @@ test('bits go into a bitfield and come back', () => {
     }),
     tries(),
   )
-  expect([bitsOf(null), bitsOf('x'), isNamed(bitfieldOf([47]))]).toEqual([[], [], false])
+  expect([bitsOf(null), bitsOf('x'), isFullyKnown(bitfieldOf([47]))]).toEqual([[], [], false])
   expect([audienceOf(null), audienceOf('0'), audienceOf(bitfieldOf([47]))]).toEqual([
     'everyone',
     'picked',
@@ -122,12 +122,12 @@ test.each(commandTemplates.map((template) => [template.id, template.draft] as co
 
 test('a copy is off, is called otherwise and keeps to the length of a name', () => {
   const command = { ...commandTemplates[0].draft, name: 'x'.repeat(32) } as unknown as Command
-  expect(copyOf(command)).toMatchObject({ name: `${'x'.repeat(27)}-copy`, enabled: false })
+  expect(copyCommand(command)).toMatchObject({ name: `${'x'.repeat(27)}-copy`, enabled: false })
 })
 
 test('a returned form keeps its plain fields and drops invalid nested ones', () => {
   const base = commandTemplates[0].draft
-  const kept = keptIn(
+  const kept = withSubmittedFields(
     base,
     fields({ name: 'Bad Name', options: '{"not":"a list"}', 'response.type': 'embed' }),
   )

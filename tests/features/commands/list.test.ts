@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listCommands, switchCommand, typedNames } from '#app/features/commands/manage.server.ts'
+import { listCommands, toggleCommand, slashCommandNames } from '#app/features/commands/manage.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
 import { anAdministrator, madeCommand } from '#tests/support/db/management.ts'
@@ -33,13 +33,13 @@ describe.each(engineNames)('%s', (engine) => {
     const ctx = await anAdministrator(it)
     const made = await madeCommand(ctx, guildId, { name: 'hello', cooldown_seconds: 5 })
     const asked = { guildId, id: made.id, version: 1 }
-    const off = await switchCommand(ctx, { ...asked, enabled: false })
+    const off = await toggleCommand(ctx, { ...asked, enabled: false })
     expect(off).toEqual({ ...made, enabled: false, version: 2, updated_at: off.updated_at })
-    expect(await refusalOf(() => switchCommand(ctx, { ...asked, enabled: true }))).toMatchObject({
+    expect(await refusalOf(() => toggleCommand(ctx, { ...asked, enabled: true }))).toMatchObject({
       status: 412,
     })
     const member = it.ctx(userWith('member'))
-    expect(await refusalOf(() => switchCommand(member, { ...asked, enabled: true }))).toMatchObject({
+    expect(await refusalOf(() => toggleCommand(member, { ...asked, enabled: true }))).toMatchObject({
       status: 403,
     })
   })
@@ -49,6 +49,6 @@ describe.each(engineNames)('%s', (engine) => {
     const ctx = await anAdministrator(it)
     await madeCommand(ctx, guildId, { name: 'hello' })
     await madeCommand(ctx, guildId, { name: 'Report', type: 3, description: '' })
-    expect(await typedNames(ctx, { guildId })).toEqual(['hello'])
+    expect(await slashCommandNames(ctx, { guildId })).toEqual(['hello'])
   })
 })

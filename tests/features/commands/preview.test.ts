@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commandTemplates, type CommandDraft } from '#app/features/commands/drafts.ts'
 import { blocksOf, inlineOf, type Block, type Inline } from '#app/features/commands/ui/discord-markdown.ts'
-import { placeholdersOf, sampled } from '#app/features/commands/template-variables.ts'
+import { listPlaceholders, fillSamples } from '#app/features/commands/template-variables.ts'
 import { tries } from '#tests/support/depth.ts'
 
 const text = (value: string) => ({ kind: 'text', text: value })
@@ -109,7 +109,7 @@ test('a long text of marks is read in no time', () => {
 })
 
 const template = (id: string) => commandTemplates.find((one) => one.id === id)!.draft
-const namesOf = (draft: CommandDraft) => placeholdersOf(draft, 'My guild').map(({ name }) => name)
+const namesOf = (draft: CommandDraft) => listPlaceholders(draft, 'My guild').map(({ name }) => name)
 
 test('the names that a text may have follow from what the command is made of', () => {
   expect(namesOf(template('answer'))).toContain('guild.name')
@@ -136,5 +136,5 @@ test('a sample stands where a name does, in one pass, and an unknown name stays'
     { name: 'user.name', says: '', sample: '{guild.id}' },
     { name: 'guild.id', says: '', sample: '1' },
   ]
-  expect(sampled('{user.name} {guild.id} {nobody}', placeholders)).toBe('{guild.id} 1 {nobody}')
+  expect(fillSamples('{user.name} {guild.id} {nobody}', placeholders)).toBe('{guild.id} 1 {nobody}')
 })

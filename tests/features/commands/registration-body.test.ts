@@ -5,7 +5,7 @@ import {
   registrationHash,
   type RegistrationFields,
 } from '#app/features/commands/registration/body.server.ts'
-import { thereOf } from '#app/features/commands/registration/difference.server.ts'
+import { remoteCommands } from '#app/features/commands/registration/difference.server.ts'
 import { discordCommands, discordIssues, limitIssues } from '#app/features/commands/registration/response.ts'
 
 const row = (over: Partial<RegistrationFields> = {}): RegistrationFields => ({
@@ -111,8 +111,10 @@ test('Discord’s response is read as what was sent, despite extra fields and nu
     ],
   }
   const here = [{ row: {} as never, body, hash, key: '1 hello' }]
-  expect(thereOf(discordCommands.parse([answer]), here)).toEqual([{ id: '1', name: 'hello', type: 1, hash }])
-  const [bent] = thereOf(discordCommands.parse([{ ...answer, description: 'Bent' }]), here)
+  expect(remoteCommands(discordCommands.parse([answer]), here)).toEqual([
+    { id: '1', name: 'hello', type: 1, hash },
+  ])
+  const [bent] = remoteCommands(discordCommands.parse([{ ...answer, description: 'Bent' }]), here)
   expect(bent!.hash).not.toBe(hash)
 })
 

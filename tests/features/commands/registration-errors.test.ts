@@ -1,14 +1,14 @@
 import { delay, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeDiscord } from '#app/platform/outside/discord.server.ts'
+import { createDiscordClient } from '#app/platform/outside/discord.server.ts'
 import { presentCommand } from '#app/features/commands/present.server.ts'
 import { registerCommands } from '#app/features/commands/registration/register.server.ts'
 import { registerEveryGuild } from '#app/features/commands/registration/overview.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
-import { registering } from '#tests/support/db/registrations.ts'
+import { registrationTester } from '#tests/support/db/registrations.ts'
 
 const rest = discordRest()
 const world = setupServer(...rest.handlers)
@@ -22,7 +22,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => {
     world.listen({ onUnhandledRequest: 'error' })
     it = await openTestApp(engine, botEnv)
-    it.app.discord = makeDiscord(it.app.config, { attempt: 200, wait: 200, call: 1_000 })
+    it.app.discord = createDiscordClient(it.app.config, { attempt: 200, wait: 200, call: 1_000 })
   })
   afterAll(async () => {
     world.close()
@@ -33,7 +33,7 @@ describe.each(engineNames)('%s', (engine) => {
     world.resetHandlers()
   })
 
-  const { guildWith, register, state, rowOf, change } = registering(() => it)
+  const { guildWith, register, state, rowOf, change } = registrationTester(() => it)
 
   test.each([
     ['a wrong token', 503, says(401, { message: '401: Unauthorized', code: 0 })],
@@ -112,7 +112,10 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('without an application it says what to set, asks nobody and holds nothing up', async () => {
     const guild = await guildWith('ping')
-    const bare = { ...it.ctx(), discord: makeDiscord({ ...it.app.config, discordBotToken: undefined }) }
+    const bare = {
+      ...it.ctx(),
+      discord: createDiscordClient({ ...it.app.config, discordBotToken: undefined }),
+    }
     for (const call of [
       () => registerCommands(bare, { guildId: guild }),
       () => registerEveryGuild(bare, { force: false }),

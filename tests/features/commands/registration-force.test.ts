@@ -13,7 +13,7 @@ import {
   type TestApp,
 } from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
-import { registering } from '#tests/support/db/registrations.ts'
+import { registrationTester } from '#tests/support/db/registrations.ts'
 
 const rest = discordRest()
 const world = setupServer(...rest.handlers)
@@ -33,7 +33,7 @@ describe.each(engineNames)('%s', (engine) => {
     world.resetHandlers()
   })
 
-  const { guildWith, register, state, bend } = registering(() => it)
+  const { guildWith, register, state, bend } = registrationTester(() => it)
 
   const calls = (guildId: string) =>
     rest.asked.filter(({ path }) => path.includes(guildId)).map(({ method }) => method)

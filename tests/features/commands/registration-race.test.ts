@@ -1,13 +1,13 @@
 import { delay, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeDiscord } from '#app/platform/outside/discord.server.ts'
+import { createDiscordClient } from '#app/platform/outside/discord.server.ts'
 import type { Refusal } from '#app/errors.ts'
 import { presentCommand } from '#app/features/commands/present.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
-import { registering } from '#tests/support/db/registrations.ts'
+import { registrationTester } from '#tests/support/db/registrations.ts'
 
 const rest = discordRest()
 const world = setupServer(...rest.handlers)
@@ -18,7 +18,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => {
     world.listen({ onUnhandledRequest: 'error' })
     it = await openTestApp(engine, botEnv)
-    it.app.discord = makeDiscord(it.app.config, { attempt: 200, wait: 200, call: 1_000 })
+    it.app.discord = createDiscordClient(it.app.config, { attempt: 200, wait: 200, call: 1_000 })
   })
   afterAll(async () => {
     world.close()
@@ -29,7 +29,7 @@ describe.each(engineNames)('%s', (engine) => {
     world.resetHandlers()
   })
 
-  const { guildWith, register, state, rowOf, change, bend } = registering(() => it)
+  const { guildWith, register, state, rowOf, change, bend } = registrationTester(() => it)
 
   test('after an unknown outcome at Discord, the next registration checks first', async () => {
     const guild = await guildWith('ping')

@@ -4,7 +4,7 @@ import { presentCommand } from '#app/features/commands/present.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aCommand, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
-import { registering } from '#tests/support/db/registrations.ts'
+import { registrationTester } from '#tests/support/db/registrations.ts'
 
 const rest = discordRest()
 const world = setupServer(...rest.handlers)
@@ -26,7 +26,7 @@ describe.each(engineNames)('%s', (engine) => {
     world.resetHandlers()
   })
 
-  const { guildWith, register, state, rowOf, change, remove } = registering(() => it)
+  const { guildWith, register, state, rowOf, change, remove } = registrationTester(() => it)
 
   const calls = (guildId: string) =>
     rest.asked.filter(({ path }) => path.includes(guildId)).map(({ method }) => method)

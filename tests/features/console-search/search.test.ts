@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { createConversation } from '#app/features/chat/conversations.server.ts'
-import { findAnything } from '#app/features/console-search/search.server.ts'
+import { searchConsole } from '#app/features/console-search/search.server.ts'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { anEditor, anEntry } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -15,9 +15,9 @@ import {
   type TestApp,
 } from '#tests/support/factories.ts'
 import { aManager, anAdministrator, madeAutomation, madeCommand } from '#tests/support/db/management.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
-const find = async (ctx: Context, q = '', limit = 50) => (await findAnything(ctx, { q, limit })).groups
+const find = async (ctx: Context, q = '', limit = 50) => (await searchConsole(ctx, { q, limit })).groups
 /** What is found, each as its kind and address. */
 const found = async (ctx: Context, q = '', limit = 50) =>
   (await find(ctx, q, limit)).flatMap(({ results }) => results.map(({ kind, href }) => `${kind} ${href}`))
@@ -36,7 +36,7 @@ describe.each(engineNames)('%s', (engine) => {
     admin = await anAdministrator(it, 'Beatrix')
     manager = await aManager(it, mine.id)
     editor = await anEditor(it)
-    member = as(it, await aUser(it, { name: 'Beatrice' }))
+    member = actingAs(it, await aUser(it, { name: 'Beatrice' }))
   })
   afterAll(() => it.close())
 
@@ -128,17 +128,17 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('results respect the limit, and control characters and wildcards are literal', async () => {
-    const most = await findAnything(admin, { q: '', limit: 3 })
+    const most = await searchConsole(admin, { q: '', limit: 3 })
     expect([most.total, most.groups.flatMap(({ results }) => results).length]).toEqual([3, 3])
-    expect((await findAnything(admin, { q: 'e', limit: 50 })).total).toBeLessThanOrEqual(50)
+    expect((await searchConsole(admin, { q: 'e', limit: 50 })).total).toBeLessThanOrEqual(50)
     for (const q of ['%', '_oghorn', 'fog\0horn']) expect(await found(manager, q)).toEqual([])
   })
 
   test('whoever is not a person who signed in finds nothing', async () => {
-    expect(await refusalOf(() => findAnything(it.ctx(anonymous), { q: '', limit: 9 }))).toMatchObject({
+    expect(await refusalOf(() => searchConsole(it.ctx(anonymous), { q: '', limit: 9 }))).toMatchObject({
       status: 401,
     })
-    expect(await refusalOf(() => findAnything(it.ctx(keyOf(mine.id)), { q: '', limit: 9 }))).toMatchObject({
+    expect(await refusalOf(() => searchConsole(it.ctx(keyOf(mine.id)), { q: '', limit: 9 }))).toMatchObject({
       status: 403,
     })
   })

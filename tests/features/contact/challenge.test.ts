@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Challenging } from '#app/platform/config/contact.ts'
+import type { ChallengeConfig } from '#app/platform/config/contact.ts'
 import type { ProofOfWork } from '#app/features/contact/challenge.ts'
-import { offerChallenge } from '#app/features/contact/challenge.server.ts'
+import { createChallenge } from '#app/features/contact/challenge.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
-import { sweepContact } from '#app/features/contact/retention.server.ts'
-import { solve } from '#app/features/contact/ui/proof-of-work.ts'
+import { purgeContact } from '#app/features/contact/retention.server.ts'
+import { solveProofOfWork } from '#app/features/contact/ui/proof-of-work.ts'
 import { aMessage, keptMessages, packed, solved } from '#tests/support/db/contact.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anonymous, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
@@ -29,12 +29,12 @@ describe.each(engineNames)('%s', (engine) => {
     await it.app.db.deleteFrom('contact_submissions').execute()
   })
 
-  const ctx = (challenge: Challenging) => ({
+  const ctx = (challenge: ChallengeConfig) => ({
     ...it.ctx(anonymous),
     config: { ...it.app.config, challenge },
   })
   const altcha = () => ctx({ provider: 'altcha' })
-  const offered = async () => (await offerChallenge(altcha())).challenge!
+  const offered = async () => (await createChallenge(altcha())).challenge!
   const send = (over: Record<string, unknown>) => submitMessage(altcha(), aMessage(over))
   const solvedAtOnce = (challenge: ProofOfWork) => solved(challenge, LEAST)
   const failed = { status: 400, code: 'challenge_failed' }
@@ -42,13 +42,13 @@ describe.each(engineNames)('%s', (engine) => {
   test('without a challenge nothing is asked for, and what is brought is not looked at', async () => {
     const plain = ctx({ provider: 'none' })
     const offer = { provider: 'none', site_key: null, challenge: null, mark: expect.any(String) }
-    expect(await offerChallenge(plain)).toEqual(offer)
+    expect(await createChallenge(plain)).toEqual(offer)
     await submitMessage(plain, aMessage({ altcha: 'x', 'cf-turnstile-response': 'x' }))
     expect(await keptMessages(it)).toHaveLength(1)
   })
 
   test('a solved challenge lets one message through, whoever solved it', async () => {
-    for (const work of [await solved(await offered()), await solve(await offered())]) {
+    for (const work of [await solved(await offered()), await solveProofOfWork(await offered())]) {
       await send({ altcha: work })
       expect(await refusalOf(() => send({ altcha: work }))).toMatchObject(failed)
       // The same work in other wrappings is the same work.
@@ -82,7 +82,7 @@ describe.each(engineNames)('%s', (engine) => {
     const easier = { ...challenge.parameters, keyPrefix: solution.derivedKey.slice(0, 2) }
     const longer = { ...challenge.parameters, expiresAt: challenge.parameters.expiresAt + 3600 }
     const elsewhere = { ...it.app.secrets, pepper: 'x'.repeat(43) }
-    const foreign = (await offerChallenge({ ...altcha(), secrets: elsewhere })).challenge!
+    const foreign = (await createChallenge({ ...altcha(), secrets: elsewhere })).challenge!
     const wrong = [
       'no base64 of anything',
       packed(null),
@@ -114,10 +114,10 @@ describe.each(engineNames)('%s', (engine) => {
     at(19)
     await send({ altcha: work })
     const remembered = () => it.app.db.selectFrom('solved_challenges').select('id').execute()
-    await sweepContact(it.ctx())
+    await purgeContact(it.ctx())
     expect((await remembered()).length).toBeGreaterThan(0)
     at(21)
-    await sweepContact(it.ctx())
+    await purgeContact(it.ctx())
     expect(await remembered()).toEqual([])
   })
 })

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
 import { removeSubmission, changeSubmission } from '#app/features/contact/inbox.server.ts'
-import { makeMark } from '#app/features/contact/form-token.server.ts'
+import { createFormToken } from '#app/features/contact/form-token.server.ts'
 import { submissionInput } from '#app/features/contact/schema.ts'
-import { deliverDue } from '#app/features/mail/delivery.server.ts'
-import { composers } from '#app/app.server.ts'
-import { seal } from '#app/platform/security/encryption.server.ts'
+import { deliverDueEmails } from '#app/features/mail/delivery.server.ts'
+import { emailComposers } from '#app/app.server.ts'
+import { encrypt } from '#app/platform/security/encryption.server.ts'
 import { aMessage, keptMessages, typed } from '#tests/support/db/contact.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, anonymous, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { aPost, wordsOf } from '#tests/support/db/letters.ts'
+import { fakeMailTransport, visibleText } from '#tests/support/db/letters.ts'
 
 const wrongsOf = (over: Record<string, unknown>) =>
   submissionInput
@@ -57,8 +57,8 @@ describe.each(engineNames)('%s', (engine) => {
   const told = (to: string[]) => ({ ...it.ctx(anonymous), config: { ...it.app.config, contactMailTo: to } })
   const letters = () => it.app.db.selectFrom('outbox').selectAll().orderBy('recipient').execute()
   async function mailed() {
-    const post = aPost()
-    await deliverDue(it.ctx(), { composers, post })
+    const post = fakeMailTransport()
+    await deliverDueEmails(it.ctx(), { composers: emailComposers, transport: post })
     return post.taken
   }
 
@@ -113,7 +113,7 @@ describe.each(engineNames)('%s', (engine) => {
     for (const line of message.split('\n')) expect(letter!.text.split('\n')).toContain(`> ${line}`)
     expect(letter!.text).toContain(`/admin/inbox/${submission.id}`)
     expect(letter!.html).toContain('&lt;b&gt;you&lt;/b&gt;')
-    expect(wordsOf(letter!.html)).toContain('Signpost sent this because <b>you</b> won.')
+    expect(visibleText(letter!.html)).toContain('Signpost sent this because <b>you</b> won.')
     expect(letter!.text).not.toMatch(/robot|challenge|mark/i)
   })
 
@@ -137,7 +137,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('a form sent within three seconds of its mark is spam, and a later one is not', async () => {
-    const mark = makeMark(it.ctx())
+    const mark = createFormToken(it.ctx())
     it.at('2026-11-21T12:00:02.999Z')
     await submit({ mark })
     it.at('2026-11-21T12:00:03.000Z')
@@ -154,11 +154,11 @@ describe.each(engineNames)('%s', (engine) => {
     const marks = [
       now,
       'x'.repeat(60),
-      seal('another pepper', 'contact-mark', now),
-      seal(pepper, 'another purpose', now),
-      seal(pepper, 'contact-mark', String(Date.parse(NOON) + 1)),
-      seal(pepper, 'contact-mark', 'soon'),
-      seal(pepper, 'contact-mark', String(Date.parse(NOON) - 24 * 3600_000 - 1)),
+      encrypt('another pepper', 'contact-mark', now),
+      encrypt(pepper, 'another purpose', now),
+      encrypt(pepper, 'contact-mark', String(Date.parse(NOON) + 1)),
+      encrypt(pepper, 'contact-mark', 'soon'),
+      encrypt(pepper, 'contact-mark', String(Date.parse(NOON) - 24 * 3600_000 - 1)),
     ]
     for (const mark of marks) await submit({ mark })
     expect((await keptMessages(it)).map(({ status }) => status)).toEqual(marks.map(() => 'unread'))

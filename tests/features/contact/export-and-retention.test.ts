@@ -4,7 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
 import { exportSubmissions } from '#app/features/contact/export.server.ts'
 import { changeSubmission } from '#app/features/contact/inbox.server.ts'
-import { sweepContact } from '#app/features/contact/retention.server.ts'
+import { purgeContact } from '#app/features/contact/retention.server.ts'
 import type { SubmissionStatus } from '#app/features/contact/schema.ts'
 import { aMessage, auditOfMessages, keptMessages, typed } from '#tests/support/db/contact.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -78,7 +78,7 @@ describe.each(engineNames)('%s', (engine) => {
     ]
     const leftAfter = async (days: number, more = 0) => {
       it.at(new Date(Date.parse(NOON) + days * 24 * 3600_000 + more).toISOString())
-      await sweepContact(it.ctx())
+      await purgeContact(it.ctx())
       return (await keptMessages(it)).map(({ id }) => id)
     }
     expect(await leftAfter(30)).toEqual([unread, read, resolved, spam])

@@ -12,7 +12,7 @@ import {
   revealSubmission,
   unreadSubmissions,
 } from '#app/features/contact/inbox.server.ts'
-import { sweepContact } from '#app/features/contact/retention.server.ts'
+import { purgeContact } from '#app/features/contact/retention.server.ts'
 import type { SubmissionStatus } from '#app/features/contact/schema.ts'
 import { aMessage, auditOfMessages, keptMessages, typed } from '#tests/support/db/contact.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -143,7 +143,7 @@ describe.each(engineNames)('%s', (engine) => {
       (ctx) => removeSubmission(ctx, { id }),
       (ctx) => exportSubmissions(ctx, {}),
       (ctx) => unreadSubmissions(ctx, { most: 1 }),
-      (ctx) => sweepContact(ctx),
+      (ctx) => purgeContact(ctx),
     ]
     for (const rule of rules) {
       expect(await refusalOf(() => rule(it.ctx(anonymous)))).toMatchObject({ status: 401 })

@@ -1,8 +1,8 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { offerChallenge } from '#app/features/contact/challenge.server.ts'
+import { createChallenge } from '#app/features/contact/challenge.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
-import type { Challenging } from '#app/platform/config/contact.ts'
+import type { ChallengeConfig } from '#app/platform/config/contact.ts'
 import { askTurnstile } from '#app/features/contact/turnstile.server.ts'
 import { reportIntegrations } from '#app/features/integrations/integrations.server.ts'
 import type { Integration } from '#app/features/integrations/schema.ts'
@@ -23,7 +23,7 @@ const world = setupServer(...turnstile)
 beforeAll(() => world.listen({ onUnhandledRequest: 'error' }))
 afterAll(() => world.close())
 
-const turnstileWith = (secretKey: string): Challenging => ({
+const turnstileWith = (secretKey: string): ChallengeConfig => ({
   provider: 'turnstile',
   siteKey: turnstileKeys.site,
   secretKey,
@@ -39,7 +39,7 @@ describe.each(engineNames)('%s', (engine) => {
     await it.app.db.deleteFrom('challenge_health').execute()
   })
 
-  const ctx = (challenge: Challenging) => ({
+  const ctx = (challenge: ChallengeConfig) => ({
     ...it.ctx(anonymous),
     config: { ...it.app.config, challenge },
     origin: { address: '203.0.113.7', requestId: 'r', tool: null },
@@ -49,7 +49,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('Turnstile gets the secret, the token and the address, and its verdict decides', async () => {
     const input = aMessage({ 'cf-turnstile-response': aToken })
     const passes = ctx(turnstileWith(turnstileKeys.passes))
-    expect(await offerChallenge(passes)).toMatchObject({
+    expect(await createChallenge(passes)).toMatchObject({
       provider: 'turnstile',
       site_key: turnstileKeys.site,
     })
@@ -85,7 +85,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('the integration stands as the last answer left it, for every instance', async () => {
     const { id: guildId } = await aGuild(it)
-    const standing = async (challenge: Challenging) =>
+    const standing = async (challenge: ChallengeConfig) =>
       (await reportIntegrations(
         { ...it.ctx(keyOf(guildId)), config: { ...it.app.config, challenge } },
         { slug: 'bot-challenge' },

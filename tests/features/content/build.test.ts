@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildContent } from '#app/features/content/store/build.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { builtReference, referencePages } from '#app/openapi/reference/reference.server.ts'
-import { openLibrary } from '#app/features/content/store/content-index.server.ts'
+import { openContentIndex } from '#app/features/content/store/content-index.server.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -35,7 +35,7 @@ test('a server of the same version finds the bodies of the build and renders non
   const file = join(place.folder, name!)
   const html = '<p>Hello.</p>'
   expect((await readFile(file, 'utf8')).startsWith(html)).toBe(true)
-  const library = openLibrary({
+  const library = openContentIndex({
     contentDir: place.contentDir,
     shelves: { built: place.folder, cache: join(folder.path, 'cache') },
     version: place.version,

@@ -2,19 +2,19 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageOfEntries } from '#app/features/content/content.server.ts'
-import { openLibrary, type Library } from '#app/features/content/store/content-index.server.ts'
+import { openContentIndex, type ContentIndex } from '#app/features/content/store/content-index.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let library: Library
+let library: ContentIndex
 
 beforeEach(async () => {
   folder = await temporaryFolder()
   for (const name of ['pages', 'docs', 'blog', 'skills']) await mkdir(join(folder.path, name))
   await page('pages/index', 'Home')
-  library = openLibrary({
+  library = openContentIndex({
     contentDir: folder.path,
     shelves: { built: null, cache: null },
     version: 'test',
@@ -128,7 +128,7 @@ test('posts come newest first, twenty a page, and a page that is not there is re
     await post(`p-${at}`, `2026-01-${String(at + 1).padStart(2, '0')}`, at % 5 ? [] : ['five'])
   await library.reload()
   const read = (value: string | null, tag?: string) =>
-    pageOfEntries({ library }, { type: 'post', tag, page: value })
+    pageOfEntries({ contentIndex: library }, { type: 'post', tag, page: value })
   const first = await read(null)
   expect([first.entries[0]?.slug, first.entries.length, first.pages]).toEqual(['p-24', 20, 2])
   const second = await read('2')

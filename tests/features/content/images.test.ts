@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { feedHtml } from '#app/features/content/discovery/feeds.server.ts'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
-import { makeRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
+import { createRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
 import {
   imageAttributes,
   imageMarkdown,
@@ -10,12 +10,12 @@ import {
   readMediaFile,
   readMediaPath,
 } from '#app/site/image-paths.ts'
-import { bytesInWords } from '#app/ui/feedback/bytes.ts'
-import { reserved } from '#app/site/paths.ts'
+import { formatBytes } from '#app/ui/feedback/bytes.ts'
+import { reservedSegments } from '#app/site/paths.ts'
 
 let render: RenderBody
 beforeAll(() => {
-  render = makeRenderer(referenceKit)
+  render = createRenderer(referenceKit)
 })
 const html = (body: string) => render({ body, file: 'docs/x.mdx', line: 8 })
 
@@ -117,9 +117,9 @@ test.each([
   [1_572_864, '1.5 MiB'],
   [20 * 1024 * 1024, '20 MiB'],
 ])('%d bytes are %s', (bytes, words) => {
-  expect(bytesInWords(bytes)).toBe(words)
+  expect(formatBytes(bytes)).toBe(words)
 })
 
 test('no page can have the address of the images', () => {
-  expect(reserved.has('media')).toBe(true)
+  expect(reservedSegments.has('media')).toBe(true)
 })

@@ -5,9 +5,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { pageToMarkdown } from '#app/features/content/markdown/markdown.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
-import { makeRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
+import { createRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
 import { Article } from '#app/features/content/ui/article.tsx'
-import { outlineOf } from '#app/features/content/ui/table-of-contents.tsx'
+import { headingsOfHtml } from '#app/features/content/ui/table-of-contents.tsx'
 import { bodies } from '#tests/support/documents/bodies.ts'
 import { factsOfMarkdown, factsOfPage } from '#tests/support/documents/page-facts.ts'
 import { tries } from '#tests/support/depth.ts'
@@ -15,7 +15,7 @@ import { tries } from '#tests/support/depth.ts'
 const siteUrl = 'https://signpost.example'
 let render: RenderBody
 beforeAll(() => {
-  render = makeRenderer(referenceKit)
+  render = createRenderer(referenceKit)
 })
 
 const frame = (inside: string) =>
@@ -35,7 +35,7 @@ async function pageOf(body: string) {
     previous: null,
     next: null,
     html,
-    headings: outlineOf(html),
+    headings: headingsOfHtml(html),
   })
   return frame(renderToStaticMarkup(article))
 }

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { components, elements } from '#app/features/content/render/mdx.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
-import { makeRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
+import { createRenderer, type RenderBody } from '#app/features/content/render/render.server.tsx'
 
 let render: RenderBody
 beforeAll(() => {
-  render = makeRenderer(referenceKit)
+  render = createRenderer(referenceKit)
 })
 
 /** What is said about a body that begins on line 8 of its file. */

@@ -3,8 +3,8 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Entry } from '#app/features/content/schema.ts'
-import type { Engine } from '#app/features/content/og-image/engine.server.ts'
-import { shareImage, warmShareImages } from '#app/features/content/og-image/og-image.server.tsx'
+import type { ImageEngine } from '#app/features/content/og-image/engine.server.ts'
+import { ogImage, warmOgImages } from '#app/features/content/og-image/og-image.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 import { aHome, anEntry, many, publishing } from '#tests/support/db/share.ts'
@@ -22,7 +22,7 @@ const home = { path: '/share/index.png' }
 /** An engine that draws nothing and waits, image by image, to be told to go on. */
 function slowEngine() {
   const gates: (() => void)[] = []
-  const engine = vi.fn<Engine>(
+  const engine = vi.fn<ImageEngine>(
     () => new Promise((resolve) => gates.push(() => resolve(Buffer.from('image')))),
   )
   const next = async () => {
@@ -33,15 +33,15 @@ function slowEngine() {
 }
 /** An engine that draws at once: bytes that no other drawing of it has. */
 function quickEngine() {
-  const engine = vi.fn<Engine>(async () => randomBytes(2_000))
+  const engine = vi.fn<ImageEngine>(async () => randomBytes(2_000))
   return { engine, load: async () => engine }
 }
 const noEngine = () => Promise.reject(new Error('Cannot find native binding'))
 
 test('an image that is kept is served without an engine', async () => {
   const { load } = quickEngine()
-  const image = await shareImage(publishing([anEntry()], { dir, load }).ctx, markdown)
-  expect(await shareImage(publishing([anEntry()], { dir, load: noEngine }).ctx, markdown)).toEqual(image)
+  const image = await ogImage(publishing([anEntry()], { dir, load }).ctx, markdown)
+  expect(await ogImage(publishing([anEntry()], { dir, load: noEngine }).ctx, markdown)).toEqual(image)
 })
 
 test.each([
@@ -58,15 +58,15 @@ test.each([
 ])('a kept image that is %s is made anew', async (_, damage) => {
   const { engine, load } = quickEngine()
   const { ctx } = publishing([anEntry()], { dir, load })
-  await shareImage(ctx, markdown)
+  await ogImage(ctx, markdown)
   const files = await readdir(dir)
   expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.png$/)])
   const file = join(dir, files[0]!)
   const { length } = await readFile(file)
   await damage(file)
-  const anew = await shareImage(ctx, markdown)
+  const anew = await ogImage(ctx, markdown)
   expect(anew).toEqual(await engine.mock.results[1]!.value)
-  expect(await shareImage(publishing([anEntry()], { dir, load: noEngine }).ctx, markdown)).toEqual(anew)
+  expect(await ogImage(publishing([anEntry()], { dir, load: noEngine }).ctx, markdown)).toEqual(anew)
   expect(await readFile(file)).toHaveLength(length)
 })
 
@@ -75,17 +75,17 @@ test('a folder that takes no file costs a warning and no image', async () => {
   await writeFile(file, '')
   const { engine, load } = quickEngine()
   const { ctx, log } = publishing([anEntry()], { dir: file, load })
-  expect(await shareImage(ctx, markdown)).toEqual(await engine.mock.results[0]!.value)
+  expect(await ogImage(ctx, markdown)).toEqual(await engine.mock.results[0]!.value)
   expect(log.warn).toHaveBeenCalledOnce()
 })
 
 test('an image that many ask for at once is made once', async () => {
   const { engine, next, load } = slowEngine()
   const { ctx } = publishing([anEntry()], { dir, load })
-  const asked = Array.from({ length: 5 }, () => shareImage(ctx, markdown))
+  const asked = Array.from({ length: 5 }, () => ogImage(ctx, markdown))
   await next()
   expect(new Set((await Promise.all(asked)).map(String))).toEqual(new Set(['image']))
-  await shareImage(ctx, markdown)
+  await ogImage(ctx, markdown)
   expect(engine).toHaveBeenCalledOnce()
 })
 
@@ -93,7 +93,7 @@ test('one image is made at a time, fifty may wait, and the next is asked to come
   const { engine, next, load } = slowEngine()
   const entries = many(52)
   const { ctx } = publishing(entries, { load })
-  const ask = ({ path }: Entry) => shareImage(ctx, { path: `/share${path}.png` })
+  const ask = ({ path }: Entry) => ogImage(ctx, { path: `/share${path}.png` })
   const first = ask(entries[0]!)
   await vi.waitFor(() => expect(engine).toHaveBeenCalledOnce())
   const waiting = entries.slice(1, 51).map(ask)
@@ -110,33 +110,33 @@ test('one image is made at a time, fifty may wait, and the next is asked to come
 })
 
 test('an image that fails does not hold up the next, and is tried again', async () => {
-  const engine = vi.fn<Engine>(async () => Buffer.from('image'))
+  const engine = vi.fn<ImageEngine>(async () => Buffer.from('image'))
   engine.mockRejectedValueOnce(new Error('no such shape'))
   const { ctx } = publishing([anEntry(), aHome()], { load: async () => engine })
-  const [failed, fine] = [shareImage(ctx, markdown), shareImage(ctx, home)]
+  const [failed, fine] = [ogImage(ctx, markdown), ogImage(ctx, home)]
   await expect(failed).rejects.toThrow('no such shape')
   expect(String(await fine)).toBe('image')
-  expect(String(await shareImage(ctx, markdown))).toBe('image')
+  expect(String(await ogImage(ctx, markdown))).toBe('image')
 })
 
 test('without an engine every image is refused as unavailable, and logged once', async () => {
   const { ctx, log } = publishing([anEntry(), aHome()], { dir, load: noEngine })
   const refusal = { status: 503, code: 'unavailable', headers: { 'Retry-After': '3600' } }
   for (const image of [markdown, home, markdown]) {
-    expect(await refusalOf(() => shareImage(ctx, image))).toMatchObject(refusal)
+    expect(await refusalOf(() => ogImage(ctx, image))).toMatchObject(refusal)
   }
-  await warmShareImages(ctx, [aHome()], async () => {})
+  await warmOgImages(ctx, [aHome()], async () => {})
   expect(log.error).toHaveBeenCalledOnce()
 })
 
 test('warming renders missing images one by one with pauses, and skips failures', async () => {
   const entries = many(4)
-  const engine = vi.fn<Engine>(async () => Buffer.from('image'))
+  const engine = vi.fn<ImageEngine>(async () => Buffer.from('image'))
   const { ctx, log } = publishing(entries, { dir, load: async () => engine })
-  await shareImage(ctx, { path: '/share/docs/0.png' })
+  await ogImage(ctx, { path: '/share/docs/0.png' })
   engine.mockRejectedValueOnce(new Error('no such shape'))
   const pause = vi.fn(async () => void expect(engine).toHaveBeenCalledTimes(pause.mock.calls.length))
-  await warmShareImages(ctx, entries, pause)
+  await warmOgImages(ctx, entries, pause)
   expect(pause).toHaveBeenCalledTimes(3)
   expect(engine).toHaveBeenCalledTimes(4)
   expect(log.error.mock.calls).toEqual([[expect.objectContaining({ path: '/docs/1' }), expect.any(String)]])
@@ -145,8 +145,8 @@ test('warming renders missing images one by one with pauses, and skips failures'
 
 test('warming loads no engine when every image is kept, nor where none would be', async () => {
   const load = vi.fn(noEngine)
-  await shareImage(publishing([anEntry()], { dir, load: quickEngine().load }).ctx, markdown)
-  await warmShareImages(publishing([anEntry()], { dir, load }).ctx, [anEntry()], async () => {})
-  await warmShareImages(publishing([anEntry()], { load }).ctx, [anEntry()], async () => {})
+  await ogImage(publishing([anEntry()], { dir, load: quickEngine().load }).ctx, markdown)
+  await warmOgImages(publishing([anEntry()], { dir, load }).ctx, [anEntry()], async () => {})
+  await warmOgImages(publishing([anEntry()], { load }).ctx, [anEntry()], async () => {})
   expect(load).not.toHaveBeenCalled()
 })

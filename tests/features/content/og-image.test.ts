@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fit } from '#app/features/content/og-image/design.server.tsx'
-import { shareImage, shareOf, shareVersion } from '#app/features/content/og-image/og-image.server.tsx'
+import { fitTitle } from '#app/features/content/og-image/design.server.tsx'
+import { ogImage, ogImageOf, ogImageVersion } from '#app/features/content/og-image/og-image.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 import { aHome, anEntry, publishing, siteUrl, sizeOf } from '#tests/support/db/share.ts'
 import { tries } from '#tests/support/depth.ts'
 
 const drawAnew = (title: string, path = '/share/docs/markdown.png') =>
-  shareImage(publishing([anEntry({ title }), aHome()]).ctx, { path })
+  ogImage(publishing([anEntry({ title }), aHome()]).ctx, { path })
 
 /** Drawn once, whichever tests look at it. */
 const drawn = new Map<string, Promise<Buffer>>()
@@ -70,12 +70,12 @@ test('longer titles get smaller letters, and their lines always fit the image', 
     'Markdown access',
     'One page, two representations',
     'A word or two '.repeat(6),
-  ].map((title) => fit(title, 900).fontSize)
+  ].map((title) => fitTitle(title, 900).fontSize)
   expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
   expect(new Set(sizes).size).toBeGreaterThan(2)
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (title) => {
-      const { fontSize, lineClamp, maxWidth } = fit(title, 900)
+      const { fontSize, lineClamp, maxWidth } = fitTitle(title, 900)
       expect(fontSize * lineClamp * 1.06).toBeLessThan(240)
       expect(lineClamp).toBeLessThanOrEqual(3)
       expect(maxWidth).toBeLessThanOrEqual(900)
@@ -85,24 +85,24 @@ test('longer titles get smaller letters, and their lines always fit the image', 
 })
 
 test('the version of an image changes with what it shows and with nothing else', () => {
-  const version = shareVersion(anEntry(), siteUrl)
+  const version = ogImageVersion(anEntry(), siteUrl)
   expect(version).toMatch(/^[0-9a-f]{12}$/)
-  expect(shareVersion(anEntry({ body: 'Other', description: 'Other', line: 9 }), siteUrl)).toBe(version)
+  expect(ogImageVersion(anEntry({ body: 'Other', description: 'Other', line: 9 }), siteUrl)).toBe(version)
   const others = [
-    shareVersion(anEntry({ title: 'Other' }), siteUrl),
-    shareVersion(anEntry({ section: 'API' }), siteUrl),
-    shareVersion(anEntry({ type: 'post', published: '2026-11-21' }), siteUrl),
-    shareVersion(anEntry({ type: 'post', published: '2026-11-22' }), siteUrl),
-    shareVersion(anEntry(), 'https://other.example.org'),
+    ogImageVersion(anEntry({ title: 'Other' }), siteUrl),
+    ogImageVersion(anEntry({ section: 'API' }), siteUrl),
+    ogImageVersion(anEntry({ type: 'post', published: '2026-11-21' }), siteUrl),
+    ogImageVersion(anEntry({ type: 'post', published: '2026-11-22' }), siteUrl),
+    ogImageVersion(anEntry(), 'https://other.example.org'),
   ]
   expect(new Set([version, ...others]).size).toBe(6)
 })
 
 test('a page shows its entry’s image, and a listing that of the home page', () => {
   const { ctx } = publishing([anEntry(), aHome()])
-  const src = (path: string) => shareOf(ctx, path)?.src
-  expect(src('/docs/markdown')).toBe(`/share/docs/markdown.png?v=${shareVersion(anEntry(), siteUrl)}`)
-  expect(src('/blog')).toBe(`/share/index.png?v=${shareVersion(aHome(), siteUrl)}`)
-  expect(shareOf(ctx, '/blog')?.alt).toContain('Home')
-  expect(shareOf(publishing([anEntry()]).ctx, '/blog')).toBeUndefined()
+  const src = (path: string) => ogImageOf(ctx, path)?.src
+  expect(src('/docs/markdown')).toBe(`/share/docs/markdown.png?v=${ogImageVersion(anEntry(), siteUrl)}`)
+  expect(src('/blog')).toBe(`/share/index.png?v=${ogImageVersion(aHome(), siteUrl)}`)
+  expect(ogImageOf(ctx, '/blog')?.alt).toContain('Home')
+  expect(ogImageOf(publishing([anEntry()]).ctx, '/blog')).toBeUndefined()
 })

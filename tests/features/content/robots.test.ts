@@ -1,7 +1,7 @@
 import robotsParser from 'robots-parser'
 import { beforeAll, expect, test } from 'vitest'
 import { robotsTxt } from '#app/features/content/discovery/discovery.server.ts'
-import { reserved } from '#app/site/paths.ts'
+import { reservedSegments } from '#app/site/paths.ts'
 import { routeFiles } from '#tests/support/http/route-files.ts'
 
 const SITE = 'https://site.example'
@@ -100,5 +100,5 @@ test('no page can take the place of a route, or of what is closed here', () => {
   const routes = routeFiles
     .map(({ path }) => path.split('/')[1]!)
     .filter((name) => /^[a-z-]+$/.test(name) && name !== 'contact')
-  expect([...closed, ...routes].filter((name) => !reserved.has(name))).toEqual([])
+  expect([...closed, ...routes].filter((name) => !reservedSegments.has(name))).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { makeDrawer } from '#app/features/content/render/render-worker.server.ts'
+import { createRenderWorker } from '#app/features/content/render/render-worker.server.ts'
 import { referenceKit } from '#app/openapi/reference/kit.server.tsx'
-import { makeSafeRenderer } from '#app/features/content/render/safe-render.server.tsx'
+import { createSafeRenderer } from '#app/features/content/render/safe-render.server.tsx'
 import { refusalOf } from '#tests/support/factories.ts'
 
-const draw = makeSafeRenderer(referenceKit)
+const draw = createSafeRenderer(referenceKit)
 
 test.each([
   [
@@ -54,29 +54,29 @@ const echo = () =>
 
 test('a text that takes too long is refused, and another process renders the next', async () => {
   let threads = 0
-  const drawer = makeDrawer(
+  const drawer = createRenderWorker(
     async () => {
       threads++
       return echo()
     },
     { patience: 1_000, idle: 60_000 },
   )
-  const [one, hung, two] = await Promise.all(['one', 'hang', 'two'].map((body) => drawer.draw(body)))
+  const [one, hung, two] = await Promise.all(['one', 'hang', 'two'].map((body) => drawer.render(body)))
   expect([one, two]).toEqual([{ html: 'one' }, { html: 'two' }])
   expect(hung).toEqual({
     refused: [{ line: 1, column: 1, reason: expect.stringContaining('too long') as string }],
   })
   expect(threads).toBe(2)
-  await expect(drawer.draw('fail')).rejects.toThrow('broken')
-  expect(await drawer.draw('end')).toMatchObject({ refused: [{ line: 1, column: 1 }] })
-  expect(await drawer.draw('three')).toEqual({ html: 'three' })
+  await expect(drawer.render('fail')).rejects.toThrow('broken')
+  expect(await drawer.render('end')).toMatchObject({ refused: [{ line: 1, column: 1 }] })
+  expect(await drawer.render('three')).toEqual({ html: 'three' })
   await drawer.close()
 })
 
 test('a queue that is too long is refused', async () => {
-  const drawer = makeDrawer(async () => echo(), { patience: 60_000, idle: 60_000 })
-  const drawn = Array.from({ length: 51 }, (_, at) => drawer.draw(String(at)))
-  expect(await refusalOf(() => drawer.draw('late'))).toMatchObject({ status: 503 })
+  const drawer = createRenderWorker(async () => echo(), { patience: 60_000, idle: 60_000 })
+  const drawn = Array.from({ length: 51 }, (_, at) => drawer.render(String(at)))
+  expect(await refusalOf(() => drawer.render('late'))).toMatchObject({ status: 503 })
   await Promise.all(drawn)
   await drawer.close()
 })

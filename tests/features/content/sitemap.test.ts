@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { memoryPages, validateXML } from 'xmllint-wasm'
 import { sitemapMarkdown, sitemapPart, sitemapXml } from '#app/features/content/discovery/sitemap.server.ts'
-import { makeMemory } from '#app/platform/cache/revision-cache.ts'
-import { makeMetrics } from '#app/platform/log/metrics.server.ts'
+import { createRevisionCache } from '#app/platform/cache/revision-cache.ts'
+import { createMetrics } from '#app/platform/log/metrics.server.ts'
 import { loader } from '#app/routes/machine/sitemaps.$name.ts'
 import { anEntry, entriesOf, publishing, SITE } from '#tests/support/db/content.ts'
 import { refusalOf } from '#tests/support/factories.ts'
@@ -92,7 +92,7 @@ test.each(['0.xml', '3.xml', '01.xml', '1', '1.xml.gz', '-1.xml', '', '1e0.xml']
 
 test('the route of the parts finds them by their file name', async () => {
   const get = async (name: string) => {
-    const app = { ...ctx, memory: makeMemory(), metrics: makeMetrics() }
+    const app = { ...ctx, revisionCache: createRevisionCache(), metrics: createMetrics() }
     const request = new Request(`${SITE}/sitemaps/${name}`)
     const args = { request, params: { name }, context: { app, facts: { requestId: 'r' } } }
     return loader(args as unknown as LoaderFunctionArgs)

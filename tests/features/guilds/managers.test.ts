@@ -12,14 +12,14 @@ import {
   refusalOf,
   type TestApp,
 } from '#tests/support/factories.ts'
-import { as, signedIn } from '#tests/support/db/people.ts'
+import { actingAs, signedIn } from '#tests/support/db/people.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   let admin: ReturnType<TestApp['ctx']>
   beforeAll(async () => {
     it = await openTestApp(engine)
-    admin = as(it, await aUser(it, { role: 'admin' }))
+    admin = actingAs(it, await aUser(it, { role: 'admin' }))
   })
   afterAll(() => it.close())
 
@@ -93,7 +93,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('only administrators add guilds, each once, and choose their managers', async () => {
     const id = aSnowflake()
-    const editor = as(it, await aUser(it, { role: 'editor' }))
+    const editor = actingAs(it, await aUser(it, { role: 'editor' }))
     for (const [ctx, status] of [
       [it.ctx(anonymous), 401],
       [editor, 403],

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registrationHash } from '#app/features/commands/registration/body.server.ts'
-import { beat } from '#app/features/integrations/heartbeat.server.ts'
+import { recordHeartbeat } from '#app/features/integrations/heartbeat.server.ts'
 import {
   listIntegrations,
   reportIntegrations,
   saveIntegration,
 } from '#app/features/integrations/integrations.server.ts'
-import { overall } from '#app/features/integrations/status.server.ts'
+import { overallStatus } from '#app/features/integrations/status.server.ts'
 import { integrationsReport, slugs, type Integration } from '#app/features/integrations/schema.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import { answerFrames } from '#app/http/runner/handlers.server.ts'
+import { handleFrames } from '#app/http/runner/handlers.server.ts'
 import { aJob, asRunner } from '#tests/support/db/leasing.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
@@ -34,7 +34,7 @@ test.each([
   ['degraded', [one('degraded')]],
   ['down', [one('offline'), one('offline'), one('unknown')]],
 ] as const)('the whole is %s', (status, integrations) => {
-  expect(overall([...integrations])).toBe(status)
+  expect(overallStatus([...integrations])).toBe(status)
 })
 
 describe.each(engineNames)('%s', (engine) => {
@@ -62,12 +62,12 @@ describe.each(engineNames)('%s', (engine) => {
   test('interactions are unknown until the first, with one heartbeat a minute', async () => {
     const { id: guildId } = await aGuild(it)
     expect(await statusOf(guildId, 'discord')).toBe('unknown')
-    await beat(it.ctx(), guildId, 'discord')
+    await recordHeartbeat(it.ctx(), guildId, 'discord')
     it.at('2026-11-21T12:00:59.000Z')
-    await beat(it.ctx(), guildId, 'discord')
+    await recordHeartbeat(it.ctx(), guildId, 'discord')
     expect(await report(guildId, 'discord')).toMatchObject({ status: 'online', last_heartbeat_at: NOON })
     it.at('2026-11-21T12:01:00.000Z')
-    await beat(it.ctx(), guildId, 'discord')
+    await recordHeartbeat(it.ctx(), guildId, 'discord')
     expect(await report(guildId, 'discord')).toMatchObject({ last_heartbeat_at: '2026-11-21T12:01:00.000Z' })
     expect(await report(guildId)).toMatchObject({ checked_at: '2026-11-21T12:01:00.000Z' })
     it.at(NOON)
@@ -103,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
     await it.app.db.deleteFrom('jobs').where('id', '=', waits.id).execute()
     expect(await statusOf(guildId, 'discord-gateway')).toBe('unknown')
     const batch = { batch_id: 'b', events: [anEvent({ guild_id: guildId })] }
-    await answerFrames(asRunner(it), 's', [{ op: 'events', d: batch }])
+    await handleFrames(asRunner(it), 's', [{ op: 'events', d: batch }])
     expect(await statusOf(guildId, 'discord-gateway')).toBe('online')
     it.at('2026-11-21T12:00:38.000Z')
     expect(await statusOf(guildId, 'runners')).toBe('offline')

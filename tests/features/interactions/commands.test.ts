@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answering } from '#tests/support/discord/interactions.ts'
+import { interactionTester } from '#tests/support/discord/interactions.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aWrittenCommand, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { grace, used } from '#tests/support/discord/payloads.ts'
@@ -10,7 +10,7 @@ describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
-  const { answer, told, eventsOf } = answering(() => it)
+  const { answer, told, eventsOf } = interactionTester(() => it)
 
   test('templates know who asks, where, and what came with the command', async () => {
     const { id } = await aGuild(it)

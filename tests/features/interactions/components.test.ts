@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answers, EPHEMERAL } from '#app/features/interactions/schema.ts'
+import { responseTypes, EPHEMERAL } from '#app/features/interactions/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { answering } from '#tests/support/discord/interactions.ts'
+import { interactionTester } from '#tests/support/discord/interactions.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aSnowflake, aWrittenCommand, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { ada, pressed, submitted } from '#tests/support/discord/payloads.ts'
@@ -18,9 +18,9 @@ describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
-  const { answer, usesOf, eventsOf } = answering(() => it)
+  const { answer, usesOf, eventsOf } = interactionTester(() => it)
   const stale = {
-    type: answers.message,
+    type: responseTypes.message,
     data: { content: expect.stringMatching(/no longer in use/), flags: EPHEMERAL },
   }
 
@@ -30,7 +30,7 @@ describe.each(engineNames)('%s', (engine) => {
     const click = pressed(id, `1:control:${command.id}:yes`)
     const choice = pressed(id, `1:control:${command.id}:pick`, ['a'])
     for (const asked of [click, choice, click, choice]) {
-      expect(await answer(asked)).toEqual({ type: answers.deferredUpdate })
+      expect(await answer(asked)).toEqual({ type: responseTypes.deferredUpdate })
     }
     const actor = { id: ada.id, name: 'Ada', is_bot: false }
     const target = { id: '700000000000000001', kind: 'message', name: '' }
@@ -62,7 +62,10 @@ describe.each(engineNames)('%s', (engine) => {
     const command = await aWrittenCommand(it, id, { components: [{ ...pick, runs: 'other' }] })
     const asked = pressed(id, `1:control:${command.id}:pick`, ['a'])
     for (let round = 0; round < 2; round++) {
-      expect(await answer(asked)).toMatchObject({ type: answers.message, data: { content: 'You chose a' } })
+      expect(await answer(asked)).toMatchObject({
+        type: responseTypes.message,
+        data: { content: 'You chose a' },
+      })
     }
     expect([await usesOf(other.id), await usesOf(command.id)]).toEqual([1, 0])
     expect(await eventsOf(id)).toMatchObject([
@@ -85,13 +88,15 @@ describe.each(engineNames)('%s', (engine) => {
     })
     const { type, data } = await answer(pressed(id, `1:control:${plain.id}:again`))
     expect({ type, content: data?.content, flags: data?.flags }).toEqual({
-      type: answers.update,
+      type: responseTypes.update,
       content: 'Hello!',
       flags: undefined,
     })
-    expect(await answer(pressed(id, `1:control:${slow.id}:again`))).toEqual({ type: answers.deferredUpdate })
+    expect(await answer(pressed(id, `1:control:${slow.id}:again`))).toEqual({
+      type: responseTypes.deferredUpdate,
+    })
     const below = await aWrittenCommand(it, id, { name: 'below', components: [button('go', 'slow')] })
-    expect(await answer(pressed(id, `1:control:${below.id}:go`))).toEqual({ type: answers.deferred })
+    expect(await answer(pressed(id, `1:control:${below.id}:go`))).toEqual({ type: responseTypes.deferred })
   })
 
   test('a control obeys the permission, the cooldown and the absence of what it runs', async () => {
@@ -159,6 +164,6 @@ describe.each(engineNames)('%s', (engine) => {
     const command = await aWrittenCommand(it, id, { components: [button('yes')] })
     await it.app.db.updateTable('commands').set({ components: '{' }).where('id', '=', command.id).execute()
     const asked = { ...pressed(id, `1:control:${command.id}:yes`), id: aSnowflake() }
-    expect(await answer(asked)).toMatchObject({ type: answers.message, data: { flags: EPHEMERAL } })
+    expect(await answer(asked)).toMatchObject({ type: responseTypes.message, data: { flags: EPHEMERAL } })
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sweepCooldowns } from '#app/features/interactions/usage.server.ts'
+import { purgeCooldowns } from '#app/features/interactions/usage.server.ts'
 import { answerInteractions } from '#app/features/interactions/interactions.server.ts'
 import { EPHEMERAL } from '#app/features/interactions/schema.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { answering } from '#tests/support/discord/interactions.ts'
+import { interactionTester } from '#tests/support/discord/interactions.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aGuild,
@@ -24,7 +24,7 @@ describe.each(engineNames)('%s', (engine) => {
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
   afterEach(() => it.at(NOON))
-  const { answer, told, usesOf } = answering(() => it)
+  const { answer, told, usesOf } = interactionTester(() => it)
   const report = async (guild: string) => (await reportStats(it.ctx(keyOf(guild)), { days: 1 })).totals
 
   test('each user waits after a use and is told until when, and refusals are not counted', async () => {
@@ -90,7 +90,7 @@ describe.each(engineNames)('%s', (engine) => {
     it.at(after(10))
     await answer(used(id, {}, by(grace)))
     it.at(after(30))
-    await sweepCooldowns(it.ctx())
+    await purgeCooldowns(it.ctx())
     const rows = it.app.db
       .selectFrom('command_cooldowns')
       .select('user_id')

@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeDiscord } from '#app/platform/outside/discord.server.ts'
+import { createDiscordClient } from '#app/platform/outside/discord.server.ts'
 import { finishDeferred } from '#app/features/interactions/deferred.server.ts'
-import { answers, EPHEMERAL } from '#app/features/interactions/schema.ts'
-import { answering } from '#tests/support/discord/interactions.ts'
-import { after, deferring, hurried, replies } from '#tests/support/discord/deferred-answers.ts'
+import { responseTypes, EPHEMERAL } from '#app/features/interactions/schema.ts'
+import { interactionTester } from '#tests/support/discord/interactions.ts'
+import {
+  after,
+  deferredAnswerTester,
+  shortTimeouts,
+  replies,
+} from '#tests/support/discord/deferred-answers.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
@@ -13,18 +18,18 @@ const dm = { type: 'SEND_DM' as const, config: { content: 'For {user.name}' }, c
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
-  const { world, forget, deferred, deliver, given, troubled, waiting } = deferring(() => it)
+  const { world, forget, deferred, deliver, given, troubled, waiting } = deferredAnswerTester(() => it)
   beforeAll(async () => {
     world.listen({ onUnhandledRequest: 'error' })
     it = await openTestApp(engine, botEnv)
-    it.app.discord = makeDiscord(it.app.config, hurried)
+    it.app.discord = createDiscordClient(it.app.config, shortTimeouts)
   })
   afterEach(forget)
   afterAll(async () => {
     world.close()
     await it.close()
   })
-  const { answer } = answering(() => it)
+  const { answer } = interactionTester(() => it)
   const jobsOf = (guild: string) =>
     it.app.db.selectFrom('jobs').selectAll().where('guild_id', '=', guild).execute()
   const runOf = (guild: string) =>
@@ -40,7 +45,7 @@ describe.each(engineNames)('%s', (engine) => {
       ephemeral: true,
       response: { content: 'Hi {user.name}' },
     })
-    expect(first).toEqual({ type: answers.deferred, data: { flags: EPHEMERAL } })
+    expect(first).toEqual({ type: responseTypes.deferred, data: { flags: EPHEMERAL } })
     const row = (await waiting(asked.id))!
     expect(row).toMatchObject({ application_id: APPLICATION, ready: 1, run_id: null, expires_at: after(900) })
     expect(JSON.stringify(row)).not.toContain(token)
@@ -57,7 +62,7 @@ describe.each(engineNames)('%s', (engine) => {
       actions: [dm],
       response: { content: 'It is done.' },
     })
-    expect(first).toEqual({ type: answers.deferred })
+    expect(first).toEqual({ type: responseTypes.deferred })
     expect(await answer(asked)).toEqual(first)
     const [job, ...others] = await jobsOf(guild)
     expect(others).toEqual([])
@@ -97,12 +102,12 @@ describe.each(engineNames)('%s', (engine) => {
     const only = { type: 'action_only' as const }
     const none = await deferred({ response: only, actions: [{ ...dm, condition: fails }] })
     expect(none.first).toMatchObject({
-      type: answers.message,
+      type: responseTypes.message,
       data: { content: expect.stringMatching(/nothing to do/), flags: EPHEMERAL },
     })
     expect([await jobsOf(none.guild), await waiting(none.asked.id)]).toEqual([[], undefined])
     const acts = await deferred({ response: only, actions: [dm] })
-    expect(acts.first).toEqual({ type: answers.deferred, data: { flags: EPHEMERAL } })
+    expect(acts.first).toEqual({ type: responseTypes.deferred, data: { flags: EPHEMERAL } })
     await finish(acts.asked.id)
     await deliver()
     expect(given(acts.token).map(({ body }) => body)).toMatchObject([{ content: 'Done.' }])

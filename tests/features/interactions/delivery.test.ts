@@ -1,8 +1,13 @@
 import { delay, HttpResponse } from 'msw'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeDiscord } from '#app/platform/outside/discord.server.ts'
-import { deliverDeferred, startAnswering } from '#app/features/interactions/delivery.server.ts'
-import { after, deferring, hurried, replies } from '#tests/support/discord/deferred-answers.ts'
+import { createDiscordClient } from '#app/platform/outside/discord.server.ts'
+import { deliverDeferred, startDelivery } from '#app/features/interactions/delivery.server.ts'
+import {
+  after,
+  deferredAnswerTester,
+  shortTimeouts,
+  replies,
+} from '#tests/support/discord/deferred-answers.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { botEnv } from '#tests/mocks/discord-rest.ts'
@@ -16,11 +21,11 @@ const troubles = {
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
-  const { world, forget, deferred, deliver, given, troubled, waiting } = deferring(() => it)
+  const { world, forget, deferred, deliver, given, troubled, waiting } = deferredAnswerTester(() => it)
   beforeAll(async () => {
     world.listen({ onUnhandledRequest: 'error' })
     it = await openTestApp(engine, botEnv)
-    it.app.discord = makeDiscord(it.app.config, hurried)
+    it.app.discord = createDiscordClient(it.app.config, shortTimeouts)
   })
   afterEach(forget)
   afterAll(async () => {
@@ -98,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('what a process held that died is given by another', async () => {
     const { asked, token } = await deferred()
-    const dying = { ...it.ctx(), discord: { ...it.app.discord, ask: () => new Promise<never>(() => {}) } }
+    const dying = { ...it.ctx(), discord: { ...it.app.discord, request: () => new Promise<never>(() => {}) } }
     void deliverDeferred(dying)
     await expect.poll(async () => (await waiting(asked.id))?.attempts, patient).toBe(1)
     await deliver()
@@ -110,7 +115,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('the worker gives what waits at its start, what a signal tells of, and stops', async () => {
     const first = await deferred()
-    const stop = startAnswering(it.app)
+    const stop = startDelivery(it.app)
     await expect.poll(() => given(first.token), patient).toHaveLength(1)
     const second = await deferred()
     await expect.poll(() => given(second.token), patient).toHaveLength(1)

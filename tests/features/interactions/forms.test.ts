@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepInteractions } from '#app/features/interactions/interactions.server.ts'
-import { answers, EPHEMERAL } from '#app/features/interactions/schema.ts'
-import { answering } from '#tests/support/discord/interactions.ts'
+import { purgeInteractions } from '#app/features/interactions/interactions.server.ts'
+import { responseTypes, EPHEMERAL } from '#app/features/interactions/schema.ts'
+import { interactionTester } from '#tests/support/discord/interactions.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aWrittenCommand, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { grace, pressed, submitted, used } from '#tests/support/discord/payloads.ts'
@@ -25,7 +25,7 @@ describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
-  const { answer, usesOf, eventsOf } = answering(() => it)
+  const { answer, usesOf, eventsOf } = interactionTester(() => it)
 
   test('a command with a form opens it and runs with its fields and the original options', async () => {
     const { id } = await aGuild(it)
@@ -41,7 +41,7 @@ describe.each(engineNames)('%s', (engine) => {
     const opened = used(id, { name: 'Report', type: 2, target_id: grace.id, resolved })
     const shown = await answer(opened)
     expect(shown).toEqual({
-      type: answers.modal,
+      type: responseTypes.modal,
       data: {
         custom_id: `1:form:${command.id}:${opened.id}`,
         title: 'Report',
@@ -65,7 +65,7 @@ describe.each(engineNames)('%s', (engine) => {
     const sent = submitted(id, shown.data!.custom_id as string, { why: '{user.id}', more: 'spam' })
     for (let round = 0; round < 2; round++) {
       expect(await answer(sent)).toMatchObject({
-        type: answers.message,
+        type: responseTypes.message,
         data: { content: 'Grace: {user.id} spam' },
       })
     }
@@ -93,10 +93,10 @@ describe.each(engineNames)('%s', (engine) => {
     const shown = await answer(asked)
     const withOption = await answer(used(id, { options: [{ name: 'n', type: 4, value: 1 }] }))
     it.at(seconds(16 * 60))
-    await sweepInteractions(it.ctx())
+    await purgeInteractions(it.ctx())
     const custom = (one: typeof shown) => one.data!.custom_id as string
     expect(await answer(submitted(id, custom(shown), { why: 'x' }))).toMatchObject({
-      type: answers.message,
+      type: responseTypes.message,
       data: { content: expect.stringMatching(/^Thank you/), flags: EPHEMERAL },
     })
     expect(await answer(submitted(id, custom(withOption), { why: 'x' }))).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(engineNames)('%s', (engine) => {
     const command = await aWrittenCommand(it, id, { components: [button('go', 'ask')] })
     const press = () => answer(pressed(id, `1:control:${command.id}:go`))
     const { type, data } = await press()
-    expect(type).toBe(answers.modal)
+    expect(type).toBe(responseTypes.modal)
     const send = () => answer(submitted(id, data!.custom_id as string, { why: 'x' }))
     expect(await send()).toMatchObject({ data: { content: 'Hello!' } })
     // The second form was open before the first one was sent.
@@ -119,7 +119,7 @@ describe.each(engineNames)('%s', (engine) => {
       data: { content: expect.stringMatching(/again <t:/), flags: EPHEMERAL },
     })
     expect(await press()).toMatchObject({
-      type: answers.message,
+      type: responseTypes.message,
       data: { content: expect.stringMatching(/again <t:/) },
     })
     const types = (await eventsOf(id)).map((one) => one.type)

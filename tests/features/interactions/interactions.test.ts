@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerInteraction } from '#app/features/interactions/interactions.server.ts'
-import { answers, asks, EPHEMERAL, interaction, type Interaction } from '#app/features/interactions/schema.ts'
+import {
+  responseTypes,
+  interactionTypes,
+  EPHEMERAL,
+  interaction,
+  type Interaction,
+} from '#app/features/interactions/schema.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
@@ -34,7 +40,7 @@ describe.each(engineNames)('%s', (engine) => {
       .executeTakeFirst()
 
   test('PING is answered with PONG, every time, and nothing is stored', async () => {
-    const ping = { id: aSnowflake(), type: asks.ping }
+    const ping = { id: aSnowflake(), type: interactionTypes.ping }
     expect(await answer(ping)).toEqual({ type: 1 })
     expect(await answer(ping)).toEqual({ type: 1 })
     const rows = it.app.db.selectFrom('interactions').select('id').where('id', '=', ping.id)
@@ -47,7 +53,7 @@ describe.each(engineNames)('%s', (engine) => {
       content: 'Hi {user.mention} ({user.name}, {user.id}) in {channel.mention} of {guild.id}',
     })
     expect(await answer(anInteraction(id))).toEqual({
-      type: answers.message,
+      type: responseTypes.message,
       data: { content: `Hi <@100> (Ada, 100) in <#500> of ${id}`, allowed_mentions: silent },
     })
   })
@@ -86,7 +92,7 @@ describe.each(engineNames)('%s', (engine) => {
       const asked = anInteraction(id, { name: which === 'an unknown' ? 'other' : 'hello' })
       const { type, data } = await answer(asked)
       expect({ type, flags: data?.flags, mentions: data?.allowed_mentions }).toEqual({
-        type: answers.message,
+        type: responseTypes.message,
         flags: EPHEMERAL,
         mentions: silent,
       })
@@ -137,17 +143,17 @@ describe.each(engineNames)('%s', (engine) => {
     const { guild_id: _, ...outside } = anInteraction(id)
     const whispers = [
       outside,
-      anInteraction(id, { type: asks.component }),
-      anInteraction(id, { type: asks.modal }),
+      anInteraction(id, { type: interactionTypes.component }),
+      anInteraction(id, { type: interactionTypes.modal }),
     ]
     for (const asked of whispers) {
       expect(await answer({ ...asked, id: aSnowflake() })).toMatchObject({
-        type: answers.message,
+        type: responseTypes.message,
         data: { flags: EPHEMERAL, allowed_mentions: silent },
       })
     }
-    expect(await answer(anInteraction(id, { type: asks.autocomplete }))).toEqual({
-      type: answers.autocomplete,
+    expect(await answer(anInteraction(id, { type: interactionTypes.autocomplete }))).toEqual({
+      type: responseTypes.autocomplete,
       data: { choices: [] },
     })
   })

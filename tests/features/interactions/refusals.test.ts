@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answers, EPHEMERAL } from '#app/features/interactions/schema.ts'
+import { responseTypes, EPHEMERAL } from '#app/features/interactions/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { answering } from '#tests/support/discord/interactions.ts'
+import { interactionTester } from '#tests/support/discord/interactions.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aWrittenCommand, keyOf, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { ada, used } from '#tests/support/discord/payloads.ts'
@@ -13,7 +13,7 @@ describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
-  const { answer, told, rowOf } = answering(() => it)
+  const { answer, told, rowOf } = interactionTester(() => it)
   const report = async (guild: string) => (await reportStats(it.ctx(keyOf(guild)), { days: 1 })).totals
   const member = (permissions: string) => ({ member: { user: ada, permissions } })
 
@@ -38,7 +38,7 @@ describe.each(engineNames)('%s', (engine) => {
       const command = await aWrittenCommand(it, id, over)
       const { type, data } = await answer(used(id, {}, asked))
       expect({ type, ...data }).toEqual({
-        type: answers.message,
+        type: responseTypes.message,
         content: expect.stringMatching(words),
         flags: EPHEMERAL,
         allowed_mentions: silent,
@@ -77,7 +77,10 @@ describe.each(engineNames)('%s', (engine) => {
       { contexts: 'null' },
     ]) {
       await it.app.db.updateTable('commands').set(broken).where('id', '=', command.id).execute()
-      expect(await answer(used(id))).toMatchObject({ type: answers.message, data: { flags: EPHEMERAL } })
+      expect(await answer(used(id))).toMatchObject({
+        type: responseTypes.message,
+        data: { flags: EPHEMERAL },
+      })
     }
     const row = await rowOf(command.id)
     expect(row).toMatchObject({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suggestionsFor } from '#app/features/interactions/suggestions.ts'
-import { answers } from '#app/features/interactions/schema.ts'
+import { responseTypes } from '#app/features/interactions/schema.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { answering } from '#tests/support/discord/interactions.ts'
+import { interactionTester } from '#tests/support/discord/interactions.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aWrittenCommand, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { typed } from '#tests/support/discord/payloads.ts'
@@ -49,10 +49,10 @@ describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   beforeAll(async () => void (it = await openTestApp(engine)))
   afterAll(() => it.close())
-  const { answer } = answering(() => it)
+  const { answer } = interactionTester(() => it)
   const choicesOf = async (...asked: Parameters<typeof typed>) => {
     const { type, data } = await answer(typed(...asked))
-    expect(type).toBe(answers.autocomplete)
+    expect(type).toBe(responseTypes.autocomplete)
     return (data as { choices: { name: string }[] }).choices.map(({ name }) => name)
   }
 

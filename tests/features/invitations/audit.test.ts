@@ -12,7 +12,7 @@ import {
   openTestApp,
   type TestApp,
 } from '#tests/support/factories.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 
@@ -27,7 +27,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   const invite = async (guild_id: string | null) => {
     const input = { email: anEmail(), role: 'member' as const, guild_id }
-    const { invitation, link } = await createInvitation(as(it, owner), input)
+    const { invitation, link } = await createInvitation(actingAs(it, owner), input)
     return { email: input.email, id: invitation.id, token: new URL(link!).searchParams.get('token')! }
   }
 
@@ -35,7 +35,7 @@ describe.each(engineNames)('%s', (engine) => {
     const { id: guild_id } = await aGuild(it)
     const [used, revoked] = [await invite(guild_id), await invite(null)]
     const { userId } = await acceptInvitation(it.ctx(anonymous), { token: used.token, name: 'Ada', password })
-    await revokeInvitation(as(it, owner), revoked)
+    await revokeInvitation(actingAs(it, owner), revoked)
     const of = (id: string) =>
       it.app.db
         .selectFrom('audit')
@@ -55,11 +55,11 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await of(revoked.id)).toEqual(revokedRows(revoked.email))
 
     const invited = (await it.app.db.selectFrom('users').selectAll().where('id', '=', userId).execute())[0]!
-    await deleteAccount(as(it, invited), { password })
+    await deleteAccount(actingAs(it, invited), { password })
     expect(await of(used.id)).toEqual(usedRows(null))
     const other = await aUser(it, { email: revoked.email })
     await it.app.db.updateTable('users').set({ email_verified_at: NOON }).where('id', '=', other.id).execute()
-    await deleteAccount(as(it, other), { password })
+    await deleteAccount(actingAs(it, other), { password })
     expect(await of(revoked.id)).toEqual(revokedRows(null))
   })
 })

@@ -8,7 +8,7 @@ import {
   revokeInvitation,
 } from '#app/features/invitations/invitations.server.ts'
 import { updateUser } from '#app/features/accounts/users.server.ts'
-import { sweepInvitations } from '#app/features/invitations/retention.server.ts'
+import { purgeInvitations } from '#app/features/invitations/retention.server.ts'
 import { listManagers } from '#app/features/guilds/managers.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
@@ -21,7 +21,7 @@ import {
   refusalOf,
   type TestApp,
 } from '#tests/support/factories.ts'
-import { as, letters } from '#tests/support/db/people.ts'
+import { actingAs, outboxEmailsTo } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 
@@ -40,7 +40,7 @@ describe.each(engineNames)('%s', (engine) => {
   const invite = async (over = {}, by = owner) => {
     const email = anEmail()
     const input = { email, role: 'member' as const, guild_id: null, ...over }
-    const { invitation, link } = await createInvitation(as(it, by), input)
+    const { invitation, link } = await createInvitation(actingAs(it, by), input)
     return { email: input.email, id: invitation.id, token: tokenOf(link) }
   }
   const accept = (token: string, over = {}) =>
@@ -69,8 +69,10 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('an invitation ends after seven days, by revocation, or with its inviter’s right', async () => {
     const [late, revoked] = [await invite(), await invite()]
-    await revokeInvitation(as(it, owner), revoked)
-    expect(await refusalOf(() => revokeInvitation(as(it, owner), revoked))).toMatchObject({ status: 404 })
+    await revokeInvitation(actingAs(it, owner), revoked)
+    expect(await refusalOf(() => revokeInvitation(actingAs(it, owner), revoked))).toMatchObject({
+      status: 404,
+    })
     const admin = await aUser(it, { role: 'admin' })
     const [orphan, disabled] = [await invite({}, admin), await invite({}, admin)]
     await updateUser(it.ctx(), { id: admin.id, role: 'editor' })
@@ -82,7 +84,7 @@ describe.each(engineNames)('%s', (engine) => {
     await checkInvitation(visitor(), late.token)
     it.at('2026-11-28T12:00:00.000Z')
     expect(await refusalOf(() => accept(late.token))).toMatchObject({ status: 400 })
-    await sweepInvitations(it.ctx())
+    await purgeInvitations(it.ctx())
     expect(
       await it.app.db.selectFrom('invitations').select('id').where('id', '=', late.id).execute(),
     ).toEqual([])
@@ -96,7 +98,7 @@ describe.each(engineNames)('%s', (engine) => {
       guild_id: null,
     })
     const tries = async (by: 'member' | 'editor' | 'admin' | 'owner') => {
-      const ctx = as(it, await aUser(it, { role: by }))
+      const ctx = actingAs(it, await aUser(it, { role: by }))
       const allowed: string[] = []
       for (const role of ['member', 'editor', 'admin', 'owner'] as const)
         await createInvitation(ctx, input(role)).then(
@@ -110,9 +112,9 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await tries('admin')).toEqual(['member', 'editor'])
     expect(await tries('owner')).toEqual(['member', 'editor', 'admin', 'owner'])
     const { id } = await invite({ role: 'owner' })
-    const admin = as(it, await aUser(it, { role: 'admin' }))
+    const admin = actingAs(it, await aUser(it, { role: 'admin' }))
     expect(await refusalOf(() => revokeInvitation(admin, { id }))).toMatchObject({ status: 403 })
-    const member = as(it, await aUser(it))
+    const member = actingAs(it, await aUser(it))
     expect(await refusalOf(() => listInvitations(member, all))).toMatchObject({ status: 403 })
   })
 
@@ -124,13 +126,13 @@ describe.each(engineNames)('%s', (engine) => {
       status: 400,
       issues: [{ path: 'password' }],
     })
-    const stranger = as(it, await aUser(it))
+    const stranger = actingAs(it, await aUser(it))
     expect(await refusalOf(() => acceptInvitation(stranger, { token: first.token }))).toMatchObject({
       status: 403,
     })
     expect(await accept(first.token)).toMatchObject({ userId: user.id, opens: true })
     const second = await invite({ email: user.email })
-    expect(await acceptInvitation(as(it, user), { token: second.token })).toEqual({
+    expect(await acceptInvitation(actingAs(it, user), { token: second.token })).toEqual({
       userId: user.id,
       opens: false,
     })
@@ -143,12 +145,12 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await signIn(visitor(), { email: shown.email, password })).user).toMatchObject({
       email_verified: false,
     })
-    const ctx = as(it, owner)
+    const ctx = actingAs(it, owner)
     const email = anEmail()
     const mail = { ...ctx, config: { ...ctx.config, smtpUrl: 'smtp://127.0.0.1:1' } }
     const { invitation, link } = await createInvitation(mail, { email, role: 'member', guild_id: null })
     expect(link).toBeNull()
-    expect(await letters(it, email)).toMatchObject([
+    expect(await outboxEmailsTo(it, email)).toMatchObject([
       { kind: 'invitation', data: { invitation_id: invitation.id } },
     ])
     const token = (await issueInvitationToken(it.ctx(), invitation.id))!
@@ -167,13 +169,15 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await refusalOf(() => invite({ email }))).toMatchObject({ status: 409 })
     const pending = await invite()
     const config = { ...it.app.config, signup: 'closed' as const }
-    const closed = { ...as(it, owner), config }
+    const closed = { ...actingAs(it, owner), config }
     const input = { email: anEmail(), role: 'member' as const, guild_id: null }
     expect(await refusalOf(() => createInvitation(closed, input))).toMatchObject({ status: 409 })
     const given = { token: pending.token, name: 'Ada', password }
     expect(await refusalOf(() => acceptInvitation({ ...visitor(), config }, given))).toMatchObject({
       status: 403,
     })
-    expect((await listInvitations(as(it, owner), all)).invitations.map(({ email }) => email)).toContain(email)
+    expect((await listInvitations(actingAs(it, owner), all)).invitations.map(({ email }) => email)).toContain(
+      email,
+    )
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAutomation, switchAutomation } from '#app/features/automations/automations.server.ts'
+import { deleteAutomation, toggleAutomation } from '#app/features/automations/automations.server.ts'
 import { cancelJob, replayJob } from '#app/features/jobs/cancel-replay.server.ts'
 import { extendLeases } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
-import { anAutomation, says, guildOf } from '#tests/support/db/automations.ts'
+import { anAutomation, sendMessageAction, guildOf } from '#tests/support/db/automations.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { asRunner, claimed, failure, heldBy, jobNow, later, reportOn } from '#tests/support/db/leasing.ts'
@@ -28,7 +28,7 @@ describe.each(engineNames)('%s', (engine) => {
   const forGood = failure({ retryable: false, code: 'forbidden', message: 'It may not.' })
 
   test('a dead job that is tried again takes its run up where it was', async () => {
-    const { id } = await anAutomation(it, guild, [says(), role])
+    const { id } = await anAutomation(it, guild, [sendMessageAction(), role])
     await joined()
     const job = await report(forGood)
     await replayJob(it.ctx(), { guildId: guild, id: job.id })
@@ -49,7 +49,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('a step that failed and was passed over is repeated on its own', async () => {
-    const { id } = await anAutomation(it, guild, [{ ...says(), on_error: 'continue' }, role])
+    const { id } = await anAutomation(it, guild, [{ ...sendMessageAction(), on_error: 'continue' }, role])
     await joined()
     const job = await report(forGood)
     await report()
@@ -64,7 +64,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('a job that waits is cancelled at once, one that a runner has when it says so', async () => {
-    const { id } = await anAutomation(it, guild, [says(), role])
+    const { id } = await anAutomation(it, guild, [sendMessageAction(), role])
     await joined()
     const [waiting] = await runsOf(id)
     await cancelJob(it.ctx(), { guildId: guild, id: waiting!.steps[0]!.job_id! })
@@ -93,25 +93,25 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('to switch an automation off, or to delete it, stops what has not begun', async () => {
-    const { id } = await anAutomation(it, guild, [says(), { ...role, delay_seconds: 3600 }])
+    const { id } = await anAutomation(it, guild, [sendMessageAction(), { ...role, delay_seconds: 3600 }])
     await joined()
     await report()
-    await switchAutomation(it.ctx(), { guildId: guild, id, version: 1, enabled: false })
+    await toggleAutomation(it.ctx(), { guildId: guild, id, version: 1, enabled: false })
     expect((await runsOf(id))[0]).toMatchObject({
       outcome: 'cancelled',
       steps: [{ outcome: 'succeeded' }, { outcome: 'cancelled' }],
     })
     it.at(later(7200))
     expect(await claimed(it)).toEqual([])
-    const other = await anAutomation(it, guild, [says()], { name: 'Other' })
+    const other = await anAutomation(it, guild, [sendMessageAction()], { name: 'Other' })
     await joined()
     await deleteAutomation(it.ctx(), { guildId: guild, id: other.id, version: 1 })
     expect(await claimed(it)).toEqual([])
 
-    const third = await anAutomation(it, guild, [says(), role, role], { name: 'Third' })
+    const third = await anAutomation(it, guild, [sendMessageAction(), role, role], { name: 'Third' })
     await joined()
     const [job] = await claimed(it)
-    await switchAutomation(it.ctx(), { guildId: guild, id: third.id, version: 1, enabled: false })
+    await toggleAutomation(it.ctx(), { guildId: guild, id: third.id, version: 1, enabled: false })
     await recordResults(asRunner(it), [reportOn(job!)])
     expect((await runsOf(third.id))[0]).toMatchObject({
       outcome: 'cancelled',

@@ -4,7 +4,7 @@ import { claimJobs } from '#app/features/jobs/claim.server.ts'
 import { enqueueJobs } from '#app/features/jobs/jobs.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { aJob, aNewJob, aTaker, claimed, later } from '#tests/support/db/leasing.ts'
+import { aJob, aNewJob, leaseOptions, claimed, later } from '#tests/support/db/leasing.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -62,7 +62,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('a leased job has its own token, an attempt and a time limit for accepting it', async () => {
     const id = await guild()
     const jobs = [await aJob(it, id), await aJob(it, id)]
-    const taker = aTaker({ name: 'home' })
+    const taker = leaseOptions({ name: 'home' })
     const given = await claimed(it, taker)
     expect(given.map((job) => job.id)).toEqual(jobs.map((job) => job.id))
     expect(given[0]).toMatchObject({
@@ -100,11 +100,11 @@ describe.each(engineNames)('%s', (engine) => {
     const [one, other] = [await guild(), await guild()]
     for (let index = 0; index < 6; index++) await aJob(it, index % 2 ? one : other)
     await aJob(it, one, { type: 'ADD_ROLE' })
-    const bound = aTaker({ guildId: one, types: ['ADD_ROLE'] })
+    const bound = leaseOptions({ guildId: one, types: ['ADD_ROLE'] })
     expect((await claimed(it, bound)).map(({ guild_id, type }) => [guild_id, type])).toEqual([
       [one, 'ADD_ROLE'],
     ])
-    const small = aTaker({ slots: 2 })
+    const small = leaseOptions({ slots: 2 })
     expect(await claimed(it, small)).toHaveLength(2)
     expect(await claimed(it, small)).toEqual([])
     expect(await claimed(it, { ...small, slots: 3 })).toHaveLength(1)
@@ -113,7 +113,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('a busy guild does not starve another: whoever has fewer jobs out comes first', async () => {
     const [busy, quiet] = [await guild(), await guild()]
     for (let index = 0; index < 20; index++) await aJob(it, busy)
-    const taker = aTaker({ slots: 4 })
+    const taker = leaseOptions({ slots: 4 })
     await claimed(it, taker)
     const late = [await aJob(it, quiet), await aJob(it, quiet)]
     const next = await claimed(it, { ...taker, slots: 7 })
@@ -126,7 +126,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('several runners share what there is', async () => {
     const id = await guild()
     for (let index = 0; index < 8; index++) await aJob(it, id)
-    const takers = [aTaker({ slots: 8 }), aTaker({ slots: 8 })]
+    const takers = [leaseOptions({ slots: 8 }), leaseOptions({ slots: 8 })]
     const given = await claimJobs(it.ctx(), takers)
     expect(takers.map((taker) => given.get(taker.id)!.length)).toEqual([4, 4])
   })

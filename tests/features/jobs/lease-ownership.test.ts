@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptJobs, extendLeases, releaseJobs, resumeJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
-import { sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
+import { expireLeases } from '#app/features/jobs/expire-leases.server.ts'
 import type { RunnerFrame } from '#app/features/runners/schema.ts'
-import { answerFrames } from '#app/http/runner/handlers.server.ts'
+import { handleFrames } from '#app/http/runner/handlers.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, anEvent, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {
   asRunner,
-  aTaker,
+  leaseOptions,
   attemptsOf,
   claimed,
   heldBy,
@@ -40,7 +40,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   describe.each(Object.entries(strangers))('%s', (_, stranger) => {
     test('can neither accept, extend, resume, release nor report a lease it knows', async () => {
-      const taker = aTaker()
+      const taker = leaseOptions()
       const job = await running({}, taker)
       const before = await jobNow(it, job.id)
       it.at(later(1))
@@ -78,14 +78,14 @@ describe.each(engineNames)('%s', (engine) => {
         [{ op: 'log', d: { message: job.id } }, []],
       ]
       for (const [frame, answers] of said)
-        expect(await answerFrames(stranger(), 'theirs', [frame]), frame.op).toEqual(answers)
+        expect(await handleFrames(stranger(), 'theirs', [frame]), frame.op).toEqual(answers)
       expect(await jobNow(it, job.id)).toEqual(before)
     })
 
     test('leaves no trace in the history of an attempt that has ended', async () => {
       const job = await running()
       it.at(later(61))
-      await sweepLeases(it.ctx())
+      await expireLeases(it.ctx())
       expect(await recordResults(stranger(), [reportOn(job)])).toEqual(['unknown'])
       expect(await attemptsOf(it, job.id)).toMatchObject([{ outcome: 'lost', late: null }])
       expect(await recordResults(asRunner(it), [reportOn(job)])).toEqual(['stale'])
@@ -96,9 +96,9 @@ describe.each(engineNames)('%s', (engine) => {
   test('a runner that rejects a lease which has ended hears that it is stale', async () => {
     const job = await running()
     it.at(later(61))
-    await sweepLeases(it.ctx())
+    await expireLeases(it.ctx())
     const frame: RunnerFrame = { op: 'reject', d: { ...heldBy(job), reason: 'No.' } }
-    expect(await answerFrames(asRunner(it), 's', [frame])).toEqual([
+    expect(await handleFrames(asRunner(it), 's', [frame])).toEqual([
       { op: 'ack', d: { job_id: job.id, outcome: 'stale' } },
     ])
   })
@@ -116,7 +116,7 @@ describe.each(engineNames)('%s', (engine) => {
     const own = asRunner(it, job.guild_id)
     expect(await extendLeases(own, [heldBy(job)])).toMatchObject({ extended: [job.id] })
     expect(await recordResults(own, [reportOn(job)])).toEqual(['recorded'])
-    expect(await claimed(it, aTaker({ guildId: elsewhere }))).toEqual([])
+    expect(await claimed(it, leaseOptions({ guildId: elsewhere }))).toEqual([])
   })
 
   test('events and snapshots of another guild are refused and store nothing', async () => {
@@ -124,7 +124,7 @@ describe.each(engineNames)('%s', (engine) => {
     const event = anEvent({ guild_id })
     const bound = asRunner(it, elsewhere)
     expect(
-      await answerFrames(bound, 's', [{ op: 'events', d: { batch_id: 'b', events: [event] } }]),
+      await handleFrames(bound, 's', [{ op: 'events', d: { batch_id: 'b', events: [event] } }]),
     ).toMatchObject([
       { op: 'error', d: { code: 'forbidden', ref: 'b' } },
       { op: 'ack', d: { batch_id: 'b', outcome: 'unknown' } },
@@ -132,7 +132,7 @@ describe.each(engineNames)('%s', (engine) => {
     const counts = { member_count: 1, human_count: 1, bot_count: 0, online_count: null, channel_count: 1 }
     const more = { role_count: 1, emoji_count: 0, boost_count: 0, boost_level: 0 }
     const snapshot: RunnerFrame = { op: 'snapshot', d: { guild_id, ...counts, ...more } }
-    await expect(answerFrames(bound, 's', [snapshot])).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(handleFrames(bound, 's', [snapshot])).rejects.toMatchObject({ code: 'forbidden' })
     const stored = await it.app.db.selectFrom('events').selectAll().where('guild_id', '=', guild_id).execute()
     expect(stored).toEqual([])
   })

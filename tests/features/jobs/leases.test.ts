@@ -6,13 +6,13 @@ import {
   resumeJobs,
   returnJobs,
 } from '#app/features/jobs/leases.server.ts'
-import { clampLeases, sweepDeadlines, sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
+import { clampLeases, expireDeadlines, expireLeases } from '#app/features/jobs/expire-leases.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {
   aJob,
   asRunner,
-  aTaker,
+  leaseOptions,
   attemptsOf,
   claimed,
   failure,
@@ -38,7 +38,7 @@ describe.each(engineNames)('%s', (engine) => {
     await aJob(it, (await aGuild(it)).id)
     const [job] = await claimed(it)
     it.at(later(10))
-    expect(await sweepLeases(it.ctx())).toBe(1)
+    expect(await expireLeases(it.ctx())).toBe(1)
     expect(await jobNow(it, job!.id)).toMatchObject({ state: 'queued', attempt: 0, returned: 1 })
     expect(await acceptJobs(asRunner(it), [heldBy(job!)])).toEqual([job!.id])
     expect(await attemptsOf(it, job!.id)).toMatchObject([
@@ -65,7 +65,7 @@ describe.each(engineNames)('%s', (engine) => {
     it.at(later(30))
     await extendLeases(asRunner(it), [heldBy(job)])
     it.at(later(61))
-    await sweepLeases(it.ctx())
+    await expireLeases(it.ctx())
     const back = { session: 'new', leases: [heldBy(job), heldBy(lost)] }
     expect(await resumeJobs(asRunner(it), back)).toEqual({ keep: [job.id], drop: [lost.id] })
     expect(await jobNow(it, job.id)).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('a runner that leaves gives everything back at once', async () => {
-    const taker = aTaker()
+    const taker = leaseOptions()
     const [job, other] = [await running({}, taker), await running({}, taker)]
     await releaseJobs(asRunner(it), { session: taker.id })
     for (const { id } of [job, other]) {
@@ -96,7 +96,7 @@ describe.each(engineNames)('%s', (engine) => {
     const waits = await aJob(it, (await aGuild(it)).id, { deadlineAt: new Date(later(3)) })
     await report(reportOn(tried, failure()))
     it.at(later(3))
-    expect(await sweepDeadlines(it.ctx())).toBe(1)
+    expect(await expireDeadlines(it.ctx())).toBe(1)
     const errors = await Promise.all(
       [waits, tried].map(async ({ id }) => {
         const { state, error } = await jobNow(it, id)
@@ -125,12 +125,12 @@ describe.each(engineNames)('%s', (engine) => {
     await claimed(it)
     it.at(later(61))
     const since = new Date(later(1))
-    expect(await sweepLeases(it.ctx(), { since })).toBe(1)
+    expect(await expireLeases(it.ctx(), { since })).toBe(1)
     expect([(await jobNow(it, old.id)).state, (await jobNow(it, fresh.id)).state]).toEqual([
       'running',
       'queued',
     ])
-    expect(await sweepLeases(it.ctx())).toBe(1)
+    expect(await expireLeases(it.ctx())).toBe(1)
   })
 
   test('a clock that is put back does not make leases last', async () => {
@@ -140,6 +140,6 @@ describe.each(engineNames)('%s', (engine) => {
     expect(await jobNow(it, job.id)).toMatchObject({ lease_expires_at: later(-3_540), accept_by: null })
     await clampLeases(it.ctx())
     it.at(later(-3_540))
-    expect(await sweepLeases(it.ctx())).toBe(1)
+    expect(await expireLeases(it.ctx())).toBe(1)
   })
 })

@@ -15,7 +15,7 @@ import {
   type TestApp,
 } from '#tests/support/factories.ts'
 import { aJob, anAttempt, anInstance } from '#tests/support/db/jobs.ts'
-import { asRunner, aTaker, claimed, heldBy } from '#tests/support/db/leasing.ts'
+import { asRunner, leaseOptions, claimed, heldBy } from '#tests/support/db/leasing.ts'
 import { aManager, anAdministrator } from '#tests/support/db/management.ts'
 
 const fault = (code: string) =>
@@ -108,7 +108,7 @@ describe.each(engineNames)('%s', (engine) => {
     const [runner_id, identity] = ['cccccccc', { instance_key: 'attic', name: 'Attic', version: '1' }]
     const { id } = await anInstance(it, { runner_id, ...identity })
     const job = await aJob(it, guildId)
-    const [given] = await claimed(it, aTaker({ id, runnerId: runner_id, name: 'Attic', guildId }))
+    const [given] = await claimed(it, leaseOptions({ id, runnerId: runner_id, name: 'Attic', guildId }))
     const current = async () => (await readJob(ctx, { guildId, id: job.id })).attempts
     const own = [{ outcome: null, runner_id, instance: 'Attic' }]
     expect(await current()).toMatchObject(own)

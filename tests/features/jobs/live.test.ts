@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { watchGuild, watchRunners } from '#app/features/jobs/live.server.ts'
-import { makeStreams } from '#app/platform/live/stream-registry.server.ts'
+import { createStreamRegistry } from '#app/platform/live/stream-registry.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, anonymous, openTestApp, refusalOf, system, type TestApp } from '#tests/support/factories.ts'
 import { aManager, anAdministrator } from '#tests/support/db/management.ts'
@@ -13,7 +13,7 @@ async function listen(ctx: Context, guildId: string | null) {
   expect(await pieces.next()).toEqual({ done: false, value: 'retry: 3000\n\n' })
   return pieces
 }
-const own = (ctx: Context): Context => ({ ...ctx, streams: makeStreams() })
+const own = (ctx: Context): Context => ({ ...ctx, streamRegistry: createStreamRegistry() })
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -122,11 +122,11 @@ describe('by the clock', () => {
   })
 
   test('a process limits its streams, and ends all and refuses new ones at shutdown', async () => {
-    const few = { ...ctx, streams: makeStreams({ ofAll: 2 }) }
+    const few = { ...ctx, streamRegistry: createStreamRegistry({ ofAll: 2 }) }
     const open = [await listen(few, guildId), await listen(few, null)]
     expect(await refusalOf(() => listen(few, guildId))).toMatchObject({ status: 503 })
     const ends = open.map((pieces) => pieces.next())
-    few.streams.drain()
+    few.streamRegistry.drain()
     expect(await Promise.all(ends)).toEqual([
       { done: true, value: undefined },
       { done: true, value: undefined },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startTending } from '#app/features/jobs/worker.server.ts'
+import { startLeaseMaintenance } from '#app/features/jobs/worker.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, openTestApp } from '#tests/support/factories.ts'
 import { aJob, anInstance } from '#tests/support/db/jobs.ts'
@@ -39,7 +39,7 @@ test.each(engineNames)(
         .state
     const swept = async (id: string) => expect(await stateOf(id)).not.toBe('running')
 
-    const stop = startTending({ ...it.app, db })
+    const stop = startLeaseMaintenance({ ...it.app, db })
     const old = await leased(0, 60)
     await vi.waitFor(
       async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extendLeases } from '#app/features/jobs/leases.server.ts'
-import { sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
+import { expireLeases } from '#app/features/jobs/expire-leases.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import {
   asRunner,
-  aTaker,
+  leaseOptions,
   attemptsOf,
   claimed,
   failure,
@@ -63,7 +63,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('what can be tried again is, later and later; after five attempts the job is dead', async () => {
     const job = await running()
-    const taker = aTaker()
+    const taker = leaseOptions()
     let now = 0
     for (const [index, seconds] of [5, 10, 20, 40].entries()) {
       const [next] = index ? await claimed(it, taker) : [job]
@@ -103,9 +103,9 @@ describe.each(engineNames)('%s', (engine) => {
   test('an expired lease ends its attempt as lost, and a later report is stale', async () => {
     const job = await running()
     it.at(later(59))
-    expect(await sweepLeases(it.ctx())).toBe(0)
+    expect(await expireLeases(it.ctx())).toBe(0)
     it.at(later(60))
-    expect(await sweepLeases(it.ctx())).toBe(1)
+    expect(await expireLeases(it.ctx())).toBe(1)
     expect(await jobNow(it, job.id)).toMatchObject({ state: 'queued', attempt: 1, lease_token: null })
     it.at(later(90))
     const [again] = await claimed(it)
@@ -131,7 +131,7 @@ describe.each(engineNames)('%s', (engine) => {
       cancel: [],
     })
     it.at(later(100))
-    expect(await sweepLeases(it.ctx())).toBe(1)
+    expect(await expireLeases(it.ctx())).toBe(1)
     expect([(await jobNow(it, job.id)).state, (await jobNow(it, other.id)).state]).toEqual([
       'running',
       'queued',

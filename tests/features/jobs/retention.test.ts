@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordResults } from '#app/features/jobs/results.server.ts'
 import { seedDemo } from '#app/features/demo/demo.server.ts'
-import { sweepJobs } from '#app/features/jobs/retention.server.ts'
+import { purgeJobs } from '#app/features/jobs/retention.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
-import { anAutomation, joins, says } from '#tests/support/db/automations.ts'
+import { anAutomation, memberJoinEvent, sendMessageAction } from '#tests/support/db/automations.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, openTestApp, type TestApp } from '#tests/support/factories.ts'
 import { asRunner, claimed, reportOn } from '#tests/support/db/leasing.ts'
@@ -19,11 +19,11 @@ describe.each(engineNames)('%s', (engine) => {
     const settings = { retention: { raw_event_days: 7 } }
     await saveSettings(it.ctx(), { guildId: brief, version: 0, settings })
     for (const guild of [brief, long]) {
-      await anAutomation(it, guild, [says()])
-      await recordEvents(asRunner(it), { events: [joins(guild)] })
+      await anAutomation(it, guild, [sendMessageAction()])
+      await recordEvents(asRunner(it), { events: [memberJoinEvent(guild)] })
     }
     for (const job of await claimed(it)) await recordResults(asRunner(it), [reportOn(job)])
-    await recordEvents(asRunner(it), { events: [joins(brief)] })
+    await recordEvents(asRunner(it), { events: [memberJoinEvent(brief)] })
     const left = async () => {
       const guildsOf = async (table: 'jobs' | 'runs') =>
         (await it.app.db.selectFrom(table).select('guild_id').execute()).map(({ guild_id }) => guild_id)
@@ -35,10 +35,10 @@ describe.each(engineNames)('%s', (engine) => {
       }
     }
     it.at('2026-11-28T11:00:00.000Z')
-    await sweepJobs(it.ctx())
+    await purgeJobs(it.ctx())
     expect(await left()).toMatchObject({ attempts: 2 })
     it.at('2026-11-28T13:00:00.000Z')
-    await sweepJobs(it.ctx())
+    await purgeJobs(it.ctx())
     const both = [brief, long].sort()
     expect(await left()).toEqual({ jobs: both, runs: both, attempts: 1 })
   })
@@ -48,7 +48,7 @@ describe.each(engineNames)('%s', (engine) => {
     const jobs = () => it.app.db.selectFrom('jobs').select('id').where('guild_id', '=', guild_id).execute()
     const before = await jobs()
     expect(before.length).toBeGreaterThan(5)
-    await sweepJobs(it.ctx())
+    await purgeJobs(it.ctx())
     expect(await jobs()).toEqual(before)
   })
 })

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { deliverDue, sweepMail } from '#app/features/mail/delivery.server.ts'
-import type { Composers } from '#app/features/mail/email.server.ts'
-import { forgetLetters, queueLetter } from '#app/features/mail/queue.server.ts'
-import type { LetterKind } from '#app/features/mail/schema.ts'
+import { deliverDueEmails, purgeMail } from '#app/features/mail/delivery.server.ts'
+import type { EmailComposers } from '#app/features/mail/email.server.ts'
+import { deleteEmails, queueEmail } from '#app/features/mail/queue.server.ts'
+import type { EmailKind } from '#app/features/mail/schema.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { aPost, aSlowPost, outboxTo } from '#tests/support/db/letters.ts'
+import { fakeMailTransport, slowMailTransport, outboxTo } from '#tests/support/db/letters.ts'
 
 const MINUTE = 60_000
 const after = (milliseconds: number) => new Date(Date.parse(NOON) + milliseconds).toISOString()
 
 const letter = { subject: 'A', heading: 'A', paragraphs: [], footer: 'A' }
 const some = async () => letter
-const composers: Composers = {
+const composers: EmailComposers = {
   confirm_signup: async () => null,
   invitation: some,
   verify_email: some,
@@ -38,17 +38,18 @@ describe.each(engineNames)('%s', (engine) => {
     await it.app.db.deleteFrom('outbox').execute()
   })
 
-  async function queued(kind: LetterKind = 'verify_email') {
+  async function queued(kind: EmailKind = 'verify_email') {
     const email = anEmail()
-    await queueLetter(it.ctx(), { kind, recipient: email, data: { user_id: 'u' } as never })
+    await queueEmail(it.ctx(), { kind, recipient: email, data: { user_id: 'u' } as never })
     return email
   }
-  const round = (post = aPost(), more = {}) => deliverDue(it.ctx(), { composers, post, ...more })
+  const round = (post = fakeMailTransport(), more = {}) =>
+    deliverDueEmails(it.ctx(), { composers, transport: post, ...more })
   const rowOf = async (email: string) => (await outboxTo(it, email))[0]!
 
   test('a letter is sent once and settled', async () => {
     const email = await queued()
-    const post = aPost()
+    const post = fakeMailTransport()
     expect([await round(post), await round(post)]).toEqual([1, 0])
     expect(post.taken).toMatchObject([{ to: email, subject: 'A' }])
     expect(await rowOf(email)).toMatchObject({
@@ -61,7 +62,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('a letter that has nowhere to go is dropped', async () => {
     const email = await queued('confirm_signup')
-    const post = aPost()
+    const post = fakeMailTransport()
     await round(post)
     expect([post.taken, (await rowOf(email)).status]).toEqual([[], 'dropped'])
   })
@@ -70,7 +71,7 @@ describe.each(engineNames)('%s', (engine) => {
     const email = await queued()
     const pauses: number[] = []
     for (;;) {
-      await round(aPost(down))
+      await round(fakeMailTransport(down))
       const row = await rowOf(email)
       if (row.status === 'failed') break
       expect(row).toMatchObject({ status: 'waiting', last_error: expect.stringMatching(/^Nothing listens/) })
@@ -90,7 +91,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('a password email is given up after a day, and none is sent once expired', async () => {
     const [reset, verify] = [await queued('reset_password'), await queued()]
     it.at(after(24 * 60 * MINUTE + 1))
-    const post = aPost()
+    const post = fakeMailTransport()
     await round(post)
     expect(post.taken.map(({ to }) => to)).toEqual([verify])
     expect(await rowOf(reset)).toMatchObject({ status: 'failed', last_error: 'It waited for too long.' })
@@ -103,7 +104,7 @@ describe.each(engineNames)('%s', (engine) => {
     ] as const) {
       const email = await queued()
       await round(
-        aPost(({ to }) => {
+        fakeMailTransport(({ to }) => {
           if (to === email) throw refused(code)
         }),
       )
@@ -114,21 +115,21 @@ describe.each(engineNames)('%s', (engine) => {
   test('a letter that cannot be written holds nobody else up', async () => {
     const [bad, good] = [await queued('identity_linked'), await queued()]
     const broken = { ...composers, identity_linked: async () => Promise.reject(new Error('a bug')) }
-    const post = aPost()
+    const post = fakeMailTransport()
     await round(post, { composers: broken })
     expect(post.taken.map(({ to }) => to)).toEqual([good])
     expect((await rowOf(bad)).status).toBe('waiting')
   })
 
   test('a kind that this version does not know waits for one that does', async () => {
-    const email = await queued('of_tomorrow' as LetterKind)
+    const email = await queued('of_tomorrow' as EmailKind)
     await round()
     expect(await rowOf(email)).toMatchObject({ status: 'waiting', attempts: 1 })
   })
 
   test('of many who send at once, one sends a letter', async () => {
     const emails = await Promise.all(Array.from({ length: 30 }, () => queued()))
-    const post = aPost(() => new Promise((resolve) => setImmediate(resolve)))
+    const post = fakeMailTransport(() => new Promise((resolve) => setImmediate(resolve)))
     const taken = await Promise.all([round(post), round(post), round(post)])
     expect(taken.reduce((sum, one) => sum + one)).toBe(30)
     expect(post.taken.map(({ to }) => to).sort()).toEqual(emails.sort())
@@ -136,41 +137,41 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('an email whose sender died is retried after two minutes, by the new sender alone', async () => {
     const email = await queued()
-    const slow = aSlowPost()
+    const slow = slowMailTransport()
     const dead = round(slow.post)
     await slow.began
     it.at(after(2 * MINUTE - 1))
     expect(await round()).toBe(0)
     it.at(after(2 * MINUTE))
-    await round(aPost(down))
+    await round(fakeMailTransport(down))
     expect(await rowOf(email)).toMatchObject({ status: 'waiting', attempts: 2 })
     slow.release()
     await dead
     expect(await rowOf(email)).toMatchObject({ status: 'waiting', attempts: 2 })
     it.at(after(2 * MINUTE + 2 * MINUTE))
-    const post = aPost()
+    const post = fakeMailTransport()
     await round(post)
     expect(post.taken).toHaveLength(1)
   })
 
   test('a letter that is forgotten while it is sent stays forgotten', async () => {
     const email = await queued()
-    await round(aPost(() => forgetLetters(it.ctx(), email)))
+    await round(fakeMailTransport(() => deleteEmails(it.ctx(), email)))
     expect(await outboxTo(it, email)).toEqual([])
   })
 
   test('what was settled is deleted after thirty days, and what waits is not', async () => {
     const [sent, waiting] = [await queued(), await queued()]
     await round(
-      aPost(({ to }) => {
+      fakeMailTransport(({ to }) => {
         if (to === waiting) down()
       }),
     )
     it.at(after(30 * 24 * 60 * MINUTE))
-    await sweepMail(it.ctx())
+    await purgeMail(it.ctx())
     expect(await outboxTo(it, sent)).toHaveLength(1)
     it.at(after(30 * 24 * 60 * MINUTE + 1))
-    await sweepMail(it.ctx())
+    await purgeMail(it.ctx())
     expect([await outboxTo(it, sent), (await outboxTo(it, waiting)).length]).toEqual([[], 1])
   })
 })

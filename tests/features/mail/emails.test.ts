@@ -4,14 +4,14 @@ import {
   requestPasswordReset,
 } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
-import { deliverDue } from '#app/features/mail/delivery.server.ts'
-import { renderLetter } from '#app/features/mail/email.server.ts'
-import { queueLetter } from '#app/features/mail/queue.server.ts'
-import type { LetterKind, Letters } from '#app/features/mail/schema.ts'
-import { composers } from '#app/app.server.ts'
+import { deliverDueEmails } from '#app/features/mail/delivery.server.ts'
+import { renderEmail } from '#app/features/mail/email.server.ts'
+import { queueEmail } from '#app/features/mail/queue.server.ts'
+import type { EmailKind, EmailData } from '#app/features/mail/schema.ts'
+import { emailComposers } from '#app/app.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
-import { aPost, outboxTo, wordsOf } from '#tests/support/db/letters.ts'
+import { fakeMailTransport, outboxTo, visibleText } from '#tests/support/db/letters.ts'
 import { linkIn, tokenIn } from '#tests/support/db/mailbox.ts'
 
 describe.each(engineNames)('%s', (engine) => {
@@ -27,13 +27,13 @@ describe.each(engineNames)('%s', (engine) => {
 
   /** Sends what waits and returns the letters to the address. */
   async function sentTo(email: string) {
-    const post = aPost()
-    await deliverDue(it.ctx(), { composers, post })
+    const post = fakeMailTransport()
+    await deliverDueEmails(it.ctx(), { composers: emailComposers, transport: post })
     return post.taken.filter(({ to }) => to === email)
   }
 
-  async function letter<K extends LetterKind>(kind: K, recipient: string, data: Letters[K]) {
-    await queueLetter(it.ctx(), { kind, recipient, data })
+  async function letter<K extends EmailKind>(kind: K, recipient: string, data: EmailData[K]) {
+    await queueEmail(it.ctx(), { kind, recipient, data })
     return (await sentTo(recipient))[0]
   }
 
@@ -156,7 +156,7 @@ describe.each(engineNames)('%s', (engine) => {
 })
 
 test('both parts of an email have the same words, the HTML without scripts or images', () => {
-  const { text, html, subject } = renderLetter({
+  const { text, html, subject } = renderEmail({
     subject: 'A\r\nBcc: eve@example.com',
     heading: 'A "heading" & more',
     paragraphs: ['One <b>two</b>', "It's three\n\nand four"],
@@ -165,7 +165,7 @@ test('both parts of an email have the same words, the HTML without scripts or im
     footer: 'Six',
   })
   expect(subject).toBe('A Bcc: eve@example.com')
-  expect(wordsOf(html)).toBe(text.replace(/\s+/g, ' ').trim())
+  expect(visibleText(html)).toBe(text.replace(/\s+/g, ' ').trim())
   expect(html).toContain('href="https://example.com/?a=1&amp;b=2"')
   expect(html).not.toMatch(/<(script|img|link|table|style)\b|#[0-9a-f]{3,6}\b|rgb|background/i)
   expect(html).toContain('<meta name="color-scheme" content="light dark">')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from '#app/features/mail/failure.ts'
+import { classifyFailure } from '#app/features/mail/failure.ts'
 
 test.each([
   [{ code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, false, /certificate .* not trusted/],
@@ -11,5 +11,5 @@ test.each([
   [new Error('secret'), false, /^The letter could not be sent\.$/],
   [undefined, false, /^The letter could not be sent\.$/],
 ])('%o is told in our own words', (error, lasting, words) => {
-  expect(judge(error)).toEqual({ lasting, words: expect.stringMatching(words) })
+  expect(classifyFailure(error)).toEqual({ lasting, words: expect.stringMatching(words) })
 })

@@ -2,14 +2,14 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor, Role } from '#app/access.ts'
-import { deliverDue } from '#app/features/mail/delivery.server.ts'
+import { deliverDueEmails } from '#app/features/mail/delivery.server.ts'
 import { listMailbox, openMessage, readMessage } from '#app/features/mail/mailbox.server.ts'
-import { listOutbox, queueLetter, retryLetter } from '#app/features/mail/queue.server.ts'
-import { openPost } from '#app/features/mail/transport.server.ts'
-import { composers } from '#app/app.server.ts'
+import { listOutbox, queueEmail, retryEmail } from '#app/features/mail/queue.server.ts'
+import { openMailTransport } from '#app/features/mail/transport.server.ts'
+import { emailComposers } from '#app/app.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, aUser, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
-import { aPost, outboxTo } from '#tests/support/db/letters.ts'
+import { fakeMailTransport, outboxTo } from '#tests/support/db/letters.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -31,8 +31,11 @@ describe.each(engineNames)('%s', (engine) => {
   /** A user of a role, and the name of the message with the link for a new password that they got. */
   async function withLetter(role: Role) {
     const user = await aUser(it, { role })
-    await queueLetter(it.ctx(), { kind: 'reset_password', recipient: user.email, data: {} })
-    await deliverDue(it.ctx(), { composers, post: openPost(it.app.config) })
+    await queueEmail(it.ctx(), { kind: 'reset_password', recipient: user.email, data: {} })
+    await deliverDueEmails(it.ctx(), {
+      composers: emailComposers,
+      transport: openMailTransport(it.app.config),
+    })
     const id = (await outboxTo(it, user.email))[0]!.id
     const file = (await readdir(folder())).find((name) => name.includes(id))!
     return { user, name: file.replace('.eml', '') }
@@ -73,7 +76,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await readMessage(as(actorOf(user)), { name })).text).toContain('token=')
     const message = { id: '01JD7Q0000000000000000000A', at: new Date('2026-11-21T11:00:00Z') }
     const content = { to: anEmail(), subject: 'A', text: 'hello', html: '<p>hello' }
-    await openPost(it.app.config).deliver({ ...message, ...content })
+    await openMailTransport(it.app.config).deliver({ ...message, ...content })
     const stray = await readMessage(as(userWith('admin')), { name: `20261121T110000000Z-${message.id}` })
     expect(stray.text).toContain('hello')
   })
@@ -85,7 +88,7 @@ describe.each(engineNames)('%s', (engine) => {
       () => listMailbox(ctx, { page: 1 }),
       () => openMessage(ctx, { name: 'x' }),
       () => readMessage(ctx, { name: 'x' }),
-      () => retryLetter(ctx, { id: 'x' }),
+      () => retryEmail(ctx, { id: 'x' }),
     ]
     for (const call of calls) expect(await refusalOf(call)).toMatchObject({ status: 403 })
   })
@@ -133,11 +136,11 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('a failed email is sent again once, as a new one, and the audit log names who did', async () => {
     const { id: user_id, email } = await aUser(it)
-    await queueLetter(it.ctx(), { kind: 'password_changed', recipient: email, data: { user_id } })
+    await queueEmail(it.ctx(), { kind: 'password_changed', recipient: email, data: { user_id } })
     const gone = Object.assign(new Error('no'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
-    await deliverDue(it.ctx(), {
-      composers,
-      post: aPost(({ to }) => {
+    await deliverDueEmails(it.ctx(), {
+      composers: emailComposers,
+      transport: fakeMailTransport(({ to }) => {
         if (to === email) throw gone
       }),
     })
@@ -148,15 +151,15 @@ describe.each(engineNames)('%s', (engine) => {
     expect(failed.letters).toMatchObject([{ ...words, last_error: expect.stringContaining('(550)') }])
     expect(failed.letters[0]).not.toHaveProperty('data')
 
-    const again = () => retryLetter(ctx, { id: row!.id })
+    const again = () => retryEmail(ctx, { id: row!.id })
     const both = await Promise.allSettled([again(), again()])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await refusalOf(again)).toMatchObject({ status: 409 })
-    expect(await refusalOf(() => retryLetter(ctx, { id: 'x' }))).toMatchObject({ status: 404 })
+    expect(await refusalOf(() => retryEmail(ctx, { id: 'x' }))).toMatchObject({ status: 404 })
     const rows = it.app.db.selectFrom('audit').selectAll().where('target_id', '=', row!.id)
     expect(await rows.execute()).toMatchObject([{ action: 'mail.retried', actor_id: 'u' }])
-    const post = aPost()
-    await deliverDue(it.ctx(), { composers, post })
+    const post = fakeMailTransport()
+    await deliverDueEmails(it.ctx(), { composers: emailComposers, transport: post })
     expect(post.taken.map(({ to }) => to)).toContain(email)
     expect((await outboxTo(it, email))[0]).toMatchObject({ status: 'sent', attempts: 1 })
   })
@@ -164,7 +167,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('the outbox has pages of twenty-five', async () => {
     const { email } = await aUser(it)
     for (let count = 0; count < 26; count++)
-      await queueLetter(it.ctx(), { kind: 'reset_password', recipient: email, data: {} })
+      await queueEmail(it.ctx(), { kind: 'reset_password', recipient: email, data: {} })
     const ctx = as(userWith('admin'))
     const first = await listOutbox(ctx, { status: 'waiting', page: 1 })
     expect([first.letters.length, first.pages]).toEqual([25, 2])

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, expect, test } from 'vitest'
-import { judge } from '#app/features/mail/failure.ts'
-import { openPost, type Message } from '#app/features/mail/transport.server.ts'
-import { lettersTo } from '#tests/support/db/mailbox.ts'
+import { classifyFailure } from '#app/features/mail/failure.ts'
+import { openMailTransport, type Message } from '#app/features/mail/transport.server.ts'
+import { mailboxEmailsTo } from '#tests/support/db/mailbox.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 import { aMailServer, answer } from '#tests/support/http/smtp.ts'
 
@@ -36,17 +36,17 @@ async function folder() {
 
 /** What is noted when a server with these options is sent the message. */
 async function noted(smtpUrl: string, steps = { step: 2_000, whole: 5_000 }) {
-  const error: unknown = await openPost({ ...settings, smtpUrl }, steps)
+  const error: unknown = await openMailTransport({ ...settings, smtpUrl }, steps)
     .deliver(message)
     .then(() => null)
     .catch((thrown: unknown) => thrown)
   if (!error) throw new Error('the message was taken')
-  return judge(error)
+  return classifyFailure(error)
 }
 
 test('a message by SMTP has both parts, one sender, and says that a program wrote it', async () => {
   const { url, taken } = await server()
-  await openPost({ ...settings, smtpUrl: url }).deliver(message)
+  await openMailTransport({ ...settings, smtpUrl: url }).deliver(message)
   expect(taken).toMatchObject([{ from: 'signs@example.org', to: ['ada@example.com'] }])
   const email = await PostalMime.parse(taken[0]!.raw)
   expect(email).toMatchObject({
@@ -70,7 +70,7 @@ test('the user and password of the URL are used, and an error message omits them
     onAuth: ({ username, password }, _, done) =>
       password === 'p@ss' ? done(null, { user: username }) : done(answer(535, `no ${password}`)),
   })
-  await openPost({ ...settings, smtpUrl: `smtp://ada:p%40ss@127.0.0.1:${port}` }).deliver(message)
+  await openMailTransport({ ...settings, smtpUrl: `smtp://ada:p%40ss@127.0.0.1:${port}` }).deliver(message)
   expect(taken[0]!.user).toBe('ada')
   expect(await noted(`smtp://ada:hunter2@127.0.0.1:${port}`)).toEqual({
     lasting: false,
@@ -156,7 +156,7 @@ test('a password goes to another machine encrypted, unless the URL allows otherw
   })
   expect([seen, taken]).toEqual([[], []])
   const smtpUrl = `smtp://ada:secret@0.0.0.0:${port}?requireTLS=false`
-  await openPost({ ...settings, smtpUrl }).deliver(message)
+  await openMailTransport({ ...settings, smtpUrl }).deliver(message)
   expect([seen, taken.length]).toEqual([['secret'], 1])
 })
 
@@ -167,13 +167,15 @@ test('no message goes to another machine in clear text, with a password or witho
     words: expect.stringMatching(/^No encrypted connection to the mail server came about/),
   })
   expect(taken).toEqual([])
-  await openPost({ ...settings, smtpUrl: `smtp://0.0.0.0:${port}?requireTLS=false` }).deliver(message)
+  await openMailTransport({ ...settings, smtpUrl: `smtp://0.0.0.0:${port}?requireTLS=false` }).deliver(
+    message,
+  )
   expect(taken).toHaveLength(1)
 })
 
 test('without SMTP a whole message lies in the mailbox, for nobody else to read', async () => {
   const dataDir = await folder()
-  const post = openPost({ ...settings, dataDir })
+  const post = openMailTransport({ ...settings, dataDir })
   await post.deliver(message)
   await post.deliver({ ...message, at: new Date('2026-11-21T12:00:01.000Z'), subject: 'Later' })
   const files = (await readdir(join(dataDir, 'mailbox'))).sort()
@@ -182,19 +184,19 @@ test('without SMTP a whole message lies in the mailbox, for nobody else to read'
   expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '600'])
   const raw = await readFile(join(dataDir, 'mailbox', files[0]!), 'utf8')
   expect(raw.replaceAll('\r\n', '')).not.toContain('\n')
-  expect((await lettersTo(dataDir, message.to)).map(({ subject }) => subject)).toEqual([
+  expect((await mailboxEmailsTo(dataDir, message.to)).map(({ subject }) => subject)).toEqual([
     'Later',
     message.subject,
   ])
-  expect((await lettersTo(dataDir, message.to))[1]!.text).toContain(message.text.split('\n')[2])
+  expect((await mailboxEmailsTo(dataDir, message.to))[1]!.text).toContain(message.text.split('\n')[2])
 })
 
 test('a mailbox that cannot be written is a failure like any other', async () => {
   const dataDir = await folder()
   await mkdir(join(dataDir, 'x'))
   await writeFile(join(dataDir, 'x', 'mailbox'), '')
-  const error = await openPost({ ...settings, dataDir: join(dataDir, 'x') })
+  const error = await openMailTransport({ ...settings, dataDir: join(dataDir, 'x') })
     .deliver(message)
     .catch((thrown: unknown) => thrown)
-  expect(judge(error)).toEqual({ lasting: false, words: 'The letter could not be sent.' })
+  expect(classifyFailure(error)).toEqual({ lasting: false, words: 'The letter could not be sent.' })
 })

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startMailing, sweepMail } from '#app/features/mail/delivery.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
-import { composers } from '#app/app.server.ts'
+import { startMailWorker, purgeMail } from '#app/features/mail/delivery.server.ts'
+import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
+import { emailComposers } from '#app/app.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { aSlowPost, outboxTo } from '#tests/support/db/letters.ts'
-import { lettersTo } from '#tests/support/db/mailbox.ts'
+import { slowMailTransport, outboxTo } from '#tests/support/db/letters.ts'
+import { mailboxEmailsTo } from '#tests/support/db/mailbox.ts'
 
 const MONTH = 30 * 24 * 60 * 60_000
 const after = (milliseconds: number) => new Date(Date.parse(NOON) + milliseconds).toISOString()
@@ -18,23 +18,23 @@ describe.each(engineNames)('%s', (engine) => {
 
   async function queued() {
     const { id, email } = await aUser(it)
-    await queueLetter(it.ctx(), { kind: 'verify_email', recipient: email, data: { user_id: id } })
+    await queueEmail(it.ctx(), { kind: 'verify_email', recipient: email, data: { user_id: id } })
     return email
   }
   const rowOf = async (email: string) => (await outboxTo(it, email))[0]!
 
   test('the worker sends queued and signalled emails, and stops after the current one', async () => {
     const first = await queued()
-    const stop = startMailing(it.app, composers)
-    await expect.poll(() => lettersTo(it.app.config.dataDir, first)).toHaveLength(1)
+    const stop = startMailWorker(it.app, emailComposers)
+    await expect.poll(() => mailboxEmailsTo(it.app.config.dataDir, first)).toHaveLength(1)
     const second = await queued()
-    await sendLetters(it.ctx())
-    await expect.poll(() => lettersTo(it.app.config.dataDir, second)).toHaveLength(1)
+    await wakeMailWorker(it.ctx())
+    await expect.poll(() => mailboxEmailsTo(it.app.config.dataDir, second)).toHaveLength(1)
     await stop()
 
     const third = await queued()
-    const { post, began, release } = aSlowPost()
-    const halt = startMailing(it.app, composers, post)
+    const { post, began, release } = slowMailTransport()
+    const halt = startMailWorker(it.app, emailComposers, post)
     await began
     const stopped = halt()
     release()
@@ -44,14 +44,14 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('messages in the mailbox are deleted after thirty days', async () => {
     const email = await queued()
-    const stop = startMailing(it.app, composers)
+    const stop = startMailWorker(it.app, emailComposers)
     await expect.poll(async () => (await rowOf(email)).status).toBe('sent')
     await stop()
     it.at(after(MONTH))
-    await sweepMail(it.ctx())
-    expect(await lettersTo(it.app.config.dataDir, email)).toHaveLength(1)
+    await purgeMail(it.ctx())
+    expect(await mailboxEmailsTo(it.app.config.dataDir, email)).toHaveLength(1)
     it.at(after(MONTH + 1))
-    await sweepMail(it.ctx())
-    expect(await lettersTo(it.app.config.dataDir, email)).toHaveLength(0)
+    await purgeMail(it.ctx())
+    expect(await mailboxEmailsTo(it.app.config.dataDir, email)).toHaveLength(0)
   })
 })

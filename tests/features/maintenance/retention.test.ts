@@ -1,10 +1,10 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { record } from '#app/features/audit/audit.server.ts'
-import { sweepAudit } from '#app/features/audit/retention.server.ts'
-import { pruneKept } from '#app/features/content/render/prune-cache.server.ts'
-import { keepFile, readKept } from '#app/platform/cache/checksummed-file.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
+import { purgeAudit } from '#app/features/audit/retention.server.ts'
+import { pruneCache } from '#app/features/content/render/prune-cache.server.ts'
+import { writeChecksummedFile, readChecksummedFile } from '#app/platform/cache/checksummed-file.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser, NOON, openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
@@ -21,7 +21,7 @@ describe.each(engineNames)('the audit log on %s', (name) => {
     const target = { kind: 'user' as const, id, name: 'Ada' }
     const note = async (at: string) => {
       it.at(at)
-      await record(it.ctx(), { action: 'user.exported', target })
+      await recordAudit(it.ctx(), { action: 'user.exported', target })
     }
     const left = async () =>
       (
@@ -35,10 +35,10 @@ describe.each(engineNames)('the audit log on %s', (name) => {
     await note('2026-10-22T11:59:59.999Z')
     await note('2026-10-22T12:00:00.000Z')
     it.at(NOON)
-    expect(await refusalOf(() => sweepAudit(it.ctx(userWith('member'))))).toMatchObject({ status: 403 })
-    await sweepAudit({ ...it.ctx(), config: { ...it.app.config, auditDays: 0 } })
+    expect(await refusalOf(() => purgeAudit(it.ctx(userWith('member'))))).toMatchObject({ status: 403 })
+    await purgeAudit({ ...it.ctx(), config: { ...it.app.config, auditDays: 0 } })
     expect(await left()).toHaveLength(2)
-    await sweepAudit(it.ctx())
+    await purgeAudit(it.ctx())
     expect(await left()).toEqual(['2026-10-22T12:00:00.000Z'])
   })
 })
@@ -50,17 +50,17 @@ test('files rendered from content are deleted after thirty days without a read',
   const day = 24 * 60 * 60
   const old = Date.now() / 1000 - 31 * day
   for (const file of ['read', 'unread']) {
-    await keepFile(join(kept, file), Buffer.from(file))
+    await writeChecksummedFile(join(kept, file), Buffer.from(file))
     await utimes(join(kept, file), old, old)
   }
   await writeFile(join(kept, 'new'), '')
-  expect(String(await readKept(join(kept, 'read')))).toBe('read')
+  expect(String(await readChecksummedFile(join(kept, 'read')))).toBe('read')
   await expect
     .poll(async () => {
-      await pruneKept(folder.path, new Date())
+      await pruneCache(folder.path, new Date())
       return readdir(kept)
     })
     .toEqual(['new', 'read'])
-  await pruneKept(join(folder.path, 'nowhere'), new Date())
+  await pruneCache(join(folder.path, 'nowhere'), new Date())
   await folder.remove()
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { makeGallery } from '#app/features/media/image-cache.server.ts'
+import { createImageCache } from '#app/features/media/image-cache.server.ts'
 import { Refusal } from '#app/errors.ts'
-import { prepare } from '#app/features/media/prepare.server.ts'
+import { prepareImage } from '#app/features/media/prepare.server.ts'
 import { refusalOf } from '#tests/support/factories.ts'
 import { aDrawing, anAnimation, aPicture } from '#tests/support/db/media.ts'
 import { tries } from '#tests/support/depth.ts'
@@ -11,7 +11,7 @@ import { tries } from '#tests/support/depth.ts'
 const log = pino({ level: 'silent' })
 
 test('two images are processed at a time, and uploads beyond the queue must retry', async () => {
-  const gallery = makeGallery({ dir: '/nowhere', log })
+  const gallery = createImageCache({ dir: '/nowhere', log })
   let running = 0
   let most = 0
   const gates: (() => void)[] = []
@@ -23,7 +23,9 @@ test('two images are processed at a time, and uploads beyond the queue must retr
   const works = Array.from({ length: 10 }, () => gallery.work(task))
   await Promise.resolve()
   const png = await aPicture({ width: 8, height: 8 }).png().toBuffer()
-  expect(await refusalOf(() => prepare({ log, gallery }, png))).toMatchObject({ status: 503 })
+  expect(await refusalOf(() => prepareImage({ log, imageCache: gallery }, png))).toMatchObject({
+    status: 503,
+  })
   works.push(...Array.from({ length: 42 }, () => gallery.work(task)))
   expect(await refusalOf(() => gallery.work(task))).toMatchObject({
     status: 503,
@@ -50,7 +52,7 @@ test('whatever the bytes are, they become an image or are refused', { timeout: 6
     anAnimation(small).webp().toBuffer(),
     aDrawing('<style>a{fill:url(#b)}</style><use href="#c"/>'),
   ])
-  const ctx = { log, gallery: makeGallery({ dir: '/nowhere', log }) }
+  const ctx = { log, imageCache: createImageCache({ dir: '/nowhere', log }) }
   const changes = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), {
     maxLength: 8,
   })
@@ -59,7 +61,7 @@ test('whatever the bytes are, they become an image or are refused', { timeout: 6
     fc.asyncProperty(fc.constantFrom(...originals), changes, async (original, list) => {
       const bytes = Buffer.from(original)
       for (const [place, value] of list) bytes[Math.floor(place * (bytes.length - 1))] = value
-      const outcome = await prepare(ctx, bytes).catch((error: unknown) => error)
+      const outcome = await prepareImage(ctx, bytes).catch((error: unknown) => error)
       outcomes.add(outcome instanceof Error ? 'refused' : 'kept')
       if (outcome instanceof Refusal) expect([400, 415]).toContain(outcome.status)
       else expect(outcome).not.toBeInstanceOf(Error)

@@ -7,20 +7,20 @@ import {
   uploadMedia,
 } from '#app/features/media/media.server.ts'
 import { mediaQuery, uploadInput } from '#app/features/media/schema.ts'
-import { makeMemory } from '#app/platform/cache/revision-cache.ts'
+import { createRevisionCache } from '#app/platform/cache/revision-cache.ts'
 import type { Context } from '#app/context.server.ts'
 import { anEntry, publishing } from '#tests/support/db/content.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { aDrawing, aPicture } from '#tests/support/db/media.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
   let editor: Context
   beforeAll(async () => {
     it = await openTestApp(engine)
-    editor = as(it, await aUser(it, { role: 'editor' }))
+    editor = actingAs(it, await aUser(it, { role: 'editor' }))
   })
   afterAll(() => it.close())
 
@@ -160,7 +160,12 @@ describe.each(engineNames)('%s', (engine) => {
       anEntry({ slug: 'valley', body: `<Figure src="${media.url}" alt="x" />\n\n![again](${media.url})` }),
       anEntry({ slug: 'plain', body: 'Words.' }),
     ]
-    const ctx = { ...editor, ...publishing(showing), now: editor.now, memory: makeMemory() } as Context
+    const ctx = {
+      ...editor,
+      ...publishing(showing),
+      now: editor.now,
+      revisionCache: createRevisionCache(),
+    } as Context
     const used_in = [
       { path: '/docs/hills', title: 'The title of hills' },
       { path: '/blog/valley', title: 'The title of valley' },

@@ -1,15 +1,15 @@
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { makeGallery } from '#app/features/media/image-cache.server.ts'
+import { createImageCache } from '#app/features/media/image-cache.server.ts'
 import { readMediaFile } from '#app/site/image-paths.ts'
-import { prepare } from '#app/features/media/prepare.server.ts'
+import { prepareImage } from '#app/features/media/prepare.server.ts'
 import { refusalOf } from '#tests/support/factories.ts'
 import { aDrawing, anAnimation, aPicture } from '#tests/support/db/media.ts'
 
 const log = pino({ level: 'silent' })
-const ctx = { log, gallery: makeGallery({ dir: '/nowhere', log }) }
-const made = (bytes: Buffer) => prepare(ctx, bytes)
+const ctx = { log, imageCache: createImageCache({ dir: '/nowhere', log }) }
+const made = (bytes: Buffer) => prepareImage(ctx, bytes)
 const refused = (bytes: Buffer) => refusalOf(() => made(bytes))
 
 const encoders = {

@@ -5,23 +5,23 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import { sizesOf } from '#app/site/image-paths.ts'
-import { makeGallery, type Opened } from '#app/features/media/image-cache.server.ts'
+import { createImageCache, type OpenedImage } from '#app/features/media/image-cache.server.ts'
 import { deleteMedia } from '#app/features/media/media.server.ts'
-import { findMedia, openMedia, type Wanted } from '#app/features/media/serve.server.ts'
-import { startTidying, tidyGallery } from '#app/features/media/retention.server.ts'
+import { findMedia, openMedia, type MediaRequest } from '#app/features/media/serve.server.ts'
+import { startImageCachePurge, purgeImageCache } from '#app/features/media/retention.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { openTestApp, refusalOf, userWith, type TestApp } from '#tests/support/factories.ts'
 import { aDrawing, anAnimation, anUpload, aPicture } from '#tests/support/db/media.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
-async function bytesIn({ from, bytes }: Opened) {
+async function bytesIn({ from, bytes }: OpenedImage) {
   if (Buffer.isBuffer(from)) return from
   const content = Buffer.alloc(bytes)
   await from.read(content, 0, bytes, 0)
   await from.close()
   return content
 }
-const wantedOf = (url: string): Wanted => {
+const wantedOf = (url: string): MediaRequest => {
   const [file = '', width = null] = url.replace('/media/', '').split('/').reverse()
   return { file, width }
 }
@@ -45,10 +45,10 @@ describe.each(engineNames)('%s', (engine) => {
   async function beside() {
     const folder = await temporaryFolder()
     undo.push(folder.remove)
-    const gallery = makeGallery({ dir: folder.path, log: pino({ level: 'silent' }) })
+    const gallery = createImageCache({ dir: folder.path, log: pino({ level: 'silent' }) })
     const files = async () =>
       (await readdir(folder.path, { recursive: true })).filter((name) => name.includes('.'))
-    return { ctx: { ...ctx, gallery }, gallery, files, dir: folder.path }
+    return { ctx: { ...ctx, imageCache: gallery }, gallery, files, dir: folder.path }
   }
   let count = 0
   const upload = async () =>
@@ -121,7 +121,7 @@ describe.each(engineNames)('%s', (engine) => {
     await truncate(join(other.dir, url.slice(7)), 1000)
     expect((await get(other.ctx, url)).equals(whole)).toBe(true)
     await truncate(join(other.dir, url.slice(7)), 1000)
-    const restarted = { ...ctx, gallery: makeGallery({ dir: other.dir, log: it.app.log }) }
+    const restarted = { ...ctx, imageCache: createImageCache({ dir: other.dir, log: it.app.log }) }
     expect((await get(restarted, url)).equals(whole)).toBe(true)
   })
 
@@ -129,8 +129,8 @@ describe.each(engineNames)('%s', (engine) => {
     const { url, bytes } = await upload()
     const { dir } = await beside()
     await writeFile(join(dir, 'file'), '')
-    const gallery = makeGallery({ dir: join(dir, 'file'), log: pino({ level: 'silent' }) })
-    expect((await get({ ...ctx, gallery }, url)).length).toBe(bytes)
+    const gallery = createImageCache({ dir: join(dir, 'file'), log: pino({ level: 'silent' }) })
+    expect((await get({ ...ctx, imageCache: gallery }, url)).length).toBe(bytes)
   })
 
   test('a deleted image is gone on every instance at once, and soon from their disks', async () => {
@@ -138,7 +138,7 @@ describe.each(engineNames)('%s', (engine) => {
     const other = await beside()
     for (const { url, sizes } of [gone, stays])
       for (const one of [url, sizes[1]!.url]) await get(other.ctx, one)
-    const stop = startTidying({ ...it.app, gallery: other.gallery })
+    const stop = startImageCachePurge({ ...it.app, imageCache: other.gallery })
     try {
       await deleteMedia(it.ctx(userWith('editor')), gone)
       for (const url of [gone.url, gone.sizes[1]!.url])
@@ -157,7 +157,7 @@ describe.each(engineNames)('%s', (engine) => {
     await get(other.ctx, url)
     await other.gallery.make('half-of-one.tmp', async () => Buffer.from('x'))
     await it.app.db.deleteFrom('media').execute()
-    await tidyGallery(other.ctx)
+    await purgeImageCache(other.ctx)
     expect(await other.files()).toEqual(['half-of-one.tmp'])
   })
 })

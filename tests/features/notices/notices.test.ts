@@ -5,7 +5,7 @@ import { publishDue } from '#app/features/cms/worker.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
 import { changeSubmission } from '#app/features/contact/inbox.server.ts'
 import { saveIntegration } from '#app/features/integrations/integrations.server.ts'
-import { queueLetter } from '#app/features/mail/queue.server.ts'
+import { queueEmail } from '#app/features/mail/queue.server.ts'
 import { listNotices, markNoticesSeen } from '#app/features/notices/notices.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import { anEditor, anEntry } from '#tests/support/db/cms.ts'
@@ -118,7 +118,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('messages and emails notify administrators until they are resolved', async () => {
     const { submission } = await submitMessage(it.ctx(anonymous), aMessage({ subject: 'A key' }))
     const letter = { kind: 'contact_message' as const, recipient: 'a@example.com' }
-    await queueLetter(it.ctx(), { ...letter, data: { submission_id: submission.id } })
+    await queueEmail(it.ctx(), { ...letter, data: { submission_id: submission.id } })
     await it.app.db
       .updateTable('outbox')
       .set({ status: 'failed', settled_at: '2026-11-21T11:30:00.000Z' })

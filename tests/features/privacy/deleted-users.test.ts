@@ -10,12 +10,12 @@ import { exportAccount } from '#app/features/privacy/export.server.ts'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { updateCommand } from '#app/features/commands/manage.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
-import { asRefusal } from '#app/http/protocol/error-response.server.ts'
+import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 import { aMessage, keptMessages } from '#tests/support/db/contact.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aGuild, anonymous, aUser, openTestApp, refusalOf, type TestApp } from '#tests/support/factories.ts'
 import { anAdministrator, commandWith, madeCommand } from '#tests/support/db/management.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 const password = 'correct horse battery'
 
@@ -42,7 +42,7 @@ describe.each(engineNames)('%s', (engine) => {
     await deleteAccount(ctx, { password })
     const error: unknown = await madeCommand(ctx, guildId).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ message: expect.stringMatching(/foreign key/i) as string })
-    expect(asRefusal(error, { app: it.app, facts: { requestId: 'r' } } as never)).toMatchObject({
+    expect(toRefusal(error, { app: it.app, facts: { requestId: 'r' } } as never)).toMatchObject({
       status: 409,
       code: 'conflict',
     })
@@ -50,7 +50,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('messages from an unconfirmed address are neither exported nor deleted', async () => {
     const user = await aUser(it)
-    const ctx = as(it, user)
+    const ctx = actingAs(it, user)
     await submitMessage(it.ctx(anonymous), aMessage({ email: user.email }))
     expect((await exportAccount(ctx)).messages).toEqual([])
     await deleteAccount(ctx, { password })

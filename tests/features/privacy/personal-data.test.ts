@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORMER_MEMBER } from '#app/access.ts'
 import { exportAccount } from '#app/features/privacy/export.server.ts'
 import { accountExport } from '#app/features/privacy/schema.ts'
-import { forgetInAudit } from '#app/features/audit/audit.server.ts'
+import { anonymizeUserAudit } from '#app/features/audit/audit.server.ts'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
 import { messageNames } from '#app/features/mail/mailbox-folder.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { aLifeHere, marksOf, type Life } from '#tests/support/db/planted-person.ts'
+import { plantPerson, tracesOf, type PlantedPerson } from '#tests/support/db/planted-person.ts'
 
 /** Under what the export has that of a person which each table holds. A table that is not here fails the test. */
 const exported: Record<string, string> = {
@@ -48,10 +48,10 @@ const nameOfPerson = /^by$|_by$|(^|_)(user|by|author|actor)_id$|^e?mail$|^recipi
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
-  let life: Life
+  let life: PlantedPerson
   beforeAll(async () => {
     it = await openTestApp(engine)
-    life = await aLifeHere(it)
+    life = await plantPerson(it)
   })
   afterAll(() => it.close())
 
@@ -72,7 +72,7 @@ describe.each(engineNames)('%s', (engine) => {
   }
 
   test('a person has rows in every table that can hold them, and the export has them all', async () => {
-    const places = await placesOf(marksOf(life))
+    const places = await placesOf(tracesOf(life))
     const marked = [...new Set(places.map((place) => place.split('.')[0]!))]
     expect(marked).toEqual(Object.keys(exported).sort())
     const columns = (await tables()).flatMap((table) =>
@@ -114,9 +114,9 @@ describe.each(engineNames)('%s', (engine) => {
     const before = await placesOf([life.other.name])
     await deleteAccount(life.ctx, { password: life.password })
     // A second deletion at the same moment takes no more.
-    await forgetInAudit(life.ctx, life.id)
+    await anonymizeUserAudit(life.ctx, life.id)
     // Kept on purpose: who did what stays one person in the log, whom nobody can name.
-    expect(await placesOf(marksOf(life))).toEqual(['audit.actor_id', 'audit.address', 'audit.target_id'])
+    expect(await placesOf(tracesOf(life))).toEqual(['audit.actor_id', 'audit.address', 'audit.target_id'])
     expect(await placesOf([life.address])).toEqual([])
     expect(await messageNames(it.app.config)).toHaveLength(1)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { capacityFor, overviewOfRunners } from '#app/features/runners/overview.server.ts'
+import { readCapacity, readRunnersOverview } from '#app/features/runners/overview.server.ts'
 import { runnersOverview } from '#app/features/runners/overview.ts'
 import { revokeRunner } from '#app/features/runners/runners.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
@@ -33,7 +33,7 @@ describe.each(engineNames)('%s', (engine) => {
     await aJob(it, guildId)
     await aJob(it, guildId, { run_at: '2026-11-21T12:00:05.000Z' })
 
-    const overview = await overviewOfRunners(ctx)
+    const overview = await readRunnersOverview(ctx)
     expect(runnersOverview.parse(overview)).toEqual(overview)
     expect(overview.queue).toEqual({ running: 2, waiting: 1, later: 1 })
     const told = overview.runners.map(({ id, guild_id, instances }) => [
@@ -56,14 +56,14 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('a guild is told what its runners can take and what of its own waits', async () => {
     const [{ id: guildId }, other] = [await aGuild(it), await aGuild(it)]
-    const before = await capacityFor(await aManager(it, guildId), { guildId })
+    const before = await readCapacity(await aManager(it, guildId), { guildId })
     const mine = await anInstance(it, { guild_id: guildId, slots: 7 })
     await anInstance(it, { guild_id: guildId, last_seen_at: '2026-11-21T11:00:00.000Z' })
     await anInstance(it, { guild_id: other.id })
     await aJob(it, guildId, { state: 'running', instance_id: mine.id })
     await aJob(it, guildId)
     await aJob(it, other.id)
-    const after = await capacityFor(await aManager(it, guildId), { guildId })
+    const after = await readCapacity(await aManager(it, guildId), { guildId })
     expect(after).toEqual({
       connected: before.connected + 1,
       slots: before.slots + 7,
@@ -77,9 +77,9 @@ describe.each(engineNames)('%s', (engine) => {
   test('only administrators see all runners, and only who sees the guild what it has', async () => {
     const { id: guildId } = await aGuild(it)
     const manager = await aManager(it, guildId)
-    expect(await refusalOf(() => overviewOfRunners(manager))).toMatchObject({ status: 403 })
-    expect(await refusalOf(() => overviewOfRunners(it.ctx(anonymous)))).toMatchObject({ status: 401 })
+    expect(await refusalOf(() => readRunnersOverview(manager))).toMatchObject({ status: 403 })
+    expect(await refusalOf(() => readRunnersOverview(it.ctx(anonymous)))).toMatchObject({ status: 401 })
     const elsewhere = await aManager(it, (await aGuild(it)).id)
-    expect(await refusalOf(() => capacityFor(elsewhere, { guildId }))).toMatchObject({ status: 403 })
+    expect(await refusalOf(() => readCapacity(elsewhere, { guildId }))).toMatchObject({ status: 403 })
   })
 })

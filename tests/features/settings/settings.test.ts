@@ -5,7 +5,7 @@ import { auditQuery } from '#app/features/audit/schema.ts'
 import { defaultSettings, saveSettingsInput } from '#app/features/settings/schema.ts'
 import {
   readSettings,
-  reportSettings,
+  readSettingsOfKey,
   saveSettings,
   settingsOf,
 } from '#app/features/settings/settings.server.ts'
@@ -147,8 +147,11 @@ describe.each(engineNames)('%s', (engine) => {
       expect((await refusalOf(save)).status).toBeOneOf([401, 403])
     }
     const key = { ...keyOf(guildId), scopes: ['settings:read'] as Scope[] }
-    expect(await reportSettings(it.ctx(key))).toMatchObject({ guild_id: guildId, settings: { prefix: '~' } })
-    expect(await refusalOf(() => reportSettings(it.ctx(keyOf(guildId))))).toMatchObject({
+    expect(await readSettingsOfKey(it.ctx(key))).toMatchObject({
+      guild_id: guildId,
+      settings: { prefix: '~' },
+    })
+    expect(await refusalOf(() => readSettingsOfKey(it.ctx(keyOf(guildId))))).toMatchObject({
       code: 'insufficient_scope',
     })
     const admin = await anAdministrator(it)

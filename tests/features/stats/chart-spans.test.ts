@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { LONGEST_RANGE, rangeOf } from '#app/features/stats/range.ts'
+import { MAX_RANGE_DAYS, rangeOf } from '#app/features/stats/range.ts'
 import type { DailyStats } from '#app/features/stats/schema.ts'
 import { addDays } from '#app/primitives/days.ts'
-import { daysPerBar, spanName, spansOf } from '#app/features/stats/ui/chart-spans.ts'
-import { brief, hours } from '#app/primitives/count.ts'
+import { daysPerBar, spanName, groupDays } from '#app/features/stats/ui/chart-spans.ts'
+import { formatCompact, formatHours } from '#app/primitives/count.ts'
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -29,11 +29,11 @@ test.each([
   [3660, 42],
 ])('%i days make bars of %i', (count, size) => {
   expect(daysPerBar(count)).toBe(size)
-  expect(spansOf(days(count)).length).toBeLessThanOrEqual(101)
+  expect(groupDays(days(count)).length).toBeLessThanOrEqual(101)
 })
 
 test('days are put together from the newest on, and nothing of them is lost', () => {
-  const spans = spansOf(days(200))
+  const spans = groupDays(days(200))
   expect(spans.at(-1)).toMatchObject({
     to: '2026-07-19',
     complete: false,
@@ -62,7 +62,7 @@ test.each([
 test.each([
   'days=0',
   'days=x',
-  `days=${LONGEST_RANGE + 1}`,
+  `days=${MAX_RANGE_DAYS + 1}`,
   'from=2026-02-30&to=2026-03-01',
   'from=2026-03-01&to=2026-02-01',
   'from=2010-01-01&to=2026-02-01',
@@ -72,6 +72,14 @@ test.each([
 })
 
 test('figures are short where there is little room', () => {
-  expect([brief(9_999), brief(12_345), brief(1_200_000)]).toEqual(['9,999', '12.3K', '1.2M'])
-  expect([hours(1800), hours(36_000), hours(7_200_000)]).toEqual(['0.5 h', '10 h', '2,000 h'])
+  expect([formatCompact(9_999), formatCompact(12_345), formatCompact(1_200_000)]).toEqual([
+    '9,999',
+    '12.3K',
+    '1.2M',
+  ])
+  expect([formatHours(1800), formatHours(36_000), formatHours(7_200_000)]).toEqual([
+    '0.5 h',
+    '10 h',
+    '2,000 h',
+  ])
 })

@@ -3,7 +3,7 @@ import { contextFor } from '#app/context.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { makeMemory } from '#app/platform/cache/revision-cache.ts'
+import { createRevisionCache } from '#app/platform/cache/revision-cache.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, anEvent, aSnapshot, keyOf, openTestApp, runner } from '#tests/support/factories.ts'
 
@@ -12,7 +12,7 @@ test.each(engineNames)(
   async (engine) => {
     const it = await openTestApp(engine)
     const { id } = await aGuild(it)
-    const other = { ...it.app, memory: makeMemory() }
+    const other = { ...it.app, revisionCache: createRevisionCache() }
     const reports = () =>
       Promise.all([it.app, other].map((app) => reportStats(contextFor(app, keyOf(id)), { days: 3 })))
     const record = () => recordEvents(contextFor(other, runner()), { events: [anEvent({ guild_id: id })] })
@@ -29,7 +29,7 @@ test.each(engineNames)(
     expect(here).toEqual(there)
     expect(here!.current).toMatchObject({ member_count: 120 })
     it.at('2026-11-22T00:00:00.000Z')
-    const later = { ...it.app, memory: other.memory }
+    const later = { ...it.app, revisionCache: other.revisionCache }
     expect((await reportStats(contextFor(later, keyOf(id)), { days: 3 })).to).toBe('2026-11-22')
     await it.close()
   },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { addDays, dayOf } from '#app/primitives/days.ts'
-import { heater, noHeat } from '#app/features/stats/heatmap.ts'
+import { makeHeatmapCounter, emptyHeatmap } from '#app/features/stats/heatmap.ts'
 import { reportActivity, reportRange } from '#app/features/stats/range.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
@@ -150,7 +150,7 @@ test('an hour belongs to the weekday and hour of its zone’s clocks when it beg
   const hour = fc.integer({ min: Date.UTC(2015, 0) / 3600_000, max: Date.UTC(2027, 0) / 3600_000 })
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.array(hour, { minLength: 1, maxLength: 50 }), (zone, hours) => {
-      const [heat, expected] = [noHeat(), noHeat()]
+      const [heat, expected] = [emptyHeatmap(), emptyHeatmap()]
       const rows = hours
         .map((at) => new Date(at * 3600_000))
         .map((at) => ({
@@ -159,7 +159,7 @@ test('an hour belongs to the weekday and hour of its zone’s clocks when it beg
           message_count: 1,
           total_events: 3,
         }))
-      heater(zone, heat)(rows)
+      makeHeatmapCounter(zone, heat)(rows)
       for (const at of hours) {
         const [weekday, local] = shown(zone, at * 3600_000)
         expected.message_count[weekday]![local]! += 1

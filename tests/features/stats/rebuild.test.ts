@@ -5,7 +5,7 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aPerson, keyOf, NOON, openTestApp, runner, type TestApp } from '#tests/support/factories.ts'
-import { recountChannels, recountCommands, recountDay, recountHours } from '#tests/support/db/rebuild.ts'
+import { rebuildChannels, rebuildCommands, rebuildDay, rebuildHours } from '#tests/support/db/rebuild.ts'
 import { tries } from '#tests/support/depth.ts'
 
 const NOW = Date.parse(NOON)
@@ -80,13 +80,13 @@ describe.each(engineNames)('%s', (engine) => {
       for (const guild of guilds) {
         const report = await reportStats(it.ctx(keyOf(guild)), { days: 20 })
         for (const day of report.daily_stats) {
-          expect(day, day.date).toMatchObject(recountDay(guild, all, NOW, day.date))
+          expect(day, day.date).toMatchObject(rebuildDay(guild, all, NOW, day.date))
         }
-        expect(await hoursOf(guild)).toEqual(recountHours(guild, all, NOW))
+        expect(await hoursOf(guild)).toEqual(rebuildHours(guild, all, NOW))
         const channels = report.top_channels.map(({ channel_id, ...rest }) => [channel_id, rest] as const)
-        expect(Object.fromEntries(channels)).toEqual(recountChannels(guild, all, NOW))
+        expect(Object.fromEntries(channels)).toEqual(rebuildChannels(guild, all, NOW))
         const commands = report.top_commands.map(({ name, ...rest }) => [name, rest] as const)
-        expect(Object.fromEntries(commands)).toEqual(recountCommands(guild, all, NOW))
+        expect(Object.fromEntries(commands)).toEqual(rebuildCommands(guild, all, NOW))
       }
     }
     await fc.assert(fc.asyncProperty(batches, check), tries(25))

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { answerInteraction, sweepInteractions } from '#app/features/interactions/interactions.server.ts'
+import { answerInteraction, purgeInteractions } from '#app/features/interactions/interactions.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
-import { sweepStatistics } from '#app/features/stats/retention.server.ts'
+import { purgeStatistics } from '#app/features/stats/retention.server.ts'
 import { recordSnapshot } from '#app/features/stats/snapshots.server.ts'
 import { reportStats } from '#app/features/stats/stats.server.ts'
-import { startSweeping } from '#app/features/maintenance/worker.server.ts'
+import { startPurging } from '#app/features/maintenance/worker.server.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import {
   aCommand,
@@ -37,7 +37,7 @@ describe.each(engineNames)('%s', (engine) => {
     recordEvents(it.ctx(runner()), {
       events: times.map((occurred_at) => anEvent({ guild_id, occurred_at })),
     })
-  const sweep = () => sweepStatistics(it.ctx())
+  const sweep = () => purgeStatistics(it.ctx())
   const left = async (guildId: string) =>
     (
       await it.app.db
@@ -130,7 +130,7 @@ describe.each(engineNames)('%s', (engine) => {
     await happen(id, ...Array.from({ length: 1_200 }, (_, index) => before(100, index)))
     it.at(NOON)
     let asked = 0
-    await sweepStatistics(it.ctx(), { stopping: () => ++asked > 1 })
+    await purgeStatistics(it.ctx(), { stopping: () => ++asked > 1 })
     expect(await left(id)).toHaveLength(700)
     await sweep()
     expect(await left(id)).toHaveLength(0)
@@ -144,10 +144,10 @@ describe.each(engineNames)('%s', (engine) => {
     const there = async () =>
       (await it.app.db.selectFrom('interactions').select('id').where('id', '=', asked.id).execute()).length
     it.at('2026-11-21T12:15:00.000Z')
-    await sweepInteractions(it.ctx())
+    await purgeInteractions(it.ctx())
     expect(await there()).toBe(1)
     it.at('2026-11-21T12:15:00.001Z')
-    await sweepInteractions(it.ctx())
+    await purgeInteractions(it.ctx())
     expect(await there()).toBe(0)
   })
 
@@ -159,7 +159,7 @@ describe.each(engineNames)('%s', (engine) => {
       it.at(NOON)
     }
     await forget()
-    const stops = [startSweeping(it.app), startSweeping(it.app)]
+    const stops = [startPurging(it.app), startPurging(it.app)]
     await expect.poll(() => left(id)).toEqual([])
     for (const stop of stops) await stop()
     const claims = await it.app.db.selectFrom('sweeps').selectAll().orderBy('name').execute()
@@ -176,16 +176,16 @@ describe.each(engineNames)('%s', (engine) => {
       { name: 'statistics', next_at: '2026-11-21T13:00:00.000Z' },
     ])
     await forget()
-    await startSweeping(it.app)()
+    await startPurging(it.app)()
     expect(await left(id)).toHaveLength(1)
     it.at('2026-11-21T13:00:00.000Z')
-    const stop = startSweeping(it.app)
+    const stop = startPurging(it.app)
     await expect.poll(() => left(id)).toEqual([])
     await stop()
   })
 
   test('only the service itself sweeps, or who may change every guild', async () => {
-    for (const rule of [sweepStatistics, sweepInteractions]) {
+    for (const rule of [purgeStatistics, purgeInteractions]) {
       expect(await refusalOf(() => rule(it.ctx(userWith('member'))))).toMatchObject({ status: 403 })
     }
   })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#app/features/audit/schema.ts'
 import { exportAccount } from '#app/features/privacy/export.server.ts'
-import { aCaller, caller, saidBy, type Call } from '#tests/support/http/route-client.ts'
+import { aCaller, caller, refusalText, type Call } from '#tests/support/http/route-client.ts'
 import { changed, anEntry, entryWith } from '#tests/support/db/cms.ts'
 import { oneEngine } from '#tests/support/engines.ts'
 import { aGuild, aKey, openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 const mark = (name: string) => ({ 'Agent-Tool': name })
 
@@ -42,13 +42,13 @@ describe.each(oneEngine)('%s', (engine) => {
     expect(await noted(`actor=${other.user.id}&through=agent`)).toEqual([])
     expect(await noted(`actor=${other.user.id}&through=person`)).toHaveLength(1)
     expect((await call('GET', '/api/audit?through=robot')).status).toBe(400)
-    const { audit } = await exportAccount(as(it, user))
+    const { audit } = await exportAccount(actingAs(it, user))
     expect(audit).toContainEqual(expect.objectContaining({ action: 'entry.created', tool: 'create_entry' }))
   })
 
   test('an edit that is not logged for people is logged once for a browser tool', async () => {
     const { user, call: write } = await aCaller(it, 'editor')
-    const entry = await anEntry(as(it, user))
+    const entry = await anEntry(actingAs(it, user))
     const save = (version: number, headers: Record<string, string>) => {
       const { type: _, id: __, version: ___, ...body } = changed(entry, { title: `Version ${version}` })
       return write('PUT', `/api/cms/page/${entry.id}`, {
@@ -94,7 +94,11 @@ describe.each(oneEngine)('%s', (engine) => {
     '%j is no name of a browser tool',
     async (name) => {
       const response = await call('GET', '/api/profile', { headers: mark(name) })
-      expect(await saidBy(response)).toEqual([400, 'invalid_request', expect.stringMatching(/^Agent-Tool: /)])
+      expect(await refusalText(response)).toEqual([
+        400,
+        'invalid_request',
+        expect.stringMatching(/^Agent-Tool: /),
+      ])
     },
   )
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteConversation } from '#app/features/chat/conversations.server.ts'
-import { aCaller, saidBy, type Call } from '#tests/support/http/route-client.ts'
-import { begunIn, eventsIn, lastOf } from '#tests/support/db/chat.ts'
+import { aCaller, refusalText, type Call } from '#tests/support/http/route-client.ts'
+import { startedIds, eventsIn, lastOf } from '#tests/support/db/chat.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 const question = { message: 'How do I back up the database?' }
 
@@ -40,24 +40,24 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('many at once ask once, and all hear the one answer', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => heard(ask())))
-    expect(new Set(answers.map((events) => begunIn(events).messageId)).size).toBe(1)
+    expect(new Set(answers.map((events) => startedIds(events).messageId)).size).toBe(1)
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(await messages()).toHaveLength(2)
   })
 
   test('another question under the same key is a conflict, and keys are per user', async () => {
-    const { messageId } = begunIn(await heard(ask()))
+    const { messageId } = startedIds(await heard(ask()))
     const words = expect.stringMatching(/^This Idempotency-Key was used for another request\. /)
-    expect(await saidBy(await ask({ message: 'Something else?' }))).toEqual([409, 'conflict', words])
-    const other = begunIn(await heard(ask(question, {}, (await aCaller(it, 'member')).call)))
+    expect(await refusalText(await ask({ message: 'Something else?' }))).toEqual([409, 'conflict', words])
+    const other = startedIds(await heard(ask(question, {}, (await aCaller(it, 'member')).call)))
     expect(other.messageId).not.toBe(messageId)
   })
 
   test('an answer that was tried again is followed like any other', async () => {
-    const { messageId } = begunIn(await heard(ask()))
+    const { messageId } = startedIds(await heard(ask()))
     const retry = () => ask({ retry_of: messageId }, { 'Idempotency-Key': 'another-key' })
     const second = await heard(retry())
-    expect(begunIn(second).messageId).not.toBe(messageId)
+    expect(startedIds(second).messageId).not.toBe(messageId)
     expect(await heard(retry())).toEqual(second)
     expect(await messages()).toHaveLength(2)
   })
@@ -68,8 +68,8 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('an answer that was deleted since is not asked for again', async () => {
-    const { conversationId } = begunIn(await heard(ask()))
-    await deleteConversation(as(it, user), { id: conversationId })
+    const { conversationId } = startedIds(await heard(ask()))
+    await deleteConversation(actingAs(it, user), { id: conversationId })
     expect((await ask()).status).toBe(404)
     expect(await messages()).toEqual([])
   })
@@ -87,6 +87,6 @@ describe.each(engineNames)('%s', (engine) => {
   test('without a key every question is asked', async () => {
     const bare = () => call('POST', '/api/chat/stream', { body: question })
     const [one, two] = [await heard(bare()), await heard(bare())]
-    expect(begunIn(one).messageId).not.toBe(begunIn(two).messageId)
+    expect(startedIds(one).messageId).not.toBe(startedIds(two).messageId)
   })
 })

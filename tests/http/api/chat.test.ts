@@ -1,6 +1,6 @@
 import { createDocument } from '@mixmark-io/domino'
 import { describe, expect, test } from 'vitest'
-import { begunIn, eventsIn, lastOf, textOf } from '#tests/support/db/chat.ts'
+import { startedIds, eventsIn, lastOf, textOf } from '#tests/support/db/chat.ts'
 import { oneServer, client, json, signUp, type ErrorBody } from '#tests/support/http/client.ts'
 
 const question = { message: 'How do I back up the database?' }
@@ -31,7 +31,7 @@ describe.each(oneServer())('chat on $name', (server) => {
   test('the rest of an answer is heard from the event that Last-Event-ID names', async () => {
     const { cookie } = await signUp(server)
     const heard = eventsIn(await (await ask(cookie, question)).text())
-    const path = `messages/${begunIn(heard).messageId}/stream`
+    const path = `messages/${startedIds(heard).messageId}/stream`
     for (const [header, after] of [
       ['2', 2],
       ['0', 0],

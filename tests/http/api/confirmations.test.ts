@@ -3,7 +3,7 @@ import { aCaller, caller, refused, type Call, type Sent } from '#tests/support/h
 import { aPublishedEntry, anEntry } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 const mark = { 'Agent-Tool': 'save_settings' }
 const NONE = /^A person has to confirm this\. /
@@ -50,7 +50,7 @@ describe.each(engineNames)('%s', (engine) => {
   test('people, and programs that name no tool, are not asked', async () => {
     expect((await save({ headers: { 'Agent-Tool': undefined } })).status).toBe(200)
     const { user, call: edit } = await aCaller(it, 'editor')
-    const { id, version } = await anEntry(as(it, user))
+    const { id, version } = await anEntry(actingAs(it, user))
     const headers = { 'If-Match': `"v${version}"` }
     expect((await edit('POST', `/api/cms/page/${id}/publish`, { headers })).status).toBe(200)
   })
@@ -145,7 +145,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('publishing and signing out need confirmation, unless nobody is signed in', async () => {
     const { user, call: edit } = await aCaller(it, 'editor')
-    const entry = await aPublishedEntry(as(it, user))
+    const entry = await aPublishedEntry(actingAs(it, user))
     const headers = { 'If-Match': `"v${entry.version}"`, 'Agent-Tool': 'publish_entry' }
     await asked(edit('POST', `/api/cms/page/${entry.id}/publish`, { headers }))
     const { token } = await asked(edit('POST', '/api/auth/logout', { headers: mark }))

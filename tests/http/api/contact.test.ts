@@ -10,7 +10,7 @@ import {
   type ErrorBody,
 } from '#tests/support/http/client.ts'
 import { typed } from '#tests/support/db/contact.ts'
-import { lettersTo } from '#tests/support/db/mailbox.ts'
+import { mailboxEmailsTo } from '#tests/support/db/mailbox.ts'
 
 const path = '/api/contact-form-submissions'
 type Sent = { submission: { id: string; created_at: string } }
@@ -53,7 +53,7 @@ describe.each(oneServer())('on $name', (server) => {
     const mine = listed.submissions.filter(({ id }) => ids.includes(id))
     expect(mine.map(({ id, email }) => [id, email])).toEqual(ids.map((id) => [id, 'a•••@e•••.com']))
     const letters = async () =>
-      (await lettersTo(server.env.DATA_DIR!, user.email)).filter((letter) =>
+      (await mailboxEmailsTo(server.env.DATA_DIR!, user.email)).filter((letter) =>
         letter.subject?.includes(subject),
       )
     await expect.poll(letters, { timeout: 10_000 }).toHaveLength(3)

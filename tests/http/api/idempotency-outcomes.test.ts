@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#app/features/privacy/account-deletion.server.ts'
-import { sweepCalls } from '#app/features/idempotency/retention.server.ts'
-import { takesKey } from '#app/operations/operation.ts'
+import { purgeIdempotency } from '#app/features/idempotency/retention.server.ts'
+import { acceptsIdempotencyKey } from '#app/operations/operation.ts'
 import { operations } from '#app/openapi/operations.ts'
-import { aCaller, saidBy, type Call } from '#tests/support/http/route-client.ts'
+import { aCaller, refusalText, type Call } from '#tests/support/http/route-client.ts'
 import { anEntry, changed, entryWith } from '#tests/support/db/cms.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
@@ -62,11 +62,11 @@ describe.each(engineNames)('%s', (engine) => {
     it.at('2026-11-21T12:00:59.999Z')
     const early = await make(talk)
     expect(early.headers.get('Retry-After')).toBe('1')
-    expect(await saidBy(early)).toEqual([409, 'conflict', expect.stringMatching(/ is still running\.$/)])
+    expect(await refusalText(early)).toEqual([409, 'conflict', expect.stringMatching(/ is still running\.$/)])
     it.at('2026-11-21T12:01:00.000Z')
     const late = await make(talk)
     expect(late.headers.get('Retry-After')).toBeNull()
-    expect(await saidBy(late)).toEqual([
+    expect(await refusalText(late)).toEqual([
       409,
       'conflict',
       expect.stringMatching(/ not known whether it was done\. /),
@@ -89,11 +89,11 @@ describe.each(engineNames)('%s', (engine) => {
       },
     })
     const lost = await make(talk, { ...app, db })
-    expect(await saidBy(lost)).toEqual([503, 'unavailable', expect.any(String)])
+    expect(await refusalText(lost)).toEqual([503, 'unavailable', expect.any(String)])
     expect((await make(talk)).headers.get('Retry-After')).toBe('1')
     it.at('2026-11-21T12:01:00.000Z')
     const words = expect.stringMatching(/ not known whether it was done\. /)
-    expect(await saidBy(await make(talk))).toEqual([409, 'conflict', words])
+    expect(await refusalText(await make(talk))).toEqual([409, 'conflict', words])
     expect(await made()).toBe(1)
   })
 
@@ -118,7 +118,7 @@ describe.each(engineNames)('%s', (engine) => {
   })
 
   test('an oversized response is not replayed, and the repeat is told that it was done', async () => {
-    const entry = await anEntry(as(it, user))
+    const entry = await anEntry(actingAs(it, user))
     const { type: _, id, version, ...body } = changed(entry, { body: `${'é'.repeat(150_000)}\n` })
     const save = () =>
       call('PUT', `/api/cms/page/${id}`, {
@@ -126,7 +126,11 @@ describe.each(engineNames)('%s', (engine) => {
         headers: { 'If-Match': `"v${version}"`, 'Idempotency-Key': key },
       })
     expect((await save()).status).toBe(200)
-    expect(await saidBy(await save())).toEqual([409, 'conflict', expect.stringMatching(/^This was done, /)])
+    expect(await refusalText(await save())).toEqual([
+      409,
+      'conflict',
+      expect.stringMatching(/^This was done, /),
+    ])
   })
 
   test('an empty answer is given again empty', async () => {
@@ -144,14 +148,14 @@ describe.each(engineNames)('%s', (engine) => {
     await make(talk)
     it.at('2026-11-22T11:59:59.999Z')
     expect((await make(talk)).headers.get('Idempotency-Replayed')).toBe('true')
-    await sweepCalls(it.ctx())
+    await purgeIdempotency(it.ctx())
     expect(await rows()).toHaveLength(1)
     it.at('2026-11-22T12:00:00.000Z')
     expect((await make({ title: 'Another' })).status).toBe(201)
     expect([await made(), (await rows()).length]).toEqual([2, 1])
     it.at('2026-11-23T12:00:00.000Z')
     await it.app.db.insertInto('spent_confirmations').values({ id: key, expires_at: NOON }).execute()
-    await sweepCalls(it.ctx())
+    await purgeIdempotency(it.ctx())
     const spent = await it.app.db.selectFrom('spent_confirmations').selectAll().execute()
     expect([await rows(), spent]).toEqual([[], []])
   })
@@ -159,13 +163,15 @@ describe.each(engineNames)('%s', (engine) => {
   test('with the account goes what was kept of its calls', async () => {
     await make(talk)
     expect(await rows()).toHaveLength(1)
-    await deleteAccount(as(it, user), { password: 'correct horse battery' })
+    await deleteAccount(actingAs(it, user), { password: 'correct horse battery' })
     expect(await rows()).toEqual([])
   })
 })
 
 test('what sets a cookie, takes a file, streams or changes nothing takes no key', () => {
-  const without = operations.filter((one) => one.method !== 'GET' && !takesKey(one)).map(({ id }) => id)
+  const without = operations
+    .filter((one) => one.method !== 'GET' && !acceptsIdempotencyKey(one))
+    .map(({ id }) => id)
   expect(without.sort()).toEqual([
     ...['answerInteractions', 'changePassword', 'confirmPasswordReset', 'deleteProfile', 'login', 'logout'],
     ...['proveIdentity', 'renderEntry', 'signup', 'testAutomation', 'uploadMedia'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCaller, caller, saidBy, type Call, type Sent } from '#tests/support/http/route-client.ts'
+import { aCaller, caller, refusalText, type Call, type Sent } from '#tests/support/http/route-client.ts'
 import { anAddress } from '#tests/support/http/client.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
@@ -71,7 +71,11 @@ describe.each(engineNames)('%s', (engine) => {
       if (answer.status === 201) expect(await answer.text()).toBe(text)
       else {
         expect(answer.headers.get('Retry-After')).toBe('1')
-        expect(await saidBy(answer)).toEqual([409, 'conflict', expect.stringMatching(/ is still running\.$/)])
+        expect(await refusalText(answer)).toEqual([
+          409,
+          'conflict',
+          expect.stringMatching(/ is still running\.$/),
+        ])
       }
     }
     expect((await make()).headers.get('Idempotency-Replayed')).toBe('true')
@@ -99,7 +103,7 @@ describe.each(engineNames)('%s', (engine) => {
     expect((await save(0)).status).toBe(200)
     for (const other of [save(0, '!'), save(1), make()]) {
       const words = expect.stringMatching(/^This Idempotency-Key was used for another request\. /)
-      expect(await saidBy(await other)).toEqual([409, 'conflict', words])
+      expect(await refusalText(await other)).toEqual([409, 'conflict', words])
     }
     expect(await made()).toBe(0)
   })
@@ -145,6 +149,6 @@ describe.each(engineNames)('%s', (engine) => {
   ])('%j is no key', async (wrong) => {
     const words = expect.stringMatching(/^Idempotency-Key: /)
     const response = await make({ headers: { 'Idempotency-Key': wrong } })
-    expect(await saidBy(response)).toEqual([400, 'invalid_request', words])
+    expect(await refusalText(response)).toEqual([400, 'invalid_request', words])
   })
 })

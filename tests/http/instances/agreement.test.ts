@@ -5,7 +5,7 @@ import { revokeKey } from '#app/features/keys/keys.server.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 import { aKey, aUser } from '#tests/support/factories.ts'
 import { canShare, openFleet, type Fleet } from '#tests/support/discord/fleet.ts'
-import { aClient, aCookie, nothingTold } from '#tests/support/http/traffic.ts'
+import { aClient, aCookie, emptyReport } from '#tests/support/http/traffic.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
@@ -47,7 +47,7 @@ describe.skipIf(!canShare)('instances agree', () => {
    */
   async function timeToShow() {
     const [first, ...others] = instances() as [string, ...string[]]
-    const told = nothingTold()
+    const told = emptyReport()
     const call = aClient(first, { Cookie: cookie }, told)
     const made = await call('POST', '/api/cms/page', { body: entryWith('page') })
     const { id, path } = made!.body.entry as { id: string; path: string }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { begunIn, eventsIn, lastOf, textOf, type Heard } from '#tests/support/db/chat.ts'
-import { beside, type Beside } from '#tests/support/http/second-instance.ts'
+import { startedIds, eventsIn, lastOf, textOf, type StreamedEvent } from '#tests/support/db/chat.ts'
+import { secondInstance, type SecondInstance } from '#tests/support/http/second-instance.ts'
 import { anEmail, cookieOf, json } from '#tests/support/http/client.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { aModel, chunkOf, hangsAfter, says, type FakeModel } from '#tests/mocks/fake-model.ts'
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let model: FakeModel
 let env: Env
 let servers: RunningServer[]
-let store: Beside
+let store: SecondInstance
 let cookie: string
 const undo: (() => Promise<unknown>)[] = []
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const owner = ['--role', 'owner', '--name', 'Ada', '--email', login.email, '--password', login.password]
   await cliJson(env, ['users', 'create', ...owner])
   servers = [await startServer(env), await startServer(env)]
-  store = await beside(env)
+  store = await secondInstance(env)
   cookie = cookieOf(await fetch(`${servers[0]!.url}/api/auth/login`, json(login)))
   undo.push(() => store.close(), ...servers.map(({ stop }) => stop), model.close, engine.remove)
 })
@@ -46,7 +46,10 @@ const at = (server: RunningServer, path: string, init: RequestInit = {}) =>
   })
 
 /** Reads a stream until enough of it has come, and leaves it. */
-async function readUntil(response: Response, isEnough: (heard: Heard[]) => boolean): Promise<Heard[]> {
+async function readUntil(
+  response: Response,
+  isEnough: (heard: StreamedEvent[]) => boolean,
+): Promise<StreamedEvent[]> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -61,7 +64,7 @@ async function readUntil(response: Response, isEnough: (heard: Heard[]) => boole
 async function half(server: RunningServer) {
   model.answers(hangsAfter(chunkOf('Half an answer')))
   const heard = await readUntil(await ask(server, { message: 'x' }), (all) => textOf(all) !== '')
-  return { heard, ...begunIn(heard) }
+  return { heard, ...startedIds(heard) }
 }
 
 test('another instance goes on with an answer where a reload left it, and stops it', async () => {
@@ -112,7 +115,7 @@ test('when its instance is killed, an answer keeps its text and is retried elsew
   ])
   model.answers(says('Whole.'))
   const again = await readUntil(await ask(two, { retry_of: messageId }), () => false)
-  expect([begunIn(again).conversationId, textOf(again)]).toEqual([conversationId, 'Whole.'])
+  expect([startedIds(again).conversationId, textOf(again)]).toEqual([conversationId, 'Whole.'])
 })
 
 test('a server that stops ends what it writes, and does not wait for the model', async () => {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import { anAutomation, says } from '#tests/support/db/automations.ts'
+import { anAutomation, sendMessageAction } from '#tests/support/db/automations.ts'
 import { aGuild, aKey } from '#tests/support/factories.ts'
 import { canShare, openFleet, pause, type Fleet } from '#tests/support/discord/fleet.ts'
 import {
   aClient,
   aCookie,
-  makesCommands,
-  nothingTold,
-  over,
-  reportsMembers,
-  savesSettings,
+  repeatCommands,
+  emptyReport,
+  repeatUntilStopped,
+  repeatMembers,
+  repeatSettings,
 } from '#tests/support/http/traffic.ts'
 
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 300_000 })
@@ -19,36 +19,39 @@ vi.setConfig({ testTimeout: 150_000, hookTimeout: 300_000 })
 describe.skipIf(!canShare)('instances under traffic', () => {
   let fleet: Fleet
   let guild: string
-  const told = nothingTold()
+  const told = emptyReport()
   /** What readers of pages were told, who need none of the stores. */
-  const pagesTold = nothingTold()
+  const pagesTold = emptyReport()
   const totals: number[] = []
-  let commands: ReturnType<typeof makesCommands>[]
-  let savers: ReturnType<typeof savesSettings>[]
-  let members: ReturnType<typeof reportsMembers>
+  let commands: ReturnType<typeof repeatCommands>[]
+  let savers: ReturnType<typeof repeatSettings>[]
+  let members: ReturnType<typeof repeatMembers>
 
   beforeAll(async () => {
     fleet = await openFleet({ env: { RUNNER_LEASE_SECONDS: '20' } })
     const { store, url } = fleet
     guild = (await aGuild(store)).id
-    await anAutomation(store, guild, [says('Hello {user.name}'), says('Goodbye {user.name}')])
+    await anAutomation(store, guild, [
+      sendMessageAction('Hello {user.name}'),
+      sendMessageAction('Goodbye {user.name}'),
+    ])
     const { key } = await aKey(store, { guild, scopes: ['stats:read'] })
     const { token } = await createRunner(store.ctx(), { name: 'Gateway' })
     await fleet.addRunners(3)
 
     const asUser = async () => aClient(url, { Cookie: await aCookie(fleet) }, told)
     const makers = [await asUser(), await asUser(), await asUser()]
-    commands = await Promise.all(makers.map(async (call) => makesCommands(call, (await aGuild(store)).id)))
-    savers = [await asUser(), await asUser()].map((call) => savesSettings(call, guild))
-    members = reportsMembers(fleet, token, guild)
+    commands = await Promise.all(makers.map(async (call) => repeatCommands(call, (await aGuild(store)).id)))
+    savers = [await asUser(), await asUser()].map((call) => repeatSettings(call, guild))
+    members = repeatMembers(fleet, token, guild)
     const program = aClient(url, { Authorization: `Bearer ${key}` }, told)
     const reader = aClient(url, {}, pagesTold)
     const stops = [
-      over(async () => {
+      repeatUntilStopped(async () => {
         const answer = await program('GET', '/api/v1/stats?days=2')
         if (answer?.status === 200) totals.push((answer.body.totals as { total_events: number }).total_events)
       }, 600),
-      over(() => reader('GET', '/docs/introduction'), 200),
+      repeatUntilStopped(() => reader('GET', '/docs/introduction'), 200),
     ]
 
     await pause(1_500)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasRole, roles, type Permission, type Role } from '#app/access.ts'
 import { operations } from '#app/openapi/operations.ts'
-import { isForSessions } from '#app/operations/operation.ts'
+import { acceptsSession } from '#app/operations/operation.ts'
 import { importRoute, routeFiles } from '#tests/support/http/route-files.ts'
 import { oneServer, client, signInAs, type ErrorBody } from '#tests/support/http/client.ts'
 
@@ -36,7 +36,7 @@ test('every page is public, open to strangers on purpose, or says what it needs'
 
 /** Every operation of the session surface, with what it needs: null where the rule serves everybody. */
 const forSessions = operations
-  .filter(({ access }) => isForSessions(access))
+  .filter(({ access }) => acceptsSession(access))
   .map(({ id, method, path, access }) => ({
     id,
     method,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aBot, allSucceed, soon, type Bot } from '#tests/support/discord/bot.ts'
+import { startBot, allSucceed, waitFor, type Bot } from '#tests/support/discord/bot.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aNetwork } from '#tests/support/http/network.ts'
 
@@ -19,7 +19,7 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
 
   /** A bot that welcomes whoever joins in three steps; Discord takes its time. */
   async function open() {
-    bot = await aBot(engine)
+    bot = await startBot(engine)
     network = await aNetwork(bot.port)
     members = []
     bot.discord.trouble(/^\/(channels|guilds\/\d+\/members)\//, { delay: 150 })
@@ -72,7 +72,7 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
     for (let index = 0; index < count; index += 1) members.push(bot.join())
   }
   const underWay = () =>
-    soon(async () => expect((await bot.jobs()).some(({ state }) => state === 'running')).toBe(true))
+    waitFor(async () => expect((await bot.jobs()).some(({ state }) => state === 'running')).toBe(true))
 
   test(
     'after a runner is killed, the next does its jobs and hears what it missed',
@@ -123,7 +123,7 @@ describe.each(engineNames)('what is killed or cut on %s', (engine) => {
       await underWay()
       network.cut()
       someJoin(3)
-      await soon(async () => expect((await isLost()).length).toBeGreaterThan(lostBefore))
+      await waitFor(async () => expect((await isLost()).length).toBeGreaterThan(lostBefore))
       network.mend()
       await everybodyIsWelcome()
     },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { aBot, allSucceed, soon, type Bot } from '#tests/support/discord/bot.ts'
+import { startBot, allSucceed, waitFor, type Bot } from '#tests/support/discord/bot.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aUser } from '#tests/mocks/fake-discord-world.ts'
 
@@ -13,7 +13,7 @@ describe.each(engineNames)('one process as a whole bot on %s', (engine) => {
   test(
     'new members get a welcome, a role and a webhook, and messages get reactions',
     async () => {
-      bot = await aBot(engine, { embedded: true })
+      bot = await startBot(engine, { embedded: true })
       await bot.hears()
       await bot.automation([
         { type: 'SEND_MESSAGE', config: { channel_id: bot.channel.id, content: 'Welcome, {user.mention}!' } },
@@ -51,7 +51,7 @@ describe.each(engineNames)('one process as a whole bot on %s', (engine) => {
         events.filter(({ actor_id }) => actor_id === bot.discord.bot.id).map(({ type }) => type),
       ).toContain('MESSAGE_CREATE')
       expect(await bot.runs()).toHaveLength(2)
-      const snapshot = await soon(() =>
+      const snapshot = await waitFor(() =>
         bot.it.app.db
           .selectFrom('snapshots')
           .selectAll()
@@ -66,12 +66,12 @@ describe.each(engineNames)('one process as a whole bot on %s', (engine) => {
   test(
     'SIGTERM ends it with 0 when the jobs in hand are done',
     async () => {
-      bot = await aBot(engine, { embedded: true })
+      bot = await startBot(engine, { embedded: true })
       await bot.hears()
       await bot.automation([{ type: 'CALL_WEBHOOK', config: { url: bot.webhooks.url('/slow') } }])
       bot.webhooks.reply('/slow', { hang: true })
       bot.join()
-      await soon(() => expect(bot.webhooks.received).toHaveLength(1))
+      await waitFor(() => expect(bot.webhooks.received).toHaveLength(1))
       bot.webhooks.reply('/slow', {})
       const stopped = bot.server().stop()
       expect(await stopped).toBe(0)

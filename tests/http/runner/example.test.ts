@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { jobTypes } from '#app/features/jobs/schema.ts'
-import { beside, type Beside } from '#tests/support/http/second-instance.ts'
-import { openCable } from '#tests/support/http/tcp-proxy.ts'
+import { secondInstance, type SecondInstance } from '#tests/support/http/second-instance.ts'
+import { openTcpProxy } from '#tests/support/http/tcp-proxy.ts'
 import { oneServer, snowflake } from '#tests/support/http/client.ts'
 import { fencesOf, said } from '#tests/support/documents/code-blocks.ts'
 import { aGuild } from '#tests/support/factories.ts'
@@ -41,13 +41,13 @@ function start(url: string, token: string) {
   return { child, ended, says, output: () => output }
 }
 
-const succeeds = (it: Beside, id: string) =>
+const succeeds = (it: SecondInstance, id: string) =>
   vi.waitFor(async () => expect(await jobNow(it, id)).toMatchObject({ state: 'succeeded' }), 20_000)
 
 describe.each(oneServer())('the example of a runner on $name', (server) => {
   async function begin() {
-    const it = await beside(server.env)
-    const cable = await openCable(server.url)
+    const it = await secondInstance(server.env)
+    const cable = await openTcpProxy(server.url)
     undo.unshift(
       () => cable.close(),
       () => it.close(),

@@ -3,12 +3,12 @@ import { cancelJob } from '#app/features/jobs/cancel-replay.server.ts'
 import { snowflake } from '#tests/support/http/client.ts'
 import { aGuild } from '#tests/support/factories.ts'
 import { aJob, attemptsOf, jobNow } from '#tests/support/db/leasing.ts'
-import { beside, type Beside } from '#tests/support/http/second-instance.ts'
+import { secondInstance, type SecondInstance } from '#tests/support/http/second-instance.ts'
 import { aRunnerToken, ready, type Frame } from '#tests/support/discord/runner-socket.ts'
 
 describe.each(inject('servers'))('jobs over the socket on $name', (server) => {
-  let it: Beside
-  beforeAll(async () => void (it = await beside(server.env)))
+  let it: SecondInstance
+  beforeAll(async () => void (it = await secondInstance(server.env)))
   afterAll(() => it.close())
 
   /** A runner of a guild of its own, with jobs in it. */

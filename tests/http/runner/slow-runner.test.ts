@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueueJobs } from '#app/features/jobs/jobs.server.ts'
-import { beside, type Beside } from '#tests/support/http/second-instance.ts'
-import { soon } from '#tests/support/discord/bot.ts'
+import { secondInstance, type SecondInstance } from '#tests/support/http/second-instance.ts'
+import { waitFor } from '#tests/support/discord/bot.ts'
 import { oneServer, snowflake } from '#tests/support/http/client.ts'
 import { aGuild } from '#tests/support/factories.ts'
 import { aNewJob } from '#tests/support/db/leasing.ts'
@@ -10,8 +10,8 @@ import { aRunnerToken, ready } from '#tests/support/discord/runner-socket.ts'
 const JOBS = 400
 
 describe.each(oneServer())('a runner that does not read on $name', (server) => {
-  let it: Beside
-  beforeAll(async () => void (it = await beside(server.env)))
+  let it: SecondInstance
+  beforeAll(async () => void (it = await secondInstance(server.env)))
   afterAll(() => it.close())
 
   test('gets no more than can be sent, and another does the jobs that it did not accept', async () => {
@@ -33,7 +33,7 @@ describe.each(oneServer())('a runner that does not read on $name', (server) => {
       const rows = await it.app.db.selectFrom('jobs').select('state').where('guild_id', '=', guild).execute()
       return (state: string) => rows.filter((row) => row.state === state).length
     }
-    await soon(async () => expect((await counts())('leased')).toBeGreaterThan(0))
+    await waitFor(async () => expect((await counts())('leased')).toBeGreaterThan(0))
     const quick = await ready(server, token, 'quick', { slots: 50 })
     quick.socket.on('message', (bytes) => {
       const { op, d } = JSON.parse(String(bytes)) as { op: string; d: Record<string, unknown> }
@@ -42,11 +42,11 @@ describe.each(oneServer())('a runner that does not read on $name', (server) => {
       quick.send('accept', { job_id, lease_token })
       quick.send('result', { job_id, lease_token, attempt, status: 'succeeded' })
     })
-    await soon(async () => expect((await counts())('succeeded')).toBeGreaterThan(JOBS / 2))
+    await waitFor(async () => expect((await counts())('succeeded')).toBeGreaterThan(JOBS / 2))
     // Eight megabytes may wait to be sent, and what the system’s own buffers hold.
     expect((await counts())('leased')).toBeLessThan(JOBS / 2)
     slow.socket.terminate()
-    await soon(async () => expect((await counts())('succeeded')).toBe(JOBS))
+    await waitFor(async () => expect((await counts())('succeeded')).toBe(JOBS))
     quick.socket.close()
   }, 90_000)
 })

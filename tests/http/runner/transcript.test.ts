@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
+import { expireLeases } from '#app/features/jobs/expire-leases.server.ts'
 import { runnerMessages } from '#app/features/runners/schema.ts'
 import { anAutomation } from '#tests/support/db/automations.ts'
-import { beside, type Beside } from '#tests/support/http/second-instance.ts'
+import { secondInstance, type SecondInstance } from '#tests/support/http/second-instance.ts'
 import { oneServer, client, signInAs, snowflake } from '#tests/support/http/client.ts'
 import { fencesOf, said } from '#tests/support/documents/code-blocks.ts'
 import { aGuild } from '#tests/support/factories.ts'
@@ -30,11 +30,11 @@ test('the conversation has every message that matters', () => {
 })
 
 describe.each(oneServer())('the conversation of the page on $name', (server) => {
-  let it: Beside
+  let it: SecondInstance
   let guild: string
   let admin: string
   beforeAll(async () => {
-    it = await beside(server.env)
+    it = await secondInstance(server.env)
     guild = (await aGuild(it, snowflake())).id
     admin = await signInAs(server, 'admin')
     const greeting = { channel_id: '300000000000000006', content: 'Welcome, {user.mention}!' }
@@ -60,7 +60,7 @@ describe.each(oneServer())('the conversation of the page on $name', (server) => 
       const over = { lease_expires_at: new Date(0).toISOString() }
       await it.app.db.updateTable('jobs').set(over).where('id', '=', late).execute()
       // The service may have done it already.
-      await sweepLeases(it.ctx())
+      await expireLeases(it.ctx())
       expect(await state()).toEqual({ state: 'queued' })
     },
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { limits } from '#app/platform/security/rate-limits.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import { anAddress, client, json } from '#tests/support/http/client.ts'
 import { exhaust, expectTooMany } from '#tests/support/http/limit-headers.ts'
 
@@ -79,7 +79,7 @@ describe.each(inject('servers'))('over a limit on $name', (server) => {
     const ask = client(server)
     const wrong = (n: number) => ({ email: `nobody-${n}@example.com`, password: 'correct horse' })
     const form = (n: number): RequestInit => ({ method: 'POST', body: new URLSearchParams(wrong(n)) })
-    for (let n = 0; n < limits.login.points; n++) await ask('/api/auth/login', json(wrong(n)))
+    for (let n = 0; n < rateLimits.login.points; n++) await ask('/api/auth/login', json(wrong(n)))
     expectTooMany(await ask('/api/auth/login', json(wrong(0))), 'login')
     const page = await ask('/login', form(1))
     expectTooMany(page, 'login')

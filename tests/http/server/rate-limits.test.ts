@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
-import { limits, type LimitName } from '#app/platform/security/rate-limits.ts'
+import { rateLimits, type LimitName } from '#app/platform/security/rate-limits.ts'
 import { operations } from '#app/openapi/operations.ts'
 import { client, json, publishedPaths } from '#tests/support/http/client.ts'
 import { routeFiles } from '#tests/support/http/route-files.ts'
@@ -127,7 +127,7 @@ describe.each(inject('servers'))('limits on $name', (server) => {
       expect([path, response.status, limitsSent(response)]).toEqual([path, status, limitNames])
       expect([path, response.headers.get('X-RateLimit-Remaining')]).toEqual([
         path,
-        String(limits[name].points - 1),
+        String(rateLimits[name].points - 1),
       ])
       expect([path, await used(ask)]).toEqual([path, { pages: 0, api: name === 'login' ? 0 : 1 }])
     }

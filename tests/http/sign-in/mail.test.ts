@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { oneServer, anEmail, client, json, signInAs, signUp } from '#tests/support/http/client.ts'
 import type { Server } from '#tests/support/http/shared-servers.ts'
-import { lettersTo, tokenIn } from '#tests/support/db/mailbox.ts'
+import { mailboxEmailsTo, tokenIn } from '#tests/support/db/mailbox.ts'
 import { cliJson } from '#tests/support/http/server.ts'
 
 const asRole = async (server: Server, role: string) => {
@@ -18,7 +18,7 @@ async function forgetful(server: Server, role: string) {
   const args = ['users', 'create', '--email', email, '--name', name, '--password', password, '--role', role]
   await cliJson(server.env, args)
   expect((await client(server)('/api/auth/password-reset', json({ email }))).status).toBe(202)
-  const letters = () => lettersTo(server.env.DATA_DIR!, email)
+  const letters = () => mailboxEmailsTo(server.env.DATA_DIR!, email)
   await expect.poll(letters, { timeout: 10_000 }).toHaveLength(1)
   return { email, token: tokenIn((await letters())[0]!) }
 }
@@ -26,7 +26,7 @@ async function forgetful(server: Server, role: string) {
 describe.each(oneServer())('mail on $name', (server) => {
   test('a sign-up writes its letter into the mailbox, and its link confirms the address', async () => {
     const { email, cookie } = await signUp(server)
-    const letters = () => lettersTo(server.env.DATA_DIR!, email)
+    const letters = () => mailboxEmailsTo(server.env.DATA_DIR!, email)
     await expect.poll(letters, { timeout: 10_000 }).toHaveLength(1)
     const token = tokenIn((await letters())[0]!)
     expect((await client(server)('/api/auth/verify-email', json({ token }, { Cookie: cookie }))).status).toBe(

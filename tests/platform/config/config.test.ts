@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig, WrongSettings } from '#app/platform/config/config.server.ts'
+import { readConfig, InvalidSettings } from '#app/platform/config/config.server.ts'
 import { settings } from '#app/platform/config/settings.server.ts'
 
 const wrong = {
@@ -70,7 +70,7 @@ const said = (env: Record<string, string>) => {
   try {
     readConfig(env)
   } catch (error) {
-    if (error instanceof WrongSettings) return error.message
+    if (error instanceof InvalidSettings) return error.message
     throw error
   }
   throw new Error('nothing was refused')

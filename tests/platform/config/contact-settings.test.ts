@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readConfig, WrongSettings } from '#app/platform/config/config.server.ts'
+import { readConfig, InvalidSettings } from '#app/platform/config/config.server.ts'
 
 const said = (env: Record<string, string>) => {
   try {
     readConfig(env)
   } catch (error) {
-    if (error instanceof WrongSettings) return error.message
+    if (error instanceof InvalidSettings) return error.message
     throw error
   }
   throw new Error('nothing was refused')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#app/platform/config/config.server.ts'
 import { publicPageHeaders } from '#app/http/protocol/security-headers.server.ts'
-import { readTrial, troubleWith } from '#app/platform/config/origin-trial.ts'
+import { parseOriginTrial, originTrialProblem } from '#app/platform/config/origin-trial.ts'
 
 const now = new Date('2026-11-22T00:00:00Z')
 const days = (count: number) => Math.floor(now.getTime() / 1_000) + count * 86_400
@@ -16,10 +16,10 @@ function aToken({
   head.writeUInt32BE(said.length, 65)
   return Buffer.concat([head, said]).toString('base64')
 }
-const trouble = (token: string) => troubleWith(token, { siteUrl: 'https://example.com', now })
+const trouble = (token: string) => originTrialProblem(token, { siteUrl: 'https://example.com', now })
 
 test('a token says what it is for and until when', () => {
-  expect(readTrial(aToken())).toEqual({
+  expect(parseOriginTrial(aToken())).toEqual({
     ...{ origin: 'https://example.com:443', feature: 'WebMCP' },
     expiresAt: new Date(days(90) * 1_000),
   })
@@ -30,7 +30,7 @@ test.each([
   ['of another length', `${aToken()}AAAA`],
   ['without an end', aToken({ expiry: 'never' })],
 ])('a text that is %s is no token', (_, text) => {
-  expect(readTrial(text)).toBeNull()
+  expect(parseOriginTrial(text)).toBeNull()
 })
 
 test('a token that expires soon, has expired or is for another site gets a warning', () => {

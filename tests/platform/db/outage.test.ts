@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isFull, isLoss, isOutage } from '#app/platform/db/db-errors.server.ts'
+import { isDiskFull, isConnectionLoss, isOutage } from '#app/platform/db/db-errors.server.ts'
 import { contextFor } from '#app/context.server.ts'
 import { createUser } from '#app/features/accounts/accounts.server.ts'
-import { asRefusal } from '#app/http/protocol/error-response.server.ts'
+import { toRefusal } from '#app/http/protocol/error-response.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
@@ -25,7 +25,7 @@ test.each([
   ['57P01', 'does not answer', 5],
   ['ECONNREFUSED', 'does not answer', 5],
 ])('%s is refused for now', (code, words, seconds) => {
-  const refusal = asRefusal(coded(code), { app: it.app, facts: { requestId: 'r' } } as never)
+  const refusal = toRefusal(coded(code), { app: it.app, facts: { requestId: 'r' } } as never)
   expect(refusal).toMatchObject({ status: 503, code: 'unavailable' })
   expect(refusal.message).toContain(words)
   expect(refusal.headers).toEqual({ 'Retry-After': String(seconds) })
@@ -34,17 +34,21 @@ test.each([
 test.each(['23505', 'SQLITE_CONSTRAINT_UNIQUE', '42P01', 'SQLITE_ERROR', 'ERR_INVALID_ARG_TYPE'])(
   '%s is a bug of ours, and no reason to try again',
   (code) => {
-    expect([isOutage(coded(code)), isFull(coded(code)), isLoss(coded(code))]).toEqual([false, false, false])
-    expect(asRefusal(coded(code), { app: it.app, facts: { requestId: 'r' } } as never).status).toBe(500)
+    expect([isOutage(coded(code)), isDiskFull(coded(code)), isConnectionLoss(coded(code))]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(toRefusal(coded(code), { app: it.app, facts: { requestId: 'r' } } as never).status).toBe(500)
   },
 )
 
 test('only what may have been committed counts as lost', () => {
-  expect(['ECONNRESET', '57P01'].map((code) => isLoss(coded(code)))).toEqual([true, true])
-  expect(isLoss(new Error('Connection terminated unexpectedly'))).toBe(true)
-  expect(['53100', 'SQLITE_FULL', 'SQLITE_BUSY', 'ECONNREFUSED'].map((code) => isLoss(coded(code)))).toEqual(
-    Array(4).fill(false),
-  )
+  expect(['ECONNRESET', '57P01'].map((code) => isConnectionLoss(coded(code)))).toEqual([true, true])
+  expect(isConnectionLoss(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(
+    ['53100', 'SQLITE_FULL', 'SQLITE_BUSY', 'ECONNREFUSED'].map((code) => isConnectionLoss(coded(code))),
+  ).toEqual(Array(4).fill(false))
 })
 
 test('a full database says so, stores nothing partial and recovers when it has room', async () => {
@@ -66,7 +70,7 @@ test('a full database says so, stores nothing partial and recovers when it has r
   const error = await (async () => {
     for (; ; made += 1) await create(made)
   })().catch((thrown: unknown) => thrown)
-  expect(isFull(error)).toBe(true)
+  expect(isDiskFull(error)).toBe(true)
   expect(await count()).toBe(before + made)
 
   await sql`pragma max_page_count = 1000000`.execute(it.app.db)

@@ -5,8 +5,8 @@ import { readConfig } from '#app/platform/config/config.server.ts'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import { loadSecrets } from '#app/platform/db/secrets.server.ts'
-import { storeTrouble } from '#app/platform/db/trouble.server.ts'
-import { makeBackup } from '#app/features/backups/backup.server.ts'
+import { explainDatabaseError } from '#app/platform/db/trouble.server.ts'
+import { createBackup } from '#app/features/backups/backup.server.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
@@ -36,7 +36,7 @@ test('the files of a database in an open folder, even in a backup, are private',
     const { config, db } = await fill(dataDir)
     for (const name of ['signpost.db', 'signpost.db-wal', 'signpost.db-shm', 'secrets.json'])
       expect([name, await modeOf(join(dataDir, name))]).toEqual([name, '600'])
-    const { path } = await makeBackup(config, { now: new Date('2026-11-23T00:00:00.000Z') })
+    const { path } = await createBackup(config, { now: new Date('2026-11-23T00:00:00.000Z') })
     for (const name of await readdir(path))
       expect([name, await modeOf(join(path, name))]).toEqual([name, '600'])
     await db.destroy()
@@ -80,7 +80,7 @@ async function said(env: Record<string, string>) {
     () => null,
     (thrown: unknown) => thrown,
   )
-  return storeTrouble(error, config)?.message
+  return explainDatabaseError(error, config)?.message
 }
 
 test('a folder that cannot be written is said with its path and DATA_DIR', async () => {
@@ -112,5 +112,5 @@ test('an error that is not of a store is not blamed on one', () => {
     new Error('x'),
     Object.assign(new Error('x'), { code: 'ENOENT', path: '/elsewhere/x' }),
   ])
-    expect(storeTrouble(error, config)).toBeNull()
+    expect(explainDatabaseError(error, config)).toBeNull()
 })

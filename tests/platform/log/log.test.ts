@@ -1,13 +1,13 @@
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
-import { makeLog } from '#app/platform/log/log.server.ts'
-import { withoutSecrets } from '#app/platform/log/redact.ts'
+import { createLogger } from '#app/platform/log/log.server.ts'
+import { redactSecrets } from '#app/platform/log/redact.ts'
 
 /** What the log wrote, line by line. */
-type Level = Parameters<typeof makeLog>[0]['logLevel']
-function logged(work: (log: ReturnType<typeof makeLog>) => void, logLevel: Level = 'info') {
+type Level = Parameters<typeof createLogger>[0]['logLevel']
+function logged(work: (log: ReturnType<typeof createLogger>) => void, logLevel: Level = 'info') {
   const lines: string[] = []
-  work(makeLog({ logLevel }, { write: (line: string) => void lines.push(line) }))
+  work(createLogger({ logLevel }, { write: (line: string) => void lines.push(line) }))
   return lines.map((line) => JSON.parse(line) as Record<string, unknown> & { err: Record<string, unknown> })
 }
 
@@ -40,12 +40,12 @@ test.each([
   ['the column "email" of table users', 'the column "email" of table users'],
   ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
 ])('%s is written as %s', (text, written) => {
-  expect(withoutSecrets(text)).toBe(written)
+  expect(redactSecrets(text)).toBe(written)
 })
 
 test('a bot token stands nowhere in what is written', () => {
   const token = ['MTIzNDU2Nzg5MDEyMzQ1Njc4', 'GabcdE', 'x'.repeat(38)].join('.')
-  expect(withoutSecrets(`the token ${token} is wrong`)).toBe('the token … is wrong')
+  expect(redactSecrets(`the token ${token} is wrong`)).toBe('the token … is wrong')
 })
 
 test('an error is logged with its message, code, stack and cause, and nothing else', () => {

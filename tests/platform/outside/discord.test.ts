@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig } from '#app/platform/config/config.server.ts'
-import { makeDiscord, type DiscordFailed } from '#app/platform/outside/discord.server.ts'
+import { createDiscordClient, type DiscordError } from '#app/platform/outside/discord.server.ts'
 import { refusalOf } from '#tests/support/factories.ts'
 import { botEnv, discordRest } from '#tests/mocks/discord-rest.ts'
 
@@ -20,16 +20,16 @@ afterAll(() => world.close())
 
 const patience = { attempt: 300, wait: 200, call: 2_000 }
 const open = (env: Record<string, string> = {}, over: Partial<typeof patience> = {}) =>
-  makeDiscord(readConfig({ ...botEnv, ...env }), { ...patience, ...over })
+  createDiscordClient(readConfig({ ...botEnv, ...env }), { ...patience, ...over })
 const list = { method: 'GET', path, answer: z.array(z.object({ name: z.string() })) } as const
 const put = (body: unknown) => ({ ...list, method: 'PUT', body }) as const
-const failure = async (call: () => unknown) => (await refusalOf(call)) as DiscordFailed
+const failure = async (call: () => unknown) => (await refusalOf(call)) as DiscordError
 
 test('calls carry the token of the bot and our name, and what they read is checked', async () => {
   const discord = open({ SITE_URL: 'https://bots.example.org' })
   expect(discord.application()).toBe(botEnv.DISCORD_APPLICATION_ID)
-  expect(await discord.ask(put([{ name: 'ping', description: 'Pings' }]))).toEqual([{ name: 'ping' }])
-  expect(await discord.ask(list)).toEqual([{ name: 'ping' }])
+  expect(await discord.request(put([{ name: 'ping', description: 'Pings' }]))).toEqual([{ name: 'ping' }])
+  expect(await discord.request(list)).toEqual([{ name: 'ping' }])
   expect(rest.asked.at(-1)).toMatchObject({
     path: `/api/v10${path}`,
     userAgent: 'DiscordBot (https://bots.example.org, 1.0.0)',
@@ -52,8 +52,8 @@ test('what is proved by its address goes without the token, also where there is 
     bot: false,
     answer: z.unknown(),
   } as const
-  await open().ask(call)
-  await open({ DISCORD_BOT_TOKEN: '' }).ask(call)
+  await open().request(call)
+  await open({ DISCORD_BOT_TOKEN: '' }).request(call)
   expect(headers).toEqual([null, null])
 })
 
@@ -64,12 +64,12 @@ test('without the application or its bot it says what to set, and asks nobody', 
     expect(refusal).toMatchObject({ status: 503, trouble: { reason: 'not_set_up' } })
     expect(refusal.message).toContain(missing)
   }
-  expect(await failure(() => open({ DISCORD_BOT_TOKEN: '' }).ask(list))).toMatchObject({ status: 503 })
+  expect(await failure(() => open({ DISCORD_BOT_TOKEN: '' }).request(list))).toMatchObject({ status: 503 })
 })
 
 test('the address of the API can be another', async () => {
   world.use(http.get(`http://127.0.0.1:9/discord/v10${path}`, () => HttpResponse.json([{ name: 'there' }])))
-  expect(await open({ DISCORD_API_URL: 'http://127.0.0.1:9/discord/' }).ask(list)).toEqual([
+  expect(await open({ DISCORD_API_URL: 'http://127.0.0.1:9/discord/' }).request(list)).toEqual([
     { name: 'there' },
   ])
 })
@@ -101,7 +101,7 @@ test.each([
   ['silence', http.get(url, () => delay('infinite')), 503, 'down', 'in time'],
 ] as const)('%s is told in a sentence and without a secret', async (_, handler, status, reason, words) => {
   world.use(handler)
-  const refusal = await failure(() => open().ask(list))
+  const refusal = await failure(() => open().request(list))
   expect(refusal).toMatchObject({ status, trouble: { reason } })
   expect(refusal.message).toContain(words)
   expect(JSON.stringify({ ...refusal, message: refusal.message, stack: refusal.stack })).not.toMatch(
@@ -117,14 +117,14 @@ test('a body that does not end counts as silence', async () => {
   await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
   const own = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
   world.use(http.get(`${own}/*`, () => passthrough()))
-  expect((await failure(() => open({ DISCORD_API_URL: own }, { attempt: 100 }).ask(list))).message).toContain(
-    'in time',
-  )
+  expect(
+    (await failure(() => open({ DISCORD_API_URL: own }, { attempt: 100 }).request(list))).message,
+  ).toContain('in time')
   await new Promise((resolve) => slow.close(resolve).closeAllConnections())
 })
 
 test('what is wrong with a body comes with its place', async () => {
-  expect((await failure(() => open().ask(put([{ name: 'A b' }])))).trouble).toMatchObject({
+  expect((await failure(() => open().request(put([{ name: 'A b' }])))).trouble).toMatchObject({
     reason: 'invalid',
     message: 'Invalid Form Body',
     errors: { 0: { name: { _errors: [{ message: 'Command name is invalid' }] } } },
@@ -135,12 +135,12 @@ test('an outage is retried once, and a refused token may be accepted the next ti
   let calls = 0
   const discord = open()
   world.use(http.get(url, () => ((calls += 1), HttpResponse.json({}, { status: 502 }))))
-  await failure(() => discord.ask(list))
+  await failure(() => discord.request(list))
   expect(calls).toBe(2)
   world.use(http.get(url, () => HttpResponse.json({}, { status: 401 }), { once: true }))
-  expect((await failure(() => discord.ask(list))).trouble.reason).toBe('token')
+  expect((await failure(() => discord.request(list))).trouble.reason).toBe('token')
   world.resetHandlers()
-  expect(await discord.ask(list)).toEqual([{ name: 'ping' }])
+  expect(await discord.request(list)).toEqual([{ name: 'ping' }])
 })
 
 const limited = (seconds: number, body: object = {}) =>
@@ -152,9 +152,9 @@ const limited = (seconds: number, body: object = {}) =>
 test('a short wait is waited out, a long one is handed on in seconds', async () => {
   const discord = open()
   world.use(http.get(url, () => limited(0.1), { once: true }))
-  expect(await discord.ask(list)).toEqual([{ name: 'ping' }])
+  expect(await discord.request(list)).toEqual([{ name: 'ping' }])
   world.use(http.get(url, () => limited(41.5)))
-  const refusal = await failure(() => open().ask(list))
+  const refusal = await failure(() => open().request(list))
   expect(refusal).toMatchObject({ status: 503, trouble: { reason: 'rate_limited', seconds: 42 } })
   expect(refusal.headers['Retry-After']).toBe('42')
 })
@@ -162,7 +162,7 @@ test('a short wait is waited out, a long one is handed on in seconds', async () 
 test('repeated requests to wait do not extend a call beyond its limit', async () => {
   let calls = 0
   world.use(http.get(url, () => ((calls += 1), limited(0.1))))
-  const refusal = await failure(() => open({}, { call: 500 }).ask(list))
+  const refusal = await failure(() => open({}, { call: 500 }).request(list))
   expect(refusal.trouble).toEqual({ reason: 'down', how: 'does not answer in time' })
   expect(calls).toBeLessThan(8)
 })
@@ -170,6 +170,6 @@ test('repeated requests to wait do not extend a call beyond its limit', async ()
 test('a limit that does not say for how long is not asked again at once', async () => {
   let calls = 0
   world.use(http.get(url, () => ((calls += 1), HttpResponse.json({}, { status: 429 }))))
-  expect((await failure(() => open().ask(list))).trouble).toMatchObject({ reason: 'rate_limited' })
+  expect((await failure(() => open().request(list))).trouble).toMatchObject({ reason: 'rate_limited' })
   expect(calls).toBe(1)
 })

@@ -1,12 +1,12 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isOlder } from '#app/platform/process/bootstrap.js'
+import { isUnchangedSince } from '#app/platform/process/bootstrap.js'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const at = (...path: string[]) => join(folder.path, ...path)
-const isUpToDate = () => isOlder([at('app'), at('package.json')], at('stamp'))
+const isUpToDate = () => isUnchangedSince([at('app'), at('package.json')], at('stamp'))
 
 beforeEach(async () => {
   folder = await temporaryFolder()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { watchMemory } from '#app/platform/process/memory-monitor.server.ts'
+import { startMemoryMonitor } from '#app/platform/process/memory-monitor.server.ts'
 
 let stop = () => {}
 afterEach(() => stop())
@@ -8,7 +8,7 @@ function aWatch() {
   const state = { share: 0.3 }
   const relieve = vi.fn()
   const log = { warn: vi.fn(), info: vi.fn() }
-  const watch = watchMemory({ relieve, log, share: () => state.share })
+  const watch = startMemoryMonitor({ relieve, log, share: () => state.share })
   stop = watch.stop
   const look = (share: number, times = 1) => {
     state.share = share
@@ -55,7 +55,7 @@ test('a shortage begins after three looks, and lasts until there is room again',
 
 test('without being told, it looks at the process itself', () => {
   const relieve = vi.fn()
-  const watch = watchMemory({ relieve, log: { warn: vi.fn(), info: vi.fn() } })
+  const watch = startMemoryMonitor({ relieve, log: { warn: vi.fn(), info: vi.fn() } })
   stop = watch.stop
   for (let n = 0; n < 5; n += 1) watch.look()
   expect(watch.isShort()).toBe(false)

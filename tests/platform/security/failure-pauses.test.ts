@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Refusal } from '#app/errors.ts'
-import { makeLimiter } from '#app/platform/security/rate-limiter.server.ts'
+import { createRateLimiter } from '#app/platform/security/rate-limiter.server.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 test('pauses grow with each failure, up to the end of the window', async () => {
   vi.useFakeTimers()
-  const limiter = makeLimiter({ on: true, redis: null })
+  const limiter = createRateLimiter({ on: true, redis: null })
   const fail = () => limiter.attempt('login_account', 'a', async () => false)
   const waits: number[] = []
   for (let failed = 1; failed <= 5; failed++) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { limitHeaders, tooMany, type Allowance } from '#app/platform/security/rate-limiter.server.ts'
-import { limits, type LimitName } from '#app/platform/security/rate-limits.ts'
+import { limitHeaders, tooManyRequests, type Allowance } from '#app/platform/security/rate-limiter.server.ts'
+import { rateLimits, type LimitName } from '#app/platform/security/rate-limits.ts'
 import { tries } from '#tests/support/depth.ts'
 
-const names = Object.keys(limits) as LimitName[]
+const names = Object.keys(rateLimits) as LimitName[]
 
 const anAllowance = fc
   .record({
@@ -13,7 +13,7 @@ const anAllowance = fc
     part: fc.double({ min: 0, max: 1, noNaN: true }),
   })
   .map(({ name, wait, part }): Allowance => {
-    const { points, seconds } = limits[name]
+    const { points, seconds } = rateLimits[name]
     const reset = Math.floor(Date.now() / 1000) + wait
     const remaining = Math.floor(points * part)
     return { name, limit: points, window: seconds, remaining, reset, wait, refused: false }
@@ -29,7 +29,7 @@ test('the two sets of headers say the same', () => {
       expect(left).toBe(headers['X-RateLimit-Remaining'])
       expect(quota).toBe(headers['X-RateLimit-Limit'])
       expect(Number(left)).toBeLessThanOrEqual(Number(quota))
-      expect(Number(window)).toBe(limits[allowance.name].seconds)
+      expect(Number(window)).toBe(rateLimits[allowance.name].seconds)
       expect(
         Math.abs(Number(headers['X-RateLimit-Reset']) - Date.now() / 1000 - Number(wait)),
       ).toBeLessThanOrEqual(2)
@@ -41,7 +41,7 @@ test('the two sets of headers say the same', () => {
 test('a 429 says when to come back, and no earlier than its own headers', () => {
   fc.assert(
     fc.property(anAllowance, (allowance) => {
-      const { status, code, headers } = tooMany({ ...allowance, remaining: 0, refused: true })
+      const { status, code, headers } = tooManyRequests({ ...allowance, remaining: 0, refused: true })
       expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' })
       expect(Number(headers['Retry-After'])).toBeGreaterThanOrEqual(
         Number(/t=(\d+)/.exec(headers.RateLimit!)![1]),
@@ -54,6 +54,8 @@ test('a 429 says when to come back, and no earlier than its own headers', () => 
 
 test('a wait of one second is singular', () => {
   const allowance = { name: 'v1', limit: 120, window: 60, remaining: 0, reset: 0, refused: true } as const
-  expect(tooMany({ ...allowance, wait: 1 }).message).toBe('Too many requests. Try again in 1 second.')
-  expect(tooMany({ ...allowance, wait: 2 }).message).toBe('Too many requests. Try again in 2 seconds.')
+  expect(tooManyRequests({ ...allowance, wait: 1 }).message).toBe('Too many requests. Try again in 1 second.')
+  expect(tooManyRequests({ ...allowance, wait: 2 }).message).toBe(
+    'Too many requests. Try again in 2 seconds.',
+  )
 })

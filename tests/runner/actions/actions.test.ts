@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { acting } from '#tests/support/discord/discord-actions.ts'
+import { discordActionTester } from '#tests/support/discord/discord-actions.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
 
@@ -11,13 +11,13 @@ const user_id = ada.user.id
 const role_id = guild.roles[1]!.id
 
 let discord: FakeDiscord
-let act: ReturnType<typeof acting>
+let act: ReturnType<typeof discordActionTester>
 const NOW = Date.parse('2026-11-21T09:00:00.000Z')
 beforeAll(async () => {
   discord = await fakeDiscord({ guilds: [guild] })
 })
 beforeEach(() => {
-  act = acting(discord, guild.id, user_id, () => NOW)
+  act = discordActionTester(discord, guild.id, user_id, () => NOW)
   discord.calls.length = 0
   guild.members = [ada]
 })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acting } from '#tests/support/discord/discord-actions.ts'
+import { discordActionTester } from '#tests/support/discord/discord-actions.ts'
 import { fakeDiscord, limited, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
 
 const guild = aGuild()
 const channel_id = guild.channels[1]!.id
 let discord: FakeDiscord
-let act: ReturnType<typeof acting>
+let act: ReturnType<typeof discordActionTester>
 beforeAll(async () => {
   discord = await fakeDiscord({ guilds: [guild] })
-  act = acting(discord, guild.id, aMember().user.id)
+  act = discordActionTester(discord, guild.id, aMember().user.id)
 })
 afterAll(() => discord.stop())
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { actionTypes, type ActionType } from '#app/features/actions/schema.ts'
-import { readyAction, type ReadyConfigs } from '#app/features/actions/resolve-action.ts'
+import { resolveAction, type ResolvedConfigs } from '#app/features/actions/resolve-action.ts'
 import { guildSettings, type GuildSettings } from '#app/features/settings/schema.ts'
-import type { Outcome } from '#app/runner/protocol.ts'
-import { acting } from '#tests/support/discord/discord-actions.ts'
+import type { ActionOutcome } from '#app/runner/protocol.ts'
+import { discordActionTester } from '#tests/support/discord/discord-actions.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember, newId } from '#tests/mocks/fake-discord-world.ts'
 import { anEvent } from '#tests/support/discord/scripted-service.ts'
@@ -19,10 +19,10 @@ const message_id = newId()
 const inTheirs = { channel_id: theirs!.id }
 
 let discord: FakeDiscord
-let act: ReturnType<typeof acting>
+let act: ReturnType<typeof discordActionTester>
 beforeAll(async () => void (discord = await fakeDiscord({ guilds: [own, other] })))
 beforeEach(() => {
-  act = acting(discord, own.id, ada.user.id)
+  act = discordActionTester(discord, own.id, ada.user.id)
   discord.calls.length = 0
 })
 afterAll(() => discord.stop())
@@ -31,7 +31,7 @@ afterAll(() => discord.stop())
 const deeds = () => discord.calls.filter(({ method }) => method !== 'GET')
 
 /** What each action says when it names something of another guild. */
-const attacks: { [T in ActionType]: ReadyConfigs[T][] } = {
+const attacks: { [T in ActionType]: ResolvedConfigs[T][] } = {
   SEND_MESSAGE: [
     { ...inTheirs, content: 'x' },
     { channel_id: category_id, content: 'x' },
@@ -96,9 +96,9 @@ function ready(type: ActionType, config: object, settings: GuildSettings = guild
     channel: { id: theirs!.id, name: '' },
     target: { id: message_id, kind: 'message', name: '' },
   })
-  const result = readyAction({ type, config: config as never }, { event, settings })
+  const result = resolveAction({ type, config: config as never }, { event, settings })
   if ('problem' in result) throw new Error(result.problem)
-  return act(type, result.config as never, { event }) as Promise<Outcome>
+  return act(type, result.config as never, { event }) as Promise<ActionOutcome>
 }
 
 test('the log channel of the settings is refused when it is in another guild', async () => {
@@ -137,7 +137,8 @@ test.each([
 test('a direct message to somebody who has left is refused', async () => {
   const gone = aMember()
   own.members.push(gone)
-  const say = () => acting(discord, own.id, ada.user.id)('SEND_DM', { user_id: gone.user.id, content: 'x' })
+  const say = () =>
+    discordActionTester(discord, own.id, ada.user.id)('SEND_DM', { user_id: gone.user.id, content: 'x' })
   expect(await say()).toMatchObject({ status: 'succeeded' })
   own.members = [ada]
   expect(await say()).toMatchObject(wrongGuild)

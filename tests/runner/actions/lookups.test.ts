@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { acting } from '#tests/support/discord/discord-actions.ts'
-import { aGateway } from '#tests/support/discord/gateways.ts'
+import { discordActionTester } from '#tests/support/discord/discord-actions.ts'
+import { startGateway } from '#tests/support/discord/gateways.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember, newId } from '#tests/mocks/fake-discord-world.ts'
 import { until } from '#tests/support/discord/runners.ts'
@@ -14,10 +14,10 @@ const inTheirs = { channel_id: other.channels[1]!.id }
 const wrongGuild = { status: 'failed', error: { code: 'wrong_guild', retryable: false } }
 
 let discord: FakeDiscord
-let act: ReturnType<typeof acting>
+let act: ReturnType<typeof discordActionTester>
 beforeAll(async () => void (discord = await fakeDiscord({ guilds: [own, other] })))
 beforeEach(() => {
-  act = acting(discord, own.id, ada.user.id)
+  act = discordActionTester(discord, own.id, ada.user.id)
   discord.calls.length = 0
 })
 afterAll(() => discord.stop())
@@ -56,7 +56,7 @@ test('what the gateway knows is not looked up, and refuses a channel of another 
 })
 
 test('a job is given to its action with what the gateway knows of its ids', async () => {
-  const world = await aGateway({ discord })
+  const world = await startGateway({ discord })
   await until(() => world.service.all('snapshot').length > 0)
   const job = aJob()
   job.payload = {

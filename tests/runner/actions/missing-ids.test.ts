@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acting } from '#tests/support/discord/discord-actions.ts'
+import { discordActionTester } from '#tests/support/discord/discord-actions.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
 import { anEvent } from '#tests/support/discord/scripted-service.ts'
@@ -26,7 +26,7 @@ test.each([
   ['ADD_REACTION', { channel_id, emoji: '👍' }],
 ] as const)('%s is refused when an id is missing, whatever the gateway knows', async (type, config) => {
   const known = { channelGuild: own.id, isMember: true, hasRole: true }
-  const outcome = await acting(discord, own.id, user_id)(type, config as never, { known })
+  const outcome = await discordActionTester(discord, own.id, user_id)(type, config as never, { known })
   expect(outcome).toMatchObject({ error: { code: 'invalid_request', retryable: false } })
   expect(discord.calls).toEqual([])
 })
@@ -35,7 +35,11 @@ test.each([undefined, '', '1', `${own.id}/bans`, `../guilds/${own.id}`])(
   'a job of the guild %j is refused',
   async (guild_id) => {
     const event = anEvent({ guild_id: guild_id as string })
-    const outcome = await acting(discord, guild_id as string, user_id)('KICK_MEMBER', { user_id }, { event })
+    const outcome = await discordActionTester(discord, guild_id as string, user_id)(
+      'KICK_MEMBER',
+      { user_id },
+      { event },
+    )
     expect(outcome).toMatchObject({ error: { code: 'invalid_request', retryable: false } })
     expect(discord.calls).toEqual([])
   },

@@ -106,7 +106,7 @@ test.each([
 
 test('silence and a closed port may be tried again', async () => {
   hooks.reply('/hang', { hang: true })
-  expect(await failure(call({ url: hooks.url('/hang') }, { patience: 100 }))).toEqual({
+  expect(await failure(call({ url: hooks.url('/hang') }, { timeout: 100 }))).toEqual({
     code: 'timeout',
     retryable: true,
   })

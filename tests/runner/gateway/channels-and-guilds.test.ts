@@ -92,7 +92,7 @@ test('the same dispatch has the same id, whatever was known when it was read', (
   const voice = { guild_id, channel_id: guild.channels[2]!.id, user_id: ada.user.id }
   const dispatch = { t: 'VOICE_STATE_UPDATE', d: voice, s: 7, session: 'b'.repeat(32) }
   const warm = makeCache()
-  warm.learn({ ...asCreated(guild), voice_states: [{ user_id: ada.user.id, channel_id: general!.id }] })
+  warm.updateGuild({ ...asCreated(guild), voice_states: [{ user_id: ada.user.id, channel_id: general!.id }] })
   const [move] = readDispatch(warm, dispatch, now)
   const [join] = readDispatch(makeCache(), dispatch, now)
   expect([move!.type, join!.type]).toEqual(['VOICE_MOVE', 'VOICE_JOIN'])
@@ -136,7 +136,7 @@ test('the cache states only certain facts and forgets members who may have left'
   expect(cache.known(guild_id, { channel_id: newId() })).toEqual({ isMember: false, hasRole: false })
   read('CHANNEL_DELETE', { ...other.channels[1]!, guild_id: other.id })
   read('GUILD_ROLE_DELETE', { guild_id, role_id: ids.role_id })
-  cache.meet(newId())
+  cache.setSelf(newId())
   expect(cache.known(guild_id, ids)).toEqual({ isMember: false, hasRole: false })
   read('GUILD_MEMBERS_CHUNK', { guild_id, members: [ada], chunk_index: 0, chunk_count: 1 })
   expect(cache.known(guild_id, ids)).toMatchObject({ isMember: true })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
-import { aGateway } from '#tests/support/discord/gateways.ts'
+import { startGateway } from '#tests/support/discord/gateways.ts'
 import { aGuild, aMember, aUser, newId } from '#tests/mocks/fake-discord-world.ts'
 import { until } from '#tests/support/discord/runners.ts'
 
@@ -18,9 +18,9 @@ const channel = { id: general!.id, name: 'general' }
 const actor = { id: user_id, name: 'Countess', is_bot: false }
 const inTalk = { category_id: category!.id }
 
-let world: Awaited<ReturnType<typeof aGateway>>
+let world: Awaited<ReturnType<typeof startGateway>>
 beforeAll(async () => {
-  world = await aGateway({ guilds: [guild] })
+  world = await startGateway({ guilds: [guild] })
   // Members are listed after the guild: with them, names and roles are known.
   await until(() => world.service.all('snapshot').length > 0)
 })

@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#app/platform/config/config.server.ts'
 import { openSessions } from '#app/runner/gateway/sessions.server.ts'
-import { aGateway } from '#tests/support/discord/gateways.ts'
+import { startGateway } from '#tests/support/discord/gateways.ts'
 import { fakeDiscord, type FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { privileged } from '#tests/mocks/fake-discord-gateway.ts'
 import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
 import { aLog, aRunner, until } from '#tests/support/discord/runners.ts'
-import { hurry } from '#tests/support/hurry.ts'
+import { shortenTimers } from '#tests/support/hurry.ts'
 import { temporaryFolder } from '#tests/support/http/server.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 // Discord's library waits for half a second before each try, and for one to five when a session is gone.
-beforeEach(() => hurry(10))
+beforeEach(() => shortenTimers(10))
 afterEach(async () => {
   for (const step of undo.splice(0)) await step()
 })
 
-async function start(given: Parameters<typeof aGateway>[0]) {
-  const one = await aGateway({ over: { patience: 100 }, ...given })
+async function start(given: Parameters<typeof startGateway>[0]) {
+  const one = await startGateway({ over: { stopTimeout: 100 }, ...given })
   undo.unshift(one.close)
   return one
 }
@@ -79,7 +79,7 @@ test('a session is not given up because nothing can be reached, unless for long'
   const sessions = await openSessions({ path: '/nowhere', token, log: aLog().log, now: () => clock.time })
   const info = { sessionId: 's', resumeURL: 'ws://x', sequence: 5, shardId: 0, shardCount: 1 }
   sessions.update(0, info)
-  sessions.trouble(true)
+  sessions.setOffline(true)
   sessions.update(0, null)
   expect(sessions.retrieve(0)).toEqual(info)
   clock.time = 61_000

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { aGateway } from '#tests/support/discord/gateways.ts'
+import { startGateway } from '#tests/support/discord/gateways.ts'
 import { privileged } from '#tests/mocks/fake-discord-gateway.ts'
 import { aGuild, aMember, aUser } from '#tests/mocks/fake-discord-world.ts'
-import { hurry } from '#tests/support/hurry.ts'
+import { shortenTimers } from '#tests/support/hurry.ts'
 import { until } from '#tests/support/discord/runners.ts'
 
 const undo: (() => Promise<unknown>)[] = []
@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const step of undo.splice(0)) await step()
 })
 
-async function start(given: Parameters<typeof aGateway>[0]) {
-  const one = await aGateway(given)
+async function start(given: Parameters<typeof startGateway>[0]) {
+  const one = await startGateway(given)
   undo.unshift(one.close)
   return one
 }
@@ -54,7 +54,7 @@ test('changes are counted together, a while after them', async () => {
     over: { snapshotTimes: { least: 50, most: 60_000 } },
   })
   await heard('snapshot')
-  hurry(10)
+  shortenTimers(10)
   for (let index = 0; index < 30; index += 1)
     discord.gateway.dispatch('GUILD_MEMBER_ADD', { guild_id: guild.id, user: aUser(), roles: [] })
   discord.gateway.dispatch('GUILD_MEMBER_REMOVE', { guild_id: guild.id, user: guild.members[2]!.user })

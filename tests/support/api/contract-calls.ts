@@ -35,7 +35,7 @@ export function callOf({ method, path, entry }: Placed, shown: Shown, options: O
 }
 
 /** The same call as a browser tool makes it. */
-export function markedCallOf(placed: Placed, shown: Shown): Call {
+export function toolCallOf(placed: Placed, shown: Shown): Call {
   const { path, init } = callOf(placed, shown)
   return { path, init: { ...init, headers: { ...init.headers, 'Agent-Tool': 'a_tool' } as HeadersInit } }
 }
@@ -43,19 +43,19 @@ export function markedCallOf(placed: Placed, shown: Shown): Call {
 /** A form with the smallest image, unless a body says otherwise: then it has no file. */
 function formOf(body: unknown): FormData {
   const form = new FormData()
-  if (body === undefined) form.set('file', new Blob([aDot]), 'dot.png')
+  if (body === undefined) form.set('file', new Blob([onePixelPng]), 'dot.png')
   else form.set('unknown', JSON.stringify(body))
   return form
 }
 
 /** A PNG of one pixel. */
-const aDot = Buffer.from(
+const onePixelPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
 /** The same call with one thing wrong, which its schema must refuse; null where nothing can be wrong. */
-export function wrongCallOf(placed: Placed, shown: Shown): Call | null {
+export function invalidCallOf(placed: Placed, shown: Shown): Call | null {
   if (placed.entry.requestBody) return callOf(placed, shown, { body: ['no object'] })
   for (const { in: place, name, schema, required } of placed.entry.parameters ?? []) {
     if (place === 'query') {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect } from 'vitest'
-import type { Answer, JsonSchema, OpenapiDocument, OperationObject } from '#app/openapi/types.ts'
+import type { ResponseObject, JsonSchema, OpenapiDocument, OperationObject } from '#app/openapi/types.ts'
 
 /** One operation of a document, with its place. */
 export type Placed = { id: string; method: string; path: string; entry: OperationObject }
@@ -35,7 +35,10 @@ export function contractOf(document: OpenapiDocument) {
       : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
   }
 
-  function answerOf(entry: OperationObject, status: number): { answer: Answer; place: string[] } | null {
+  function answerOf(
+    entry: OperationObject,
+    status: number,
+  ): { answer: ResponseObject; place: string[] } | null {
     const answer = entry.responses[status]
     if (!answer) return null
     if (!('$ref' in answer)) return { answer, place: [] }
@@ -76,7 +79,7 @@ export function contractOf(document: OpenapiDocument) {
     },
   }
 
-  function bodyProblems(answer: Answer, at: string[], response: Response, text: string) {
+  function bodyProblems(answer: ResponseObject, at: string[], response: Response, text: string) {
     const types = Object.keys(answer.content ?? {})
     const type = response.headers.get('Content-Type')?.split(';')[0] ?? ''
     if (!types.length) return text ? [`a body is sent and none documented: ${text.slice(0, 100)}`] : []

@@ -63,7 +63,7 @@ const bodies = fc.oneof(
 )
 
 /** Requests that nobody in their right mind would send; half of them go where a route is. */
-export function wild(paths: string[]): fc.Arbitrary<Raw> {
+export function wildRequests(paths: string[]): fc.Arbitrary<Raw> {
   const known = fc
     .tuple(fc.constantFrom(...paths, '/', '/docs', '/login', '/search', '/healthz'), visible)
     .map(([path, piece]) => path.replace(/\{\w+\}/g, piece || 'x'))
@@ -117,7 +117,7 @@ function placesIn(value: unknown, path: (string | number)[] = []): (string | num
 }
 
 /** The value with one to three of its parts replaced, taken out, or with something put beside them. */
-export function mutated(value: unknown): fc.Arbitrary<unknown> {
+export function mutate(value: unknown): fc.Arbitrary<unknown> {
   const change = fc.tuple(
     fc.constantFrom(...placesIn(value)),
     fc.constantFrom('replace', 'remove', 'add'),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { mutated } from '#tests/support/api/fuzz.ts'
+import { mutate } from '#tests/support/api/fuzz.ts'
 
 const nest = (open: string, close: string) => (levels: number) =>
   open.repeat(levels) + '0' + close.repeat(levels)
@@ -42,10 +42,10 @@ export const hardValues: fc.Arbitrary<string> = fc.oneof(
 const MARK = '"@hard@"'
 
 /** The text of a value with one of its parts replaced by a hard one, or with a few parts changed. */
-export const hardened = (value: unknown): fc.Arbitrary<string> =>
+export const hardenJson = (value: unknown): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 1, arbitrary: hardValues },
-    { weight: 2, arbitrary: mutated(value).map((changed) => JSON.stringify(changed) ?? '') },
+    { weight: 2, arbitrary: mutate(value).map((changed) => JSON.stringify(changed) ?? '') },
     {
       weight: 4,
       arbitrary: fc
@@ -113,7 +113,7 @@ export const framesFor = (guild: string) => [
 export const hardFrames = (guild: string): fc.Arbitrary<{ text: string | Buffer; isBinary: boolean }> =>
   fc
     .tuple(
-      fc.constantFrom(...framesFor(guild)).chain(hardened),
+      fc.constantFrom(...framesFor(guild)).chain(hardenJson),
       fc.constantFrom<'text' | 'binary' | 'broken'>(
         'text',
         'text',

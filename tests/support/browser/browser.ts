@@ -57,11 +57,11 @@ export async function openPage(browser: Browser, options: Parameters<Browser['ne
   const extraHTTPHeaders = { 'X-Forwarded-For': anAddress(), 'Accept-Encoding': 'identity' }
   const context = await browser.newContext({ extraHTTPHeaders, ...options })
   const page: Page = await context.newPage()
-  return { page, context, quiet: noteConsole(page) }
+  return { page, context, quiet: recordConsole(page) }
 }
 
 /** Notes errors and warnings of a page's console; the returned function asserts that there were none. */
-export function noteConsole(page: Page) {
+export function recordConsole(page: Page) {
   const said: string[] = []
   page.on('console', (message) => {
     if (/^(error|warning)$/.test(message.type()) && !expected.test(message.text())) said.push(message.text())

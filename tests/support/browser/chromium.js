@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fromDebian, installed } from '#tests/support/http/programs.js'
+import { installDebianPackage, installed } from '#tests/support/http/programs.js'
 
 /** Chromium without a window, which uses a quarter of the processor time per page. */
 const shell = 'chromium-headless-shell'
@@ -25,7 +25,7 @@ export async function findChromium() {
   const found =
     process.env.CHROME_PATH ??
     installed([shell]) ??
-    (fromDebian(shell) ? installed([shell]) : undefined) ??
+    (installDebianPackage(shell) ? installed([shell]) : undefined) ??
     installed(names) ??
     (await playwrights()) ??
     (await downloaded())

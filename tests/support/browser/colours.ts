@@ -1,4 +1,4 @@
-/** What is measured of colours inside a page. Each function is sent to the browser as it stands; all rely on `bringColours`. */
+/** What is measured of colours inside a page. Each function is sent to the browser as it stands; all rely on `addColourHelpers`. */
 
 type Colours = {
   /** The contrast of two colours as WCAG 2.2 defines it; each of `behind` is painted over the one before it. */
@@ -13,7 +13,7 @@ declare global {
 }
 
 /** Adds `newColours` to each page, as an argument of `addInitScript`. A canvas composes as the page does. */
-export function bringColours() {
+export function addColourHelpers() {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
   const paint = (colour: string) => {
     canvas.fillStyle = colour
@@ -60,7 +60,7 @@ export function bringColours() {
 }
 
 /** Texts that stand out from what is behind them by less than 4.5 : 1 (WCAG 2.2, 1.4.3), whatever their size. */
-export function faintTexts(): string[] {
+export function lowContrastTexts(): string[] {
   const { contrastOf, groundOf } = newColours()
   const faults = new Set<string>()
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -76,7 +76,7 @@ export function faintTexts(): string[] {
 }
 
 /** Pairs of the style sheet's colours that differ too little: what is written by 4.5 : 1, the edge of a field by 3 : 1. */
-export function faintTokens(): string[] {
+export function lowContrastTokens(): string[] {
   const { contrastOf } = newColours()
   const probe = document.body.appendChild(document.createElement('span'))
   const valueOf = (token: string) => {
@@ -106,7 +106,7 @@ export function faintTokens(): string[] {
 }
 
 /** What cannot be told where the visitor's own palette replaces the site's: drawings, fields, buttons and the current place. */
-export function lostInForcedColours(): string[] {
+export function forcedColourFaults(): string[] {
   const { contrastOf, groundOf } = newColours()
   const shown = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { inject } from 'vitest'
 import { openPage } from '#tests/support/browser/browser.ts'
-import { bringColours } from '#tests/support/browser/colours.ts'
+import { addColourHelpers } from '#tests/support/browser/colours.ts'
 import { client, json, publishedPaths, signInAs, signUp } from '#tests/support/http/client.ts'
 import { entryWith } from '#tests/support/db/cms.ts'
 import { typed } from '#tests/support/db/contact.ts'
@@ -142,7 +142,7 @@ export const ownPages = [
 /** Opens a page in which colours can be measured. */
 export async function openMeasured(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
   const opened = await openPage(browser, options)
-  await opened.page.addInitScript(bringColours)
+  await opened.page.addInitScript(addColourHelpers)
   return opened
 }
 

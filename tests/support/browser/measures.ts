@@ -33,7 +33,7 @@ export function outlineFaults(): string[] {
 }
 
 /** By how much a page is wider than its window. */
-export function sideways(): string[] {
+export function horizontalOverflow(): string[] {
   const past = document.documentElement.scrollWidth - innerWidth
   return past > 0 ? [`${past} px past the side`] : []
 }

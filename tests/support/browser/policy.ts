@@ -6,7 +6,7 @@ import { publicPages } from '#tests/support/browser/every-page.ts'
 const violations = new WeakMap<Page, string[]>()
 
 /** Collects the violations that the pages loaded from now on report. */
-export async function noteViolations(page: Page) {
+export async function recordViolations(page: Page) {
   const noted: string[] = []
   violations.set(page, noted)
   await page.exposeFunction('noteViolation', (violation: string) => noted.push(violation))

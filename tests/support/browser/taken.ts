@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults, axeSource } from '#tests/support/browser/axe.ts'
-import { sideways, smallTargets } from '#tests/support/browser/measures.ts'
-import { noteViolations } from '#tests/support/browser/policy.ts'
+import { horizontalOverflow, smallTargets } from '#tests/support/browser/measures.ts'
+import { recordViolations } from '#tests/support/browser/policy.ts'
 import { measuresOf, walk, type Finding, type Look } from '#tests/support/browser/walk.ts'
 
 export const desktop = { width: 1280, height: 800 }
@@ -10,7 +10,7 @@ export const still = { reducedMotion: 'reduce' } as const
 
 /** Horizontal overflow and targets that are too small. */
 export const sizes = async (page: Page) => [
-  ...(await page.evaluate(sideways)),
+  ...(await page.evaluate(horizontalOverflow)),
   ...(await page.evaluate(smallTargets)),
 ]
 
@@ -24,14 +24,14 @@ type Pages = {
 }
 
 /** Visits each page once and adds one test per measure: it ran on every page and found no faults. */
-export function takenOnEach(name: string, { paths, looks, open }: Pages): void {
+export function testEachPage(name: string, { paths, looks, open }: Pages): void {
   describe(name, () => {
     let found: Map<string, Finding>
 
     beforeAll(async () => {
       const { page, context } = await open()
       await page.addInitScript(axeSource)
-      await noteViolations(page)
+      await recordViolations(page)
       found = await walk(page, paths, looks)
       await context.close()
     }, 600_000)

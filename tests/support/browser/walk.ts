@@ -31,7 +31,7 @@ export const measuresOf = (looks: Look[]) => [
 ]
 
 /** Makes a measure of a function that runs inside the page. */
-export const inPage =
+export const measureInPage =
   (measure: () => string[]): Measure =>
   (page) =>
     page.evaluate(measure)

@@ -27,13 +27,13 @@ export const definition = (over: object, ...actions: Written[]): Definition => {
   return { trigger, conditions, actions: steps, cooldown }
 }
 /** An action that says something in a channel. */
-export const says = (content = 'Welcome, {user.mention} to {guild.name}!'): Written => ({
+export const sendMessageAction = (content = 'Welcome, {user.mention} to {guild.name}!'): Written => ({
   type: 'SEND_MESSAGE',
   config: { channel_id: '300000000000000006', content },
 })
 
 /** A made-up event of a type, as somebody sends it to try with. */
-export const toTry = (type: GatewayEvent['type'], over: object = {}) => ({
+export const sampleEvent = (type: GatewayEvent['type'], over: object = {}) => ({
   event: { id: 'test', type, ...samples[type], ...over },
 })
 
@@ -45,13 +45,13 @@ export function anAutomation({ ctx }: TestApp, guildId: string, actions: Written
 }
 
 /** Somebody joins. */
-export const joins = (guildId: string, over: Partial<GatewayEvent> = {}) =>
+export const memberJoinEvent = (guildId: string, over: Partial<GatewayEvent> = {}) =>
   anEvent({ guild_id: guildId, type: 'MEMBER_JOIN', channel: null, ...over })
 
 /** A guild in which somebody joins, and a runner does the next job. */
 export const guildOf = (it: () => TestApp, guild: () => string) => ({
   joined: (over: Partial<GatewayEvent> = {}) =>
-    recordEvents(asRunner(it()), { events: [joins(guild(), over)] }),
+    recordEvents(asRunner(it()), { events: [memberJoinEvent(guild(), over)] }),
   async report(over: Parameters<typeof reportOn>[1] = {}) {
     const [job] = await claimed(it())
     await recordResults(asRunner(it()), [reportOn(job!, over)])

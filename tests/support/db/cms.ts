@@ -5,11 +5,11 @@ import { publishEntry } from '#app/features/cms/publishing.server.ts'
 import { entryInput, type CmsEntry } from '#app/features/cms/schema.ts'
 import type { EntryType } from '#app/features/content/schema.ts'
 import { aUser, type TestApp } from '#tests/support/factories.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 
 /** Somebody who edits content, asking. */
 export const anEditor = async (test: TestApp, name = 'Edith') =>
-  as(test, await aUser(test, { role: 'editor', name }))
+  actingAs(test, await aUser(test, { role: 'editor', name }))
 
 const facts: Record<EntryType, object> = {
   page: {},

@@ -46,8 +46,8 @@ export function publishing(
     html: async (_entry: Entry) => html,
   }
   const config = { siteUrl, contentSignal: 'search=yes' }
-  return { library, config, now: () => new Date(NOON) } as unknown as Pick<
+  return { contentIndex: library, config, now: () => new Date(NOON) } as unknown as Pick<
     Context,
-    'library' | 'config' | 'now'
+    'contentIndex' | 'config' | 'now'
   >
 }

@@ -9,8 +9,8 @@ import {
   returnJobs,
 } from '#app/features/jobs/leases.server.ts'
 import { recordResults } from '#app/features/jobs/results.server.ts'
-import { sweepDeadlines, sweepLeases } from '#app/features/jobs/expire-leases.server.ts'
-import { aJob, asRunner, aTaker, claimed, failure, later } from '#tests/support/db/leasing.ts'
+import { expireDeadlines, expireLeases } from '#app/features/jobs/expire-leases.server.ts'
+import { aJob, asRunner, leaseOptions, claimed, failure, later } from '#tests/support/db/leasing.ts'
 import {
   ENDED,
   endAttempt,
@@ -35,7 +35,7 @@ const enqueue = (deadline: number | null) =>
 
 const claim = (slots: number) =>
   step(`claim(${slots})`, async (model, { it }) => {
-    for (const row of await claimed(it, aTaker({ slots }))) {
+    for (const row of await claimed(it, leaseOptions({ slots }))) {
       const job = model.jobs.get(row.id)!
       expect(job.state).toBe('queued')
       expect(row.attempt).toBe(job.attempt + 1)
@@ -127,8 +127,8 @@ const leave = step('leave', async (model, { it }) => {
 
 const pass = (seconds: number) => step(`wait(${seconds})`, async (model) => void (model.now += seconds))
 const sweep = step('sweep', async (model, real) => {
-  await sweepLeases(real.it.ctx())
-  await sweepDeadlines(real.it.ctx())
+  await expireLeases(real.it.ctx())
+  await expireDeadlines(real.it.ctx())
   for (const [id, job] of model.jobs) {
     if (job.state === 'running' && job.expires <= model.now) endAttempt(job, 'lost')
     else if (job.state === 'leased' && Math.min(job.acceptBy!, job.expires) <= model.now)

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { claimJobs, type Taker } from '#app/features/jobs/claim.server.ts'
+import { claimJobs, type ClaimingRunner } from '#app/features/jobs/claim.server.ts'
 import { enqueueJobs, type JobRow, type NewJob } from '#app/features/jobs/jobs.server.ts'
 import { acceptJobs } from '#app/features/jobs/leases.server.ts'
 import { recordResults, type Report } from '#app/features/jobs/results.server.ts'
@@ -34,7 +34,7 @@ export async function aJob(it: TestApp, guildId: string, over: Partial<NewJob> =
 }
 
 /** A runner that may have this many jobs at once. */
-export const aTaker = (over: Partial<Taker> = {}): Taker => ({
+export const leaseOptions = (over: Partial<ClaimingRunner> = {}): ClaimingRunner => ({
   id: ulid(),
   runnerId: 'aaaaaaaa',
   name: 'test',
@@ -45,7 +45,7 @@ export const aTaker = (over: Partial<Taker> = {}): Taker => ({
 })
 
 /** What one runner is given. */
-export const claimed = async (it: TestApp, taker: Taker = aTaker()): Promise<JobRow[]> =>
+export const claimed = async (it: TestApp, taker: ClaimingRunner = leaseOptions()): Promise<JobRow[]> =>
   (await claimJobs(it.ctx(), [taker])).get(taker.id) ?? []
 
 export const heldBy = ({ id, lease_token }: JobRow) => ({ job_id: id, lease_token: lease_token! })
@@ -86,7 +86,7 @@ export const later = (seconds: number) =>
 /** Jobs that a runner has, what it reports of them, and when they come again. */
 export const jobsOf = (it: () => TestApp) => ({
   /** A job that a runner has taken on. */
-  async running(over: Partial<NewJob> = {}, taker: Taker = aTaker()): Promise<JobRow> {
+  async running(over: Partial<NewJob> = {}, taker: ClaimingRunner = leaseOptions()): Promise<JobRow> {
     await aJob(it(), (await aGuild(it())).id, over)
     const [job] = await claimed(it(), taker)
     await acceptJobs(asRunner(it()), [heldBy(job!)])

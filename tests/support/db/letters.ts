@@ -1,10 +1,10 @@
-import type { Message, Post } from '#app/features/mail/transport.server.ts'
+import type { Message, MailTransport } from '#app/features/mail/transport.server.ts'
 import type { TestApp } from '#tests/support/factories.ts'
 
 /** A post that keeps what it is given, unless `fail` throws first. */
-export function aPost(fail: (message: Message) => void | Promise<void> = () => {}) {
+export function fakeMailTransport(fail: (message: Message) => void | Promise<void> = () => {}) {
   const taken: Message[] = []
-  const post: Post = {
+  const post: MailTransport = {
     async deliver(message) {
       await fail(message)
       taken.push(message)
@@ -20,7 +20,7 @@ export const outboxTo = ({ app }: TestApp, recipient: string) =>
 const signs: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 
 /** The words that somebody sees of the body of an HTML document. */
-export const wordsOf = (html: string) =>
+export const visibleText = (html: string) =>
   html
     .replace(/^[\s\S]*<body[^>]*>/, '')
     .replace(/<[^>]*>/g, ' ')
@@ -29,12 +29,12 @@ export const wordsOf = (html: string) =>
     .trim()
 
 /** A post that takes a message when it is released; `began` resolves when it has been given one. */
-export function aSlowPost() {
+export function slowMailTransport() {
   let begin = () => {}
   let release = () => {}
   const began = new Promise<void>((resolve) => (begin = resolve))
   const released = new Promise<void>((resolve) => (release = resolve))
-  const post = aPost(() => {
+  const post = fakeMailTransport(() => {
     begin()
     return released
   })

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The letters that a service without SMTP wrote to an address, the newest first. */
-export async function lettersTo(dataDir: string, address: string): Promise<Email[]> {
+export async function mailboxEmailsTo(dataDir: string, address: string): Promise<Email[]> {
   const folder = join(dataDir, 'mailbox')
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'))
   const letters: Email[] = []

@@ -4,7 +4,7 @@ import { createAutomation } from '#app/features/automations/automations.server.t
 import { automationInput } from '#app/features/automations/schema.ts'
 import { createCommand } from '#app/features/commands/manage.server.ts'
 import { commandInput } from '#app/features/commands/schema.ts'
-import { as } from '#tests/support/db/people.ts'
+import { actingAs } from '#tests/support/db/people.ts'
 import { aUser, type TestApp } from '#tests/support/factories.ts'
 
 /** A command as its author writes it. */
@@ -35,10 +35,10 @@ export const madeAutomation = (ctx: Context, guildId: string, over: Record<strin
 
 /** Somebody who administers the site, asking. */
 export const anAdministrator = async (test: TestApp, name = 'Grace') =>
-  as(test, await aUser(test, { role: 'admin', name }))
+  actingAs(test, await aUser(test, { role: 'admin', name }))
 
 /** A member who manages these guilds and nothing else, asking. */
 export async function aManager(test: TestApp, ...guildIds: string[]): Promise<Context> {
-  const ctx = as(test, await aUser(test))
+  const ctx = actingAs(test, await aUser(test))
   return { ...ctx, actor: { ...ctx.actor, guildIds } as Context['actor'] }
 }

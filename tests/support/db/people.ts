@@ -5,7 +5,10 @@ import { actorOfSession, openSession } from '#app/features/accounts/sign-in/sess
 import { anEmail, aSnowflake, type TestApp } from '#tests/support/factories.ts'
 
 /** The same account, asking. */
-export const as = (test: TestApp, { id, name, role }: { id: string; name: string; role: Role }): Context =>
+export const actingAs = (
+  test: TestApp,
+  { id, name, role }: { id: string; name: string; role: Role },
+): Context =>
   test.ctx({
     kind: 'user',
     userId: id,
@@ -37,7 +40,7 @@ export const anIdentity = (over: Partial<Profile> = {}): Profile => ({
 })
 
 /** The letters to an address in the outbox, the oldest first. */
-export async function letters({ app }: TestApp, email: string) {
+export async function outboxEmailsTo({ app }: TestApp, email: string) {
   const rows = await app.db
     .selectFrom('outbox')
     .selectAll()

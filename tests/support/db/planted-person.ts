@@ -8,24 +8,24 @@ import { signUp, verifyEmail } from '#app/features/accounts/signup.server.ts'
 import { issueToken } from '#app/features/accounts/tokens.server.ts'
 import { createInvitation } from '#app/features/invitations/invitations.server.ts'
 import { closeSessions, setRole } from '#app/features/accounts/users.server.ts'
-import { beginOnce } from '#app/features/idempotency/idempotency.server.ts'
+import { beginIdempotent } from '#app/features/idempotency/idempotency.server.ts'
 import { saveDraft } from '#app/features/cms/drafts.server.ts'
 import { submitMessage } from '#app/features/contact/contact.server.ts'
 import { changeSubmission } from '#app/features/contact/inbox.server.ts'
 import { createRedirect } from '#app/features/content/store/redirects.server.ts'
 import { addManager } from '#app/features/guilds/managers.server.ts'
 import { saveIntegration } from '#app/features/integrations/integrations.server.ts'
-import { keepMessage } from '#app/features/mail/mailbox-folder.server.ts'
+import { writeMessage } from '#app/features/mail/mailbox-folder.server.ts'
 import { uploadMedia } from '#app/features/media/media.server.ts'
 import { markNoticesSeen } from '#app/features/notices/notices.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { heardBy } from '#tests/support/db/chat.ts'
+import { askAndCollect } from '#tests/support/db/chat.ts'
 import { aPublishedEntry, entryWith } from '#tests/support/db/cms.ts'
 import { aMessage } from '#tests/support/db/contact.ts'
 import { aGuild, anonymous, aUser, type TestApp } from '#tests/support/factories.ts'
 import { aPicture } from '#tests/support/db/media.ts'
 import { madeAutomation, madeCommand } from '#tests/support/db/management.ts'
-import { anIdentity, as } from '#tests/support/db/people.ts'
+import { anIdentity, actingAs } from '#tests/support/db/people.ts'
 
 /** What everybody would know the person by. Nothing else in the database has any of it. */
 const person = {
@@ -41,7 +41,7 @@ const person = {
   words: 'Please give me a key. Yours, Xenia Quillfeather',
 }
 
-export type Life = typeof person & {
+export type PlantedPerson = typeof person & {
   id: string
   ctx: Context
   guildId: string
@@ -50,7 +50,7 @@ export type Life = typeof person & {
 }
 
 /** The texts by which somebody would be found. */
-export const marksOf = ({
+export const tracesOf = ({
   id,
   name,
   email,
@@ -60,17 +60,17 @@ export const marksOf = ({
   browser,
   username,
   identity,
-}: Life) => [id, name, email, address, network, picture, browser, username, identity]
+}: PlantedPerson) => [id, name, email, address, network, picture, browser, username, identity]
 
 /** Has a person do everything that leaves something of them, by the rules of the service. */
-export async function aLifeHere(it: TestApp): Promise<Life> {
+export async function plantPerson(it: TestApp): Promise<PlantedPerson> {
   const from = (ctx: Context): Context => ({
     ...ctx,
     origin: { address: person.address, requestId: ulid(), tool: null },
   })
   const visitor = from(it.ctx(anonymous))
   const owner = await aUser(it, { role: 'owner', name: 'Olive' })
-  const boss = as(it, owner)
+  const boss = actingAs(it, owner)
   const { name, email, password } = person
 
   const { id } = (await signUp(visitor, { name, email, password }))!
@@ -107,14 +107,14 @@ export async function aLifeHere(it: TestApp): Promise<Life> {
   await uploadMedia(ctx, { file: { name: 'a.png', bytes }, alt: '' })
 
   await markNoticesSeen(ctx, { until: ctx.now().toISOString() })
-  await heardBy(ctx, { message: `I am ${name}. How do I back up the database?` })
-  await beginOnce(ctx, { id: 'a-hash', operation: 'createEntry', fingerprint: 'another' })
+  await askAndCollect(ctx, { message: `I am ${name}. How do I back up the database?` })
+  await beginIdempotent(ctx, { id: 'a-hash', operation: 'createEntry', fingerprint: 'another' })
 
   const { submission } = await submitMessage(visitor, aMessage({ name, email, message: person.words }))
   await changeSubmission(boss, { id: submission.id, note: 'Answered.' })
   await submitMessage(it.ctx(anonymous), aMessage({ email: owner.email }))
   for (const to of [email, owner.email])
-    await keepMessage(it.app.config, {
+    await writeMessage(it.app.config, {
       id: ulid(),
       at: ctx.now(),
       bytes: Buffer.from(`To: ${to}\r\nSubject: Hello\r\n\r\nHello\r\n`),

@@ -8,11 +8,11 @@ import type { GatewayEvent } from '#app/features/events/schema.ts'
 const DAY = 24 * 3600_000
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-type Told = GatewayEvent & { time: number }
+type TrafficReport = GatewayEvent & { time: number }
 type Stay = { who: string; from: number; to: number }
 
 /** The events that count: of one id the first, none later than the clock, which may be five minutes slow. */
-function toldOf(guild: string, events: GatewayEvent[], now: number): Told[] {
+function toldOf(guild: string, events: GatewayEvent[], now: number): TrafficReport[] {
   return events
     .filter((event) => event.guild_id === guild)
     .filter((event, index, all) => all.findIndex(({ id }) => id === event.id) === index)
@@ -21,7 +21,7 @@ function toldOf(guild: string, events: GatewayEvent[], now: number): Told[] {
 }
 
 /** Who was in voice from when to when, and after each JOIN how many. */
-function staysOf(told: Told[]) {
+function staysOf(told: TrafficReport[]) {
   const stays: Stay[] = []
   const crowds: { time: number; size: number }[] = []
   const inside: Record<string, number> = {}
@@ -40,7 +40,7 @@ function staysOf(told: Told[]) {
 }
 
 /** What a guild has on one day. */
-export function recountDay(guild: string, events: GatewayEvent[], now: number, date: string) {
+export function rebuildDay(guild: string, events: GatewayEvent[], now: number, date: string) {
   const told = toldOf(guild, events, now)
   const today = told.filter(({ time }) => dateOf(time) === date)
   const { stays, crowds } = staysOf(told)
@@ -69,7 +69,7 @@ export function recountDay(guild: string, events: GatewayEvent[], now: number, d
 }
 
 /** How much happened in each hour in which anything did: `2026-11-21 7` to messages and events. */
-export function recountHours(guild: string, events: GatewayEvent[], now: number) {
+export function rebuildHours(guild: string, events: GatewayEvent[], now: number) {
   const hours: Record<string, { message_count: number; total_events: number }> = {}
   for (const { type, time } of toldOf(guild, events, now)) {
     const hour = (hours[`${dateOf(time)} ${new Date(time).getUTCHours()}`] ??= {
@@ -83,7 +83,7 @@ export function recountHours(guild: string, events: GatewayEvent[], now: number)
 }
 
 /** How often each command was used and failed. */
-export function recountCommands(guild: string, events: GatewayEvent[], now: number) {
+export function rebuildCommands(guild: string, events: GatewayEvent[], now: number) {
   const commands: Record<string, { use_count: number; error_count: number }> = {}
   for (const { type, data } of toldOf(guild, events, now)) {
     if (type !== 'COMMAND_USE' || typeof data.command !== 'string') continue
@@ -95,7 +95,7 @@ export function recountCommands(guild: string, events: GatewayEvent[], now: numb
 }
 
 /** How many messages each channel had, and what it was called last on the day whose name is greatest. */
-export function recountChannels(guild: string, events: GatewayEvent[], now: number) {
+export function rebuildChannels(guild: string, events: GatewayEvent[], now: number) {
   const channels: Record<string, { message_count: number; names: Record<string, string> }> = {}
   for (const { type, channel, time } of toldOf(guild, events, now)) {
     if (type !== 'MESSAGE_CREATE' || !channel) continue

@@ -5,7 +5,7 @@ import { readRegistration } from '#app/features/commands/registration/overview.s
 import { aCommand, aGuild, type TestApp } from '#tests/support/factories.ts'
 
 /** What tests of the registration do with guilds and their commands; `test` gives the app when it is open. */
-export const registering = (test: () => TestApp) => ({
+export const registrationTester = (test: () => TestApp) => ({
   /** A guild with commands of these names. */
   async guildWith(...names: string[]) {
     const { id } = await aGuild(test())

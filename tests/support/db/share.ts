@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import type { Context } from '#app/context.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import { loadEngine, type Engine } from '#app/features/content/og-image/engine.server.ts'
-import { makeStudio } from '#app/features/content/og-image/image-maker.server.ts'
+import { startImageEngine, type ImageEngine } from '#app/features/content/og-image/engine.server.ts'
+import { createOgImageMaker } from '#app/features/content/og-image/image-maker.server.ts'
 
 export const siteUrl = 'https://signpost.example.org'
 
@@ -27,19 +27,22 @@ export const aHome = () => anEntry({ type: 'page', slug: 'index', path: '/', tit
 export const many = (count: number) =>
   Array.from({ length: count }, (_, n) => anEntry({ path: `/docs/${n}`, title: `Title ${n}` }))
 
-let engine: Promise<Engine> | undefined
+let engine: Promise<ImageEngine> | undefined
 /** The real engine, loaded once a file: it is heavy. */
-const realEngine = () => (engine ??= loadEngine())
+const realEngine = () => (engine ??= startImageEngine())
 
-type Place = { dir?: string | null; load?: () => Promise<Engine> }
+type Place = { dir?: string | null; load?: () => Promise<ImageEngine> }
 
 /** A context that publishes these entries. Images are kept in `dir`, or nowhere; `load` stands in for the engine. */
 export function publishing(entries: Entry[], { dir = null, load = realEngine }: Place = {}) {
   const log = { error: vi.fn(), warn: vi.fn() }
   const library = { entries, find: (path: string) => entries.find((entry) => entry.path === path) }
-  const studio = makeStudio({ dir, log, load })
-  type Needs = Pick<Context, 'library' | 'config' | 'studio' | 'log'>
-  return { ctx: { library, config: { siteUrl }, log, studio } as unknown as Needs, log }
+  const studio = createOgImageMaker({ dir, log, load })
+  type Needs = Pick<Context, 'contentIndex' | 'config' | 'ogImageMaker' | 'log'>
+  return {
+    ctx: { contentIndex: library, config: { siteUrl }, log, ogImageMaker: studio } as unknown as Needs,
+    log,
+  }
 }
 
 /** The width and height that a PNG says it has; null for what is no PNG. */

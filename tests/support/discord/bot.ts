@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { addGuild } from '#app/features/guilds/guilds.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import { anAutomation, type Written } from '#tests/support/db/automations.ts'
-import { beside } from '#tests/support/http/second-instance.ts'
+import { secondInstance } from '#tests/support/http/second-instance.ts'
 import { openEngine } from '#tests/support/engines.ts'
 import { fakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { aGuild, aMember } from '#tests/mocks/fake-discord-world.ts'
@@ -22,7 +22,7 @@ export const LEASE = 2
  * A whole bot on stores of its own: a Discord with one guild, a receiver of webhooks, a server, and a runner, inside the
  * server or as a process of its own. Everything but the stores can be killed and started again.
  */
-export async function aBot(engineName: string, { embedded = false, env: more = {} as Env } = {}) {
+export async function startBot(engineName: string, { embedded = false, env: more = {} as Env } = {}) {
   const engine = await openEngine(engineName)
   const runnerFolder = await temporaryFolder()
   const guild = aGuild()
@@ -38,7 +38,7 @@ export async function aBot(engineName: string, { embedded = false, env: more = {
     WEBHOOK_PRIVATE_HOSTS: webhooks.host,
     ...more,
   }
-  const it = await beside(env)
+  const it = await secondInstance(env)
   await addGuild(it.ctx(), { id: guild.id, name: guild.name })
   const { token } = await createRunner(it.ctx(), { name: 'Own' })
   let server: RunningServer | null = await startServer(env)
@@ -82,7 +82,7 @@ export async function aBot(engineName: string, { embedded = false, env: more = {
       await runner.connected()
       await bot.hears()
       // Whoever comes after it knows from here where to go on.
-      await soon(() => expect(existsSync(join(runnerFolder.path, 'gateway-session.json'))).toBe(true))
+      await waitFor(() => expect(existsSync(join(runnerFolder.path, 'gateway-session.json'))).toBe(true))
       return runner
     },
     async killRunner() {
@@ -94,7 +94,7 @@ export async function aBot(engineName: string, { embedded = false, env: more = {
     hasServer: () => server !== null,
     hasRunner: () => runner !== null,
     /** The bot is connected to Discord. */
-    hears: () => soon(() => expect(discord.gateway.connected()).toBe(true)),
+    hears: () => waitFor(() => expect(discord.gateway.connected()).toBe(true)),
     /** Makes all delayed jobs due now, so that retries do not wait. */
     async passPauses() {
       const now = new Date().toISOString()
@@ -123,15 +123,15 @@ export async function aBot(engineName: string, { embedded = false, env: more = {
   return bot
 }
 
-export type Bot = Awaited<ReturnType<typeof aBot>>
+export type Bot = Awaited<ReturnType<typeof startBot>>
 
 /** Waits until it holds; what a scenario waits for may take a few leases. */
-export const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
+export const waitFor = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 /** Waits until so many runs have succeeded, and holds every job against what must be true of it whatever happened. */
 export async function allSucceed(bot: Bot, count: number): Promise<void> {
-  await soon(async () => {
+  await waitFor(async () => {
     await bot.passPauses()
     const runs = await bot.runs()
     expect(runs.map(({ outcome }) => outcome)).toEqual(Array.from({ length: count }, () => 'succeeded'))

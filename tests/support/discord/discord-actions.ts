@@ -1,8 +1,8 @@
 import { readConfig } from '#app/platform/config/config.server.ts'
 import type { JobPayload, JobType } from '#app/features/jobs/schema.ts'
-import type { ReadyConfigs } from '#app/features/actions/resolve-action.ts'
-import { makePerformer } from '#app/runner/actions/execute.server.ts'
-import type { Known, Outcome } from '#app/runner/protocol.ts'
+import type { ResolvedConfigs } from '#app/features/actions/resolve-action.ts'
+import { createExecutor } from '#app/runner/actions/execute.server.ts'
+import type { KnownIds, ActionOutcome } from '#app/runner/protocol.ts'
 import type { FakeDiscord } from '#tests/mocks/fake-discord.ts'
 import { anEvent } from '#tests/support/discord/scripted-service.ts'
 
@@ -13,17 +13,17 @@ type More = {
   signal?: AbortSignal
   actor?: string | null
   event?: JobPayload['event']
-  known?: Known
+  known?: KnownIds
 }
 
 /** Does actions at a Discord as the jobs of one guild, set off by one of its users. */
-export function acting(discord: FakeDiscord, guild_id: string, user_id: string, now = Date.now) {
-  const perform = makePerformer(readConfig(discord.env), now)
+export function discordActionTester(discord: FakeDiscord, guild_id: string, user_id: string, now = Date.now) {
+  const perform = createExecutor(readConfig(discord.env), now)
   return function act<T extends JobType>(
     type: T,
-    config: ReadyConfigs[T],
+    config: ResolvedConfigs[T],
     more: More = {},
-  ): Promise<Outcome> {
+  ): Promise<ActionOutcome> {
     const { key = `key-${(keys += 1)}`, source = {}, signal = new AbortController().signal } = more
     const id = more.actor === undefined ? user_id : more.actor
     const actor = id === null ? null : { id, name: 'Ada', is_bot: false }

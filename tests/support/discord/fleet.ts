@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 import { isOutage } from '#app/platform/db/db-errors.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
 import { openBalancer } from '#tests/support/http/balancer.ts'
-import { beside } from '#tests/support/http/second-instance.ts'
-import { openCable } from '#tests/support/http/tcp-proxy.ts'
+import { secondInstance } from '#tests/support/http/second-instance.ts'
+import { openTcpProxy } from '#tests/support/http/tcp-proxy.ts'
 import { engineNames, openEngine } from '#tests/support/engines.ts'
 import { startRunnerProcess } from '#tests/support/discord/runner-process.ts'
 import { until } from '#tests/support/discord/runners.ts'
@@ -67,7 +67,7 @@ export async function openFleet({ count = 3, env: over = {} as Env } = {}) {
   // At once, and on a database that is empty.
   for (const one of await Promise.allSettled(Array.from({ length: count }, launch)))
     if (one.status === 'fulfilled') servers.push(one.value)
-  const store = await beside({ ...engine.env, DATA_DIR: folders[0]!.path })
+  const store = await secondInstance({ ...engine.env, DATA_DIR: folders[0]!.path })
   parts.push(store)
   tell()
   try {
@@ -145,7 +145,7 @@ export async function openFleet({ count = 3, env: over = {} as Env } = {}) {
 /** A cable to a store, and the store’s address through it. */
 async function through(address: string, port: string) {
   const url = new URL(address)
-  const cable = await openCable(`http://${url.hostname}:${url.port || port}`)
+  const cable = await openTcpProxy(`http://${url.hostname}:${url.port || port}`)
   url.host = new URL(cable.url).host
   return [cable, url.href] as const
 }

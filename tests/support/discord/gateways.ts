@@ -17,13 +17,13 @@ type Setting = {
 }
 
 /** A runner that holds the gateway of a Discord of its own and reports to a service of its own. */
-export async function aGateway({ guilds = [], script, over, refusedIntents, ...given }: Setting = {}) {
+export async function startGateway({ guilds = [], script, over, refusedIntents, ...given }: Setting = {}) {
   const own = given.folder ? null : await temporaryFolder()
   const folder = given.folder ?? own!.path
   const discord = given.discord ?? (await fakeDiscord({ guilds }))
   if (refusedIntents) discord.gateway.refuseIntents(refusedIntents)
   const config = readConfig({ ...discord.env, DATA_DIR: folder })
-  const one = await aRunner({ config, gateway: true, patience: 1_000, ...over }, script)
+  const one = await aRunner({ config, gateway: true, stopTimeout: 1_000, ...over }, script)
   /** What the service heard of, each event once. */
   const events = () => {
     const all = one.service.all('events').flatMap(({ d }) => d.events)

@@ -12,7 +12,7 @@ type Happened = {
 }
 
 /** What tests of interactions ask of an app: answers as Discord gets them, and what is kept of them. */
-export const answering = (it: () => TestApp) => ({
+export const interactionTester = (it: () => TestApp) => ({
   answer: (asked: Interaction) => answerInteraction(it().ctx(discord), asked),
   told: async (asked: Interaction) => (await answerInteraction(it().ctx(discord), asked)).data,
   rowOf: (id: string) =>

@@ -1,4 +1,4 @@
-import { interaction, type GivenOption, type Interaction } from '#app/features/interactions/schema.ts'
+import { interaction, type SubmittedOption, type Interaction } from '#app/features/interactions/schema.ts'
 import { aSnowflake } from '#tests/support/factories.ts'
 
 type Over = Record<string, unknown>
@@ -49,7 +49,7 @@ const through = (payload: object): Interaction => interaction.parse(JSON.parse(J
 type Command = {
   name?: string
   type?: number
-  options?: GivenOption[]
+  options?: SubmittedOption[]
   resolved?: object
   target_id?: string
 }
@@ -64,7 +64,7 @@ export const used = (guild: string, { name = 'hello', type = 1, ...data }: Comma
   })
 
 /** Somebody types into an option of a command. */
-export const typed = (guild: string, options: GivenOption[], over: Over = {}) =>
+export const typed = (guild: string, options: SubmittedOption[], over: Over = {}) =>
   through({
     ...base(guild),
     type: 4,

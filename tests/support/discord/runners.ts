@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { readConfig } from '#app/platform/config/config.server.ts'
 import type { RunnerOp } from '#app/features/runners/schema.ts'
-import type { Executor, Log, Outcome, Task } from '#app/runner/protocol.ts'
+import type { Executor, Log, ActionOutcome, Task } from '#app/runner/protocol.ts'
 import { startRunner, type RunnerOptions } from '#app/runner/runner.server.ts'
 import { scriptedService } from '#tests/support/discord/scripted-service.ts'
 
@@ -13,11 +13,11 @@ export function aLog() {
   return { log, lines, says: (text: string) => lines.some((line) => line.text.includes(text)) }
 }
 
-export const done: Outcome = { status: 'succeeded', output: { done: true } }
+export const done: ActionOutcome = { status: 'succeeded', output: { done: true } }
 
 /** Does what it is told to do with each task; without an answer a task lasts until it is aborted. */
 export function anExecutor() {
-  const tasks: { task: Task; signal: AbortSignal; end(outcome: Outcome): void }[] = []
+  const tasks: { task: Task; signal: AbortSignal; end(outcome: ActionOutcome): void }[] = []
   const executor: Executor = {
     run: (task, signal) =>
       new Promise((end) => {
@@ -46,7 +46,7 @@ export async function aRunner(over: Partial<RunnerOptions> = {}, script: Script 
     config: readConfig({}),
     log: log.log,
     gateway: false,
-    patience: 200,
+    stopTimeout: 200,
     delays: { least: 5, most: 20 },
     executor: work.executor,
     ...over,

@@ -6,7 +6,7 @@ import { runnerMessages } from '#app/features/runners/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 
 type Frame = { [Op in RunnerOp]: { op: Op; d: RunnerMessage<Op> } }[RunnerOp]
-type Heard = { frame: Frame; socket: number; at: number }
+type StreamedEvent = { frame: Frame; socket: number; at: number }
 
 /**
  * A service that says what a test tells it to. It checks every frame against the protocol, greets each socket, and by itself
@@ -27,7 +27,7 @@ export async function scriptedService(
   }
   const server = createServer((_, answer) => answer.writeHead(426).end())
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'runner.v1' })
-  const heard: Heard[] = []
+  const heard: StreamedEvent[] = []
   const upgrades: IncomingMessage[] = []
   let current: WebSocket | null = null
   let count = 0

@@ -1,5 +1,5 @@
 /** Where the reader is: how deep in lists and quotes, from where links start, and whom it tells. */
-export type At = { depth: number; quotes: number; base: string; say(fact: string): void }
+export type ReaderState = { depth: number; quotes: number; base: string; say(fact: string): void }
 
 const marks: Record<string, string> = {
   STRONG: 'bold',
@@ -14,7 +14,7 @@ const marks: Record<string, string> = {
 }
 
 /** Says one text: its words, what is marked in it in no order, and its links and pictures in theirs. */
-export function readLine(nodes: Node[], at: At, kind: string, marked: string[] = []) {
+export function readLine(nodes: Node[], at: ReaderState, kind: string, marked: string[] = []) {
   const links: string[] = []
   const walk = (node: Node): string => {
     if (node.nodeType !== 1) return node.nodeType === 3 ? (node.nodeValue ?? '') : ''
@@ -43,7 +43,7 @@ export function readLine(nodes: Node[], at: At, kind: string, marked: string[] =
 }
 
 /** Says a title as the bold text that it is in Markdown. */
-export const sayTitle = (node: Element, at: At) =>
+export const sayTitle = (node: Element, at: ReaderState) =>
   readLine(Array.from(node.childNodes), at, 'text', [`bold ${wordsOf(node)}`])
 
 const noteOf = (href: string) => decodeURIComponent(/#user-content-fn-(.+)$/.exec(href)?.[1] ?? '?')

@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { readLine, sayTitle, wordsOf, type At } from '#tests/support/documents/line-facts.ts'
+import { readLine, sayTitle, wordsOf, type ReaderState } from '#tests/support/documents/line-facts.ts'
 
 /*
  * What a page says, as a list of short lines in reading order, from its HTML and from its Markdown by the same reader.
@@ -77,7 +77,7 @@ function read(root: Element, base: string): string[] {
 }
 
 /** Goes through the blocks of an element; what stands between them is a text each. */
-function readBlocks(parent: Element, at: At, kind = 'text') {
+function readBlocks(parent: Element, at: ReaderState, kind = 'text') {
   let line: Node[] = []
   const flush = () => {
     readLine(line, at, kind)
@@ -96,7 +96,7 @@ function readBlocks(parent: Element, at: At, kind = 'text') {
   flush()
 }
 
-function readBlock(node: Element, at: At) {
+function readBlock(node: Element, at: ReaderState) {
   const { nodeName } = node
   if (/^H\d$/.test(nodeName)) return readBlocks(node, at, nodeName.toLowerCase())
   if (nodeName === 'PRE') return sayCode(node, at)
@@ -125,7 +125,7 @@ function takeLabel(node: Element) {
   return name
 }
 
-function readItem(node: Element, at: At) {
+function readItem(node: Element, at: ReaderState) {
   const list = node.parentElement!
   const note = /^user-content-fn-(.+)$/.exec(node.id)?.[1]
   const place = Number(list.getAttribute('start') ?? 1) + Array.from(list.children).indexOf(node)
@@ -143,7 +143,7 @@ function readItem(node: Element, at: At) {
 const before = (node: Element) => node.previousSibling?.textContent?.trim()
 const all = (node: Element, selector: string) => Array.from(node.querySelectorAll(selector))
 
-function sayCode(node: Element, { say }: At) {
+function sayCode(node: Element, { say }: ReaderState) {
   const code = node.querySelector('code')
   const lang = /\blanguage-(\S+)/.exec(code?.className ?? '')?.[1] ?? 'text'
   const caption = node.closest('figure')?.querySelector('figcaption')?.textContent ?? ''
@@ -151,7 +151,7 @@ function sayCode(node: Element, { say }: At) {
   say(`code ${lang} ${title}\n${node.textContent?.replace(/\n$/, '')}`)
 }
 
-function readTable(node: Element, at: At) {
+function readTable(node: Element, at: ReaderState) {
   for (const row of all(node, 'tr')) {
     if (!wordsOf(row) && !row.querySelector('img')) continue
     for (const cell of Array.from(row.children)) {

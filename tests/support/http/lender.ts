@@ -13,7 +13,7 @@ import { githubEnv } from '#tests/mocks/github.ts'
 type Settings = { env: Env; mocked?: boolean }
 
 /** The page with everything that a text may have, on the server called `services`. */
-export const kitchenSink = '/docs/kitchen-sink'
+export const everyElementPage = '/docs/kitchen-sink'
 
 /** Servers with settings that the shared ones do not have, by name. They have a data folder of their own. */
 const kinds = {
@@ -46,7 +46,7 @@ order: 999
 
 `
   const body = await readFile('tests/support/documents/kitchen-sink.mdx', 'utf8')
-  await writeFile(join(folder, `${kitchenSink}.mdx`), head + body)
+  await writeFile(join(folder, `${everyElementPage}.mdx`), head + body)
   return folder
 }
 

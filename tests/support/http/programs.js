@@ -26,7 +26,7 @@ function isExecutable(path) {
  * Installs a package of Debian where we may, and says whether it is there now.
  * @param {string} name
  */
-export function fromDebian(name) {
+export function installDebianPackage(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   process.stderr.write(`Installing ${name} from Debian’s packages …\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -42,7 +42,7 @@ export function fromDebian(name) {
  * @param {string} name
  */
 export function findProgram(name) {
-  const path = installed([name]) ?? (fromDebian(name) ? installed([name]) : undefined)
+  const path = installed([name]) ?? (installDebianPackage(name) ? installed([name]) : undefined)
   if (path) return path
   throw new Error(`There is no ${name} on the PATH. Install it: the tests run it.`)
 }

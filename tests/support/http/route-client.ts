@@ -80,7 +80,7 @@ export type Asked = ErrorBody & { confirmation?: { token: string; expires_at: st
 export const refused = async (response: Response) => (await response.json()) as Asked
 
 /** The sentence and the status of a refusal. */
-export async function saidBy(response: Response) {
+export async function refusalText(response: Response) {
   const { error, code } = await refused(response)
   return [response.status, code, error] as const
 }

@@ -5,9 +5,9 @@ import { system, type TestApp } from '#tests/support/factories.ts'
 import type { Env } from '#tests/support/http/server.ts'
 
 /** The stores of a server that runs, in this process: what is done here happens beside it, as another instance would. */
-export type Beside = Pick<TestApp, 'app' | 'ctx' | 'at' | 'close'>
+export type SecondInstance = Pick<TestApp, 'app' | 'ctx' | 'at' | 'close'>
 
-export async function beside(env: Env): Promise<Beside> {
+export async function secondInstance(env: Env): Promise<SecondInstance> {
   const app = await openApp(readConfig({ LOG_LEVEL: 'silent', ...env }), { content: false })
   return {
     app,

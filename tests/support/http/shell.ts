@@ -48,7 +48,7 @@ chromium() { :; }
  * Gives a folder the files of another. What is alike is left alone and the rest is replaced whole: a server that reads the
  * folder meanwhile, because something was published, never finds it empty.
  */
-async function makeAlike(from: string, to: string) {
+async function syncFolder(from: string, to: string) {
   const filesOf = async (folder: string) =>
     (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
       .filter((entry) => entry.isFile())
@@ -110,7 +110,7 @@ export async function openShell(env: Env) {
     async fresh() {
       await rm(notes, { recursive: true, force: true })
       await mkdir(notes)
-      await makeAlike(join(clone, 'content'), own.CONTENT_DIR)
+      await syncFolder(join(clone, 'content'), own.CONTENT_DIR)
     },
     async run(code: string, more: Env): Promise<Run> {
       await Promise.all(['signpost', 'started'].map((name) => rm(join(notes, name), { force: true })))

@@ -1,9 +1,9 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
-export type Cable = Awaited<ReturnType<typeof openCable>>
+export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
 /** A connection that a test can cut: it passes on what comes to its own port, and nothing of it while it is `deaf`. */
-export async function openCable(target: string) {
+export async function openTcpProxy(target: string) {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
   const state = { deaf: false, calls: 0 }

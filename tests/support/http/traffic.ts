@@ -11,9 +11,9 @@ import { aLog } from '#tests/support/discord/runners.ts'
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> } | null
 
 /** What clients were told, each kind with how often, and what they should never have been told. */
-export type Told = { counts: Map<string, number>; wrong: string[] }
+export type TrafficReport = { counts: Map<string, number>; wrong: string[] }
 
-export const nothingTold = (): Told => ({ counts: new Map(), wrong: [] })
+export const emptyReport = (): TrafficReport => ({ counts: new Map(), wrong: [] })
 
 /** The cookie of an administrator of the site, who is signed in on every instance. */
 export async function aCookie({ store }: Pick<Fleet, 'store'>) {
@@ -23,7 +23,7 @@ export async function aCookie({ store }: Pick<Fleet, 'store'>) {
 }
 
 /** A client of the balancer that notes what it is told: 502 is the balancer’s, and 503 has to say when to try again. */
-export function aClient(url: string, own: Record<string, string>, { counts, wrong }: Told) {
+export function aClient(url: string, own: Record<string, string>, { counts, wrong }: TrafficReport) {
   return async (method: string, path: string, { body, ...headers }: Sent = {}): Promise<Answer> => {
     const init = {
       method,
@@ -61,7 +61,7 @@ function isWrong({ status, headers, body }: NonNullable<Answer>) {
 }
 
 /** Calls again and again until it is told to stop; resolves when the last call is over. */
-export function over(work: () => Promise<unknown>, every: number) {
+export function repeatUntilStopped(work: () => Promise<unknown>, every: number) {
   let going = true
   const ended = (async () => {
     while (going) {
@@ -79,11 +79,11 @@ export function over(work: () => Promise<unknown>, every: number) {
  * Makes commands, each under a key that it repeats until it knows how it ended, and once more then. `made` are those that
  * were acknowledged, by name; of the others nobody can say whether they were made.
  */
-export function makesCommands(call: ReturnType<typeof aClient>, guildId: string) {
+export function repeatCommands(call: ReturnType<typeof aClient>, guildId: string) {
   const made = new Map<string, string>()
   const asked = new Set<string>()
   const different: string[] = []
-  const stop = over(async () => {
+  const stop = repeatUntilStopped(async () => {
     const body = commandWith()
     const send = () =>
       call('POST', `/api/guilds/${guildId}/commands`, { body, 'Idempotency-Key': `make-${body.name}` })
@@ -107,10 +107,10 @@ export function makesCommands(call: ReturnType<typeof aClient>, guildId: string)
 }
 
 /** Saves settings of a guild that others save too, each time on top of what stands. `saved` are the acknowledged versions. */
-export function savesSettings(call: ReturnType<typeof aClient>, guildId: string) {
+export function repeatSettings(call: ReturnType<typeof aClient>, guildId: string) {
   const saved: number[] = []
   const path = `/api/guilds/${guildId}/settings`
-  const stop = over(async () => {
+  const stop = repeatUntilStopped(async () => {
     const read = await call('GET', path)
     if (read?.status !== 200) return
     const body = { settings: { retention: { raw_event_days: 1 + Math.floor(Math.random() * 300) } } }
@@ -121,7 +121,7 @@ export function savesSettings(call: ReturnType<typeof aClient>, guildId: string)
 }
 
 /** Reports a new member every so often, as a runner’s gateway does, and again until the service has taken them. */
-export function reportsMembers(fleet: Fleet, token: string, guildId: string) {
+export function repeatMembers(fleet: Fleet, token: string, guildId: string) {
   const { log } = aLog()
   const names: string[] = []
   const outbox = makeOutbox({
@@ -143,14 +143,15 @@ export function reportsMembers(fleet: Fleet, token: string, guildId: string) {
       active: [],
     }),
     leases: () => [],
-    ready: () => outbox.resume(),
-    deliver(frame) {
-      if (frame.op === 'ack' && 'batch_id' in frame.d) outbox.acknowledged(frame.d.batch_id, frame.d.outcome)
-      if (frame.op === 'error') outbox.refused(frame.d, new Set())
+    onReady: () => outbox.resume(),
+    onFrame(frame) {
+      if (frame.op === 'ack' && 'batch_id' in frame.d)
+        outbox.onAcknowledged(frame.d.batch_id, frame.d.outcome)
+      if (frame.op === 'error') outbox.onRefused(frame.d, new Set())
     },
-    beat: () => outbox.remind(2_000),
+    onHeartbeat: () => outbox.resendAfter(2_000),
   })
-  const stop = over(async () => {
+  const stop = repeatUntilStopped(async () => {
     const name = ulid()
     names.push(name)
     const actor = { id: aSnowflake(), name, is_bot: false }

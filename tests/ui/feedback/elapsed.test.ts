@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { elapsed } from '#app/ui/feedback/timestamp.tsx'
+import { formatElapsed } from '#app/ui/feedback/timestamp.tsx'
 
 const from = '2026-11-21T12:00:00.000Z'
 
@@ -14,5 +14,5 @@ test.each([
   // Two machines may not agree on the time.
   ['2026-11-21T11:59:59.000Z', '0 ms'],
 ])('until %s it is %s', (to, words) => {
-  expect(elapsed(from, to)).toBe(words)
+  expect(formatElapsed(from, to)).toBe(words)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageGraph } from '#app/ui/layout/json-ld.ts'
-import { wayTo } from '#app/ui/layout/breadcrumbs-data.ts'
+import { breadcrumbsTo } from '#app/ui/layout/breadcrumbs-data.ts'
 
 const facts = {
   title: 'A title',
@@ -20,7 +20,7 @@ test('a post says when and by whom, and refers to the site and the way', () => {
     author: 'Ada',
     tags: ['x'],
   }
-  const graph = pageGraph(post, wayTo(post))
+  const graph = pageGraph(post, breadcrumbsTo(post))
   expect(nodeOf(graph, 'BlogPosting')).toMatchObject({
     url: 'https://site.example/blog/a',
     headline: 'A title',
@@ -50,11 +50,11 @@ test('the site’s own team is its organisation, not a person', () => {
 })
 
 test('a document stands below its section, and a page at the top has no way', () => {
-  expect(wayTo({ type: 'doc', section: 'Start' })).toEqual([
+  expect(breadcrumbsTo({ type: 'doc', section: 'Start' })).toEqual([
     { href: '/docs', name: 'Docs' },
     { href: '/docs#start', name: 'Start' },
   ])
-  const graph = pageGraph({ ...facts, path: '/about', type: 'page' }, wayTo({ type: 'page' }))
+  const graph = pageGraph({ ...facts, path: '/about', type: 'page' }, breadcrumbsTo({ type: 'page' }))
   expect(graph['@graph'].map((node) => node['@type'])).toEqual(['WebSite', 'Organization', 'WebPage'])
   expect(nodeOf(graph, 'WebPage')).not.toHaveProperty('breadcrumb')
 })

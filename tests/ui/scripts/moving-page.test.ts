@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { movingPage } from '#app/ui/scripts/moving-page.ts'
+import { createPageObserver } from '#app/ui/scripts/moving-page.ts'
 
 type State = { location: { pathname: string }; revalidation: string; navigation: { state: string } }
 
@@ -45,7 +45,7 @@ afterEach(() => {
 })
 
 test('a refresh ends when the page has new data, and removes its listener', async () => {
-  const { refresh } = await movingPage()
+  const { refresh } = await createPageObserver()
   const ended = vi.fn()
   const shown = refresh().then(ended)
   await vi.advanceTimersByTimeAsync(10)
@@ -60,7 +60,7 @@ test.each([
   ['another page', { navigation: { state: 'loading' } }, { navigation: { state: 'idle' } }],
 ])('while it reads %s it is not asked again: both are read to their end', async (_, busy, free) => {
   router.become(busy)
-  const { refresh } = await movingPage()
+  const { refresh } = await createPageObserver()
   const both = Promise.all([refresh(), refresh()])
   expect(router.counts.begun).toBe(0)
   router.become(free)
@@ -74,7 +74,7 @@ test.each([
 
 test('a page that takes too long is not waited for, and is read all the same', async () => {
   router.become({ revalidation: 'loading' })
-  const { refresh } = await movingPage()
+  const { refresh } = await createPageObserver()
   const shown = refresh()
   await vi.advanceTimersByTimeAsync(1_000)
   await shown
@@ -83,7 +83,7 @@ test('a page that takes too long is not waited for, and is read all the same', a
 })
 
 test('moving is told when the address changes, and not when only the data does', async () => {
-  const { onMove } = await movingPage()
+  const { onMove } = await createPageObserver()
   const moved = vi.fn()
   onMove(moved)
   router.become({ revalidation: 'loading' })

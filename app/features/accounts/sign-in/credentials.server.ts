@@ -6,18 +6,18 @@ import { ownRow } from '#app/features/accounts/accounts.server.ts'
 import { accountKey, proveInSession } from '#app/features/accounts/sign-in/password-attempts.server.ts'
 import { claimAccount } from '#app/features/accounts/claim.server.ts'
 import { issueDevice } from '#app/features/accounts/sign-in/devices.server.ts'
-import { refuseWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
+import { rejectWeakPassword } from '#app/features/accounts/sign-in/password-policy.server.ts'
 import type { ChangePasswordInput } from '#app/features/accounts/schema.ts'
 import { deleteSessionsOfUser } from '#app/features/accounts/sign-in/session-store.server.ts'
 import {
   isFreshFromProvider,
-  noteProof,
+  recordProof,
   renewSession,
 } from '#app/features/accounts/sign-in/sessions.server.ts'
 import { updateUser, userById, type UserRow } from '#app/features/accounts/store.server.ts'
 import { consumeToken, deleteTokensOfUser, tokenOwner } from '#app/features/accounts/token-store.server.ts'
-import { partyOf, record } from '#app/features/audit/audit.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
+import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
+import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { sha256 } from '#app/platform/security/tokens.server.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function proveOwner(
     )
   if (password === undefined) throw wrong(field, 'Enter your password.')
   if (!(await proveInSession(ctx, row, password))) throw wrong(field, 'This is not your password.')
-  await noteProof(ctx)
+  await recordProof(ctx)
 }
 
 /**
@@ -71,15 +71,15 @@ export async function changePassword(
   await proveOwner(ctx, row, row.password_hash ? (current_password ?? '') : undefined, 'current_password')
   if (new_password === current_password)
     throw wrong('new_password', 'This is the password that you have now.')
-  await refuseWeakPassword(ctx, new_password, row, 'new_password')
-  const password_hash = await ctx.passwords.hash(new_password)
+  await rejectWeakPassword(ctx, new_password, row, 'new_password')
+  const password_hash = await ctx.passwordHasher.hash(new_password)
   const renewed = await inTransaction(ctx, async (inner) => {
     await updateUser(inner.db, row.id, { password_hash })
     await afterNewPassword(inner, row, requireUser(ctx).sessionId)
-    await record(inner, { action: 'user.password_changed', target: partyOf(row) })
+    await recordAudit(inner, { action: 'user.password_changed', target: partyOf(row) })
     return { ...(await renewSession(inner)), device: await issueDevice(inner, row.id) }
   })
-  await sendLetters(ctx)
+  await wakeMailWorker(ctx)
   return renewed
 }
 
@@ -91,7 +91,7 @@ export async function afterNewPassword(
 ): Promise<void> {
   await deleteSessionsOfUser(ctx.db, row.id, keepSession)
   await deleteTokensOfUser(ctx.db, row.id)
-  await queueLetter(ctx, { kind: 'password_changed', recipient: row.email, data: { user_id: row.id } })
+  await queueEmail(ctx, { kind: 'password_changed', recipient: row.email, data: { user_id: row.id } })
 }
 
 /**
@@ -99,17 +99,17 @@ export async function afterNewPassword(
  * finds out whether to be sent, so that neither the answer nor its time tells. Past its limit an address gets no more.
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }): Promise<void> {
-  const use = await ctx.limiter.consume('reset_account', accountKey(ctx, email))
+  const use = await ctx.rateLimiter.consume('reset_account', accountKey(ctx, email))
   if (use?.refused) return
-  await queueLetter(ctx, { kind: 'reset_password', recipient: email, data: {} })
-  await sendLetters(ctx)
+  await queueEmail(ctx, { kind: 'reset_password', recipient: email, data: {} })
+  await wakeMailWorker(ctx)
 }
 
 /** Whose password the link would set. Refuses unless the link would work now. */
-export async function checkReset(ctx: Context, token: string): Promise<UserRow> {
+export async function checkResetToken(ctx: Context, token: string): Promise<UserRow> {
   const found = await tokenOwner(ctx.db, 'reset_password', sha256(token), ctx.now().toISOString())
   const row = found && (await userById(ctx.db, found.user_id))
-  if (!row || row.disabled_at) throw spent()
+  if (!row || row.disabled_at) throw usedLinkError()
   return row
 }
 
@@ -122,12 +122,12 @@ export async function confirmPasswordReset(
   ctx: Context,
   { token, new_password }: { token: string; new_password: string },
 ): Promise<string | null> {
-  const row = await checkReset(ctx, token)
-  await refuseWeakPassword(ctx, new_password, row, 'new_password')
-  const password_hash = await ctx.passwords.hash(new_password)
+  const row = await checkResetToken(ctx, token)
+  await rejectWeakPassword(ctx, new_password, row, 'new_password')
+  const password_hash = await ctx.passwordHasher.hash(new_password)
   await inTransaction(ctx, async (inner) => {
     const now = inner.now().toISOString()
-    if (!(await consumeToken(inner.db, 'reset_password', sha256(token), now))) throw spent()
+    if (!(await consumeToken(inner.db, 'reset_password', sha256(token), now))) throw usedLinkError()
     if (row.email_verified_at) await updateUser(inner.db, row.id, { password_hash })
     else
       await claimAccount(inner, row, {
@@ -136,13 +136,13 @@ export async function confirmPasswordReset(
         email_verified_at: now,
       })
     await afterNewPassword(inner, row, null)
-    await record(inner, { action: 'user.password_reset', target: partyOf(row), actor: partyOf(row) })
+    await recordAudit(inner, { action: 'user.password_reset', target: partyOf(row), actor: partyOf(row) })
   })
-  await sendLetters(ctx)
+  await wakeMailWorker(ctx)
   return issueDevice(ctx, row.id)
 }
 
-function spent() {
+function usedLinkError() {
   const message = 'This link was used, is over, or is not complete. Ask for a new one.'
   return new Invalid(message, [{ path: 'token', message }])
 }

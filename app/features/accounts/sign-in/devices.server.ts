@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { App, Context } from '#app/context.server.ts'
 import { DEVICE_SECONDS } from '#app/features/accounts/schema.ts'
 import { userById, type UserRow } from '#app/features/accounts/store.server.ts'
-import { seal, unseal } from '#app/platform/security/encryption.server.ts'
+import { encrypt, decrypt } from '#app/platform/security/encryption.server.ts'
 
 const PURPOSE = 'device'
 
 /** No device cookie of ours is longer. */
-const LONGEST = 500
+const MAX_COOKIE_LENGTH = 500
 
 const device = z.object({ id: z.string(), user: z.string(), until: z.number(), password: z.string() })
 
@@ -25,9 +25,9 @@ export async function issueDevice(
     id: ulid(at),
     user: row.id,
     until: at + DEVICE_SECONDS * 1000,
-    password: markOf(row),
+    password: passwordFingerprint(row),
   } satisfies z.infer<typeof device>)
-  return seal(secrets.pepper, PURPOSE, text)
+  return encrypt(secrets.pepper, PURPOSE, text)
 }
 
 /** Returns the id of the device that a request comes from, if this account signed in on it; otherwise null. */
@@ -36,14 +36,14 @@ export function knownDevice(
   row: UserRow | undefined,
 ): string | null {
   const value = origin?.device
-  const text = value && value.length <= LONGEST ? unseal(secrets.pepper, PURPOSE, value) : null
+  const text = value && value.length <= MAX_COOKIE_LENGTH ? decrypt(secrets.pepper, PURPOSE, value) : null
   if (!text || !row) return null
   const { id, user, until, password } = device.parse(JSON.parse(text))
-  return user === row.id && until > now().getTime() && password === markOf(row) ? id : null
+  return user === row.id && until > now().getTime() && password === passwordFingerprint(row) ? id : null
 }
 
 /** Ties a device to the password it signed in with, so that a new password revokes every device. */
-const markOf = ({ password_hash }: UserRow) =>
+const passwordFingerprint = ({ password_hash }: UserRow) =>
   createHash('sha256')
     .update(password_hash ?? '')
     .digest('base64url')

@@ -20,11 +20,11 @@ import { cleanName } from '#app/features/accounts/person-name.ts'
 import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
 import { providerNames, type Connection, type User } from '#app/features/accounts/schema.ts'
 import { signupMode } from '#app/features/accounts/signup-mode.server.ts'
-import { isProvedLately } from '#app/features/accounts/sign-in/sessions.server.ts'
+import { hasRecentProof } from '#app/features/accounts/sign-in/sessions.server.ts'
 import type { Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
 import { deleteTokensOfUser } from '#app/features/accounts/token-store.server.ts'
-import { partyOf, record } from '#app/features/audit/audit.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
+import { partyOf, recordAudit } from '#app/features/audit/audit.server.ts'
+import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 import { providers, type Provider } from '#app/platform/config/providers.ts'
 import { email as emailSchema } from '#app/primitives/schema.ts'
 
@@ -52,35 +52,35 @@ export const offeredProviders = ({ config }: Pick<Context, 'config'>): Provider[
  * is no administrator's; else it opens a new account. Throws `OAuthRefused`.
  */
 export async function signInWithIdentity(ctx: Context, profile: Profile): Promise<SignedIn> {
-  const decided = () => inTransaction(ctx, (inner) => decide(inner, profile))
+  const decided = () => inTransaction(ctx, (inner) => resolveIdentity(inner, profile))
   // Of two who open an account with one address at once, the second finds it the next time.
   const signedIn = await decided().catch((error: unknown) => {
     if (error instanceof Conflict) return decided()
     throw error
   })
-  await sendLetters(ctx)
+  await wakeMailWorker(ctx)
   return signedIn
 }
 
-async function decide(ctx: Context, profile: Profile): Promise<SignedIn> {
+async function resolveIdentity(ctx: Context, profile: Profile): Promise<SignedIn> {
   const known = await identityOf(ctx.db, profile.provider, profile.id)
   const own = ctx.actor.kind === 'user' ? await ownRow(ctx) : null
   if (known) {
     if (own && known.user_id !== own.id) throw new OAuthRefused('linked_elsewhere')
     const at = ctx.now().toISOString()
     await touchIdentity(ctx.db, known.id, { username: profile.username, last_used_at: at })
-    return enter(ctx, (await userById(ctx.db, known.user_id))!, profile)
+    return toSignedIn(ctx, (await userById(ctx.db, known.user_id))!, profile)
   }
-  if (!own) return joinOrOpen(ctx, profile)
+  if (!own) return linkOrCreateAccount(ctx, profile)
   // Waits for a claim of the account by another person, which ends this session.
   await lockUser(ctx.db, own.id)
   // Whoever finds a browser open must not be able to add a way in of their own.
-  if (!(await isProvedLately(ctx))) throw new OAuthRefused('prove_first')
+  if (!(await hasRecentProof(ctx))) throw new OAuthRefused('prove_first')
   await link(ctx, own, profile)
   return { user: await present(ctx, own), linked: true, proof: proofOf(profile) }
 }
 
-async function joinOrOpen(ctx: Context, profile: Profile): Promise<SignedIn> {
+async function linkOrCreateAccount(ctx: Context, profile: Profile): Promise<SignedIn> {
   const address = emailSchema.safeParse(profile.email)
   if (!address.success) throw new OAuthRefused('no_email')
   if (!profile.emailVerified) throw new OAuthRefused('unverified_email')
@@ -89,7 +89,7 @@ async function joinOrOpen(ctx: Context, profile: Profile): Promise<SignedIn> {
   if (row) {
     if (!row.email_verified_at || hasRole(row.role, 'users:write')) throw new OAuthRefused('link_first')
     await link(ctx, row, profile)
-    return enter(ctx, row, profile)
+    return toSignedIn(ctx, row, profile)
   }
   const mode = await signupMode(ctx)
   if (mode !== 'open') throw new OAuthRefused(mode === 'invite' ? 'by_invitation' : 'signup_closed')
@@ -103,7 +103,7 @@ async function joinOrOpen(ctx: Context, profile: Profile): Promise<SignedIn> {
   })
   const opened = (await userById(ctx.db, id))!
   await add(ctx, opened, profile)
-  return enter(ctx, opened, profile)
+  return toSignedIn(ctx, opened, profile)
 }
 
 /** Returns the name of the new account. Providers also accept empty and longer names, and invisible characters. */
@@ -115,7 +115,7 @@ function nameOf({ name, username }: Profile) {
 async function link(ctx: Context, row: UserRow, profile: Profile) {
   await add(ctx, row, profile)
   const data = { user_id: row.id, provider: profile.provider }
-  await queueLetter(ctx, { kind: 'identity_linked', recipient: row.email, data })
+  await queueEmail(ctx, { kind: 'identity_linked', recipient: row.email, data })
 }
 
 async function add(ctx: Context, row: UserRow, { provider, id, username }: Profile) {
@@ -135,12 +135,12 @@ async function add(ctx: Context, row: UserRow, { provider, id, username }: Profi
     throw new OAuthRefused('already_linked')
   }
   const details = { provider, username }
-  await record(ctx, { action: 'identity.linked', target: partyOf(row), actor: partyOf(row), details })
+  await recordAudit(ctx, { action: 'identity.linked', target: partyOf(row), actor: partyOf(row), details })
 }
 
 const proofOf = ({ provider, id }: Profile): Proof => ({ provider, providerUserId: id })
 
-async function enter(ctx: Context, row: UserRow, profile: Profile): Promise<SignedIn> {
+async function toSignedIn(ctx: Context, row: UserRow, profile: Profile): Promise<SignedIn> {
   if (row.disabled_at) throw new OAuthRefused('disabled')
   return { user: await present(ctx, row), linked: false, proof: proofOf(profile) }
 }
@@ -166,7 +166,7 @@ export const connectionOf = ({ provider, username, created_at, last_used_at }: I
  */
 export async function unlinkIdentity(ctx: Context, { provider }: { provider: Provider }): Promise<User> {
   allow(ctx, 'profile:own')
-  if (!(await isProvedLately(ctx)))
+  if (!(await hasRecentProof(ctx)))
     throw new Forbidden('Show that it is still you first: sign in once more, or enter your password.')
   const user = await inTransaction(ctx, async (inner) => {
     const row = await ownRow(inner)
@@ -179,14 +179,14 @@ export async function unlinkIdentity(ctx: Context, { provider }: { provider: Pro
       throw new Conflict('This is the last way into the account. Set a password first.')
     await deleteTokensOfUser(inner.db, row.id)
     const details = { provider, username: gone.username }
-    await record(inner, { action: 'identity.unlinked', target: partyOf(row), details })
-    await queueLetter(inner, {
+    await recordAudit(inner, { action: 'identity.unlinked', target: partyOf(row), details })
+    await queueEmail(inner, {
       kind: 'identity_unlinked',
       recipient: row.email,
       data: { user_id: row.id, provider },
     })
     return present(inner, row)
   })
-  await sendLetters(ctx)
+  await wakeMailWorker(ctx)
   return user
 }

@@ -4,7 +4,7 @@ import type { Context } from '#app/context.server.ts'
 import { TryLater } from '#app/errors.ts'
 import { knownDevice } from '#app/features/accounts/sign-in/devices.server.ts'
 import type { UserRow } from '#app/features/accounts/store.server.ts'
-import { queueLetter, sendLetters } from '#app/features/mail/queue.server.ts'
+import { queueEmail, wakeMailWorker } from '#app/features/mail/queue.server.ts'
 
 /** What the limits of an account are counted under: a keyed hash, so that their store never holds an e-mail address. */
 export const accountKey = ({ secrets }: Pick<Context, 'secrets'>, email: string): string =>
@@ -20,35 +20,35 @@ export function provePassword(
   row: UserRow | undefined,
   password: string,
 ): Promise<boolean> {
-  const check = () => ctx.passwords.check(row?.password_hash, password)
+  const check = () => ctx.passwordHasher.check(row?.password_hash, password)
   const device = knownDevice(ctx, row)
   const tried = device
-    ? ctx.limiter.attempt('login_device', device, check)
-    : ctx.limiter.attempt('login_account', accountKey(ctx, email), check, () => warnOwner(ctx, email))
+    ? ctx.rateLimiter.attempt('login_device', device, check)
+    : ctx.rateLimiter.attempt('login_account', accountKey(ctx, email), check, () => notifyOwner(ctx, email))
   return tried.catch((error: unknown) => {
-    if (error instanceof TryLater && error.status === 429) noteThrottled(ctx)
+    if (error instanceof TryLater && error.status === 429) countThrottled(ctx)
     throw error
   })
 }
 
 /** Counts a sign-in that a limit refused, for the audit log. */
-function noteThrottled({ refusals, origin }: Pick<Context, 'refusals' | 'origin'>): void {
-  refusals.note('sign_in', origin?.address ?? '')
+function countThrottled({ refusalCounter, origin }: Pick<Context, 'refusalCounter' | 'origin'>): void {
+  refusalCounter.note('sign_in', origin?.address ?? '')
 }
 
 /** Checks the password inside a session, under the session's own budget: sign-ins elsewhere never block it. */
 export const proveInSession = (ctx: Context, row: UserRow, password: string): Promise<boolean> =>
-  ctx.limiter.attempt('login_session', requireUser(ctx).sessionId, () =>
-    ctx.passwords.check(row.password_hash, password),
+  ctx.rateLimiter.attempt('login_session', requireUser(ctx).sessionId, () =>
+    ctx.passwordHasher.check(row.password_hash, password),
   )
 
 /**
  * Notifies the owner that unknown devices used up the budget, at most once a day. Every address is treated alike and the
  * email itself finds out whether an account exists, so neither the response nor its time tells.
  */
-async function warnOwner(ctx: Context, email: string): Promise<void> {
-  const use = await ctx.limiter.consume('login_notice', accountKey(ctx, email))
+async function notifyOwner(ctx: Context, email: string): Promise<void> {
+  const use = await ctx.rateLimiter.consume('login_notice', accountKey(ctx, email))
   if (use?.refused) return
-  await queueLetter(ctx, { kind: 'sign_in_paused', recipient: email, data: {} })
-  await sendLetters(ctx)
+  await queueEmail(ctx, { kind: 'sign_in_paused', recipient: email, data: {} })
+  await wakeMailWorker(ctx)
 }

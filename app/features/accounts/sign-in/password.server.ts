@@ -7,24 +7,24 @@ import { TryLater } from '#app/errors.ts'
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes and checks passwords, as many at once as there are cores. */
-export type Passwords = {
+export type PasswordHasher = {
   /** Hashes a password with argon2id, as a PHC string. */
   hash(password: string): Promise<string>
   /** Checks a password. With no hash it does the same work against a stand-in and says no, so that time tells nothing. */
   check(stored: string | null | undefined, password: string): Promise<boolean>
 }
 
-type Bounds = { atOnce?: number; waiting?: number; compare?: typeof verify }
+type HasherOptions = { atOnce?: number; waiting?: number; compare?: typeof verify }
 
 /**
  * Makes the one place of the process that hashes: each hash takes a core and 19 MiB, so that the rest waits its turn,
  * and whoever finds `waiting` others before them is sent away with `TryLater` instead of waiting for nothing.
  */
-export function makePasswords({
+export function createPasswordHasher({
   atOnce = availableParallelism(),
   waiting = 256,
   compare = verify,
-}: Bounds = {}): Passwords {
+}: HasherOptions = {}): PasswordHasher {
   const limit = pLimit(atOnce)
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= waiting) {

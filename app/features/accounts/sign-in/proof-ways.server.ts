@@ -4,10 +4,10 @@ import { offeredProviders } from '#app/features/accounts/sign-in/identities.serv
 import type { Provider } from '#app/platform/config/providers.ts'
 
 /** How a person can confirm their identity. */
-export type ProofWays = { password: boolean; providers: Provider[] }
+export type ProofMethods = { password: boolean; providers: Provider[] }
 
 /** Returns the ways that work for the signed-in person: the password, and linked providers that this site offers. */
-export async function proofWays(ctx: Context): Promise<ProofWays> {
+export async function proofMethods(ctx: Context): Promise<ProofMethods> {
   const { has_password, connections } = await readProfile(ctx)
   const offered = offeredProviders(ctx)
   return { password: has_password, providers: connections.filter((provider) => offered.includes(provider)) }

@@ -1,11 +1,11 @@
 import { ulid } from 'ulid'
 import { requireUser, type Actor } from '#app/access.ts'
 import type { App, Context } from '#app/context.server.ts'
-import { ifPossible } from '#app/platform/db/db-errors.server.ts'
+import { ignoreOutage } from '#app/platform/db/db-errors.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { NotFound, Unauthorized } from '#app/errors.ts'
-import { refuseOutdated, type Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { rejectOutdatedProof, type Proof } from '#app/features/accounts/sign-in/sign-in-proof.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { FRESH_SECONDS, SESSION_SECONDS, type Session } from '#app/features/accounts/schema.ts'
 import {
   deleteSession,
@@ -26,10 +26,10 @@ import { sha256 } from '#app/platform/security/tokens.server.ts'
 import { networkOf } from '#app/platform/security/networks.server.ts'
 
 /** How stale `last_seen_at` may be, in milliseconds: a write for every request would be too many. */
-const SEEN_EVERY = 60_000
+const LAST_SEEN_INTERVAL_MS = 60_000
 
 /** How long a session that another has taken the place of still works, for requests that are on their way. */
-const OVERLAP = 30_000
+const OVERLAP_MS = 30_000
 
 type NewSession = {
   userId: string
@@ -48,7 +48,7 @@ export async function openSession(
   ctx: Pick<Context, 'db' | 'now'>,
   { userId, method, userAgent, address, proof }: NewSession,
 ): Promise<string> {
-  if (proof) await refuseOutdated(ctx.db, userId, proof)
+  if (proof) await rejectOutdatedProof(ctx.db, userId, proof)
   const token = newToken()
   const now = ctx.now()
   await insertSession(ctx.db, {
@@ -88,10 +88,10 @@ export async function actorOfSession(
   const now = app.now()
   const found = await sessionWithUser(app.db, sha256(token), { now: now.toISOString(), idle: idleSince(app) })
   if (!found) return { kind: 'anonymous' }
-  if (now.getTime() - Date.parse(found.lastSeenAt) > SEEN_EVERY) {
-    await ifPossible(touchSession(app.db, found.sessionId, now.toISOString()))
+  if (now.getTime() - Date.parse(found.lastSeenAt) > LAST_SEEN_INTERVAL_MS) {
+    await ignoreOutage(touchSession(app.db, found.sessionId, now.toISOString()))
   }
-  const next = found.renew && renewed ? await succeed(app, found.sessionId) : null
+  const next = found.renew && renewed ? await openSuccessor(app, found.sessionId) : null
   if (next) renewed?.(next.token, next.seconds)
   return {
     kind: 'user',
@@ -112,10 +112,10 @@ export function idleSince({ config, now }: Pick<App, 'config' | 'now'>): string 
 }
 
 /** Opens the session that takes the place of a marked one. Null when another request has done so. */
-async function succeed({ db, now }: Pick<App, 'db' | 'now'>, id: string) {
+async function openSuccessor({ db, now }: Pick<App, 'db' | 'now'>, id: string) {
   const at = now()
   const before = await sessionById(db, id)
-  const old = await retireSession(db, id, new Date(at.getTime() + OVERLAP).toISOString())
+  const old = await retireSession(db, id, new Date(at.getTime() + OVERLAP_MS).toISOString())
   if (!before || !old) return null
   const token = newToken()
   const next = { ...before, id: ulid(at.getTime()), token_hash: sha256(token), renew: 0 }
@@ -134,7 +134,7 @@ export async function signOut(ctx: Context): Promise<void> {
   if (actor.kind !== 'user') return
   await inTransaction(ctx, async (inner) => {
     if (await deleteSessionOfUser(inner.db, actor.userId, actor.sessionId))
-      await record(inner, { action: 'session.ended' })
+      await recordAudit(inner, { action: 'session.ended' })
   })
 }
 
@@ -149,14 +149,14 @@ export async function listSessions(ctx: Context): Promise<{ sessions: Session[] 
 export async function revokeSession(ctx: Context, { id }: { id: string }): Promise<void> {
   const { userId, name } = requireUser(ctx)
   if (!(await deleteSessionOfUser(ctx.db, userId, id))) throw new NotFound('There is no such session.')
-  await record(ctx, { action: 'session.revoked', target: { kind: 'user', id: userId, name } })
+  await recordAudit(ctx, { action: 'session.revoked', target: { kind: 'user', id: userId, name } })
 }
 
 /** Ends every session of the one who asks but this one. */
 export async function closeOtherSessions(ctx: Context): Promise<void> {
   const { userId, sessionId, name } = requireUser(ctx)
   const count = await deleteSessionsOfUser(ctx.db, userId, sessionId)
-  await record(ctx, {
+  await recordAudit(ctx, {
     action: 'sessions.closed',
     target: { kind: 'user', id: userId, name },
     details: { count },
@@ -172,13 +172,13 @@ export async function isFreshFromProvider(ctx: Context): Promise<boolean> {
 }
 
 /** True when the one who asks has proved minutes ago who they are, in whatever way. */
-export async function isProvedLately(ctx: Context): Promise<boolean> {
+export async function hasRecentProof(ctx: Context): Promise<boolean> {
   const row = await sessionById(ctx.db, requireUser(ctx).sessionId)
   return row !== undefined && ctx.now().getTime() - Date.parse(row.proved_at) <= FRESH_SECONDS * 1000
 }
 
 /** Notes that the one who asks has just proved who they are. Its caller has seen the proof. */
-export async function noteProof(ctx: Context): Promise<void> {
+export async function recordProof(ctx: Context): Promise<void> {
   await markProved(ctx.db, requireUser(ctx).sessionId, ctx.now().toISOString())
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/db/connection.server.ts'
 import { Unauthorized } from '#app/errors.ts'
 import { identityOf, lockUser, userById } from '#app/features/accounts/store.server.ts'
 import { OAuthRefused } from '#app/features/accounts/sign-in/oauth.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Provider } from '#app/platform/config/providers.ts'
 
 /** What a sign-in was checked against. */
@@ -13,7 +13,7 @@ export type Proof = { passwordHash: string | null } | { provider: Provider; prov
  * Refuses a proof that no longer opens the account. Locks the account until the transaction ends, so that a claim or a new
  * password comes before the check or deletes the session.
  */
-export async function refuseOutdated(db: Db, userId: string, proof: Proof): Promise<void> {
+export async function rejectOutdatedProof(db: Db, userId: string, proof: Proof): Promise<void> {
   await lockUser(db, userId)
   const row = await userById(db, userId)
   if ('provider' in proof) {
@@ -23,10 +23,10 @@ export async function refuseOutdated(db: Db, userId: string, proof: Proof): Prom
 }
 
 /** Records a sign-in to an existing account, in the transaction that opens its session. */
-export async function noteSignIn(ctx: Context, userId: string, method: string): Promise<void> {
+export async function recordSignIn(ctx: Context, userId: string, method: string): Promise<void> {
   const row = await userById(ctx.db, userId)
   const actor = { kind: 'user', id: userId, name: row?.name ?? null }
-  await record(ctx, { action: 'session.opened', actor, details: { method } })
+  await recordAudit(ctx, { action: 'session.opened', actor, details: { method } })
 }
 
 /** The refusal of a password sign-in, whatever is wrong with it. */

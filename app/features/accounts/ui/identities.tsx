@@ -34,7 +34,7 @@ export function Identities({ user, connections, offered, proved, refusal }: Prop
           />
         ))}
       </ul>
-      {!proved && <Prove user={user} offered={offered} refusal={refusalFor('prove', refusal)} />}
+      {!proved && <ProofForm user={user} offered={offered} refusal={refusalFor('prove', refusal)} />}
     </>
   )
 }
@@ -79,7 +79,7 @@ function Identity({ provider, connection, proved, refusal }: IdentityProps) {
 type ProveProps = { user: User; offered: Provider[]; refusal: FormRefusal | undefined }
 
 /** Asks for the proof that a change needs. */
-function Prove({ user, offered, refusal }: ProveProps) {
+function ProofForm({ user, offered, refusal }: ProveProps) {
   const known = user.connections.filter((provider) => offered.includes(provider))
   return (
     <div className="mt-5 max-w-xl">

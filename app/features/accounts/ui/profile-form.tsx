@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { avatarHosts, type User } from '#app/features/accounts/schema.ts'
-import { Choice, Field } from '#app/ui/forms/field.tsx'
+import { RadioGroup, Field } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
@@ -73,7 +73,12 @@ export function ProfileForm({ user, saved, refusal }: Props) {
           />
         </div>
       </div>
-      <Choice legend="Colours" name="theme" options={colours} value={refusal?.values.theme ?? user.theme} />
+      <RadioGroup
+        legend="Colours"
+        name="theme"
+        options={colours}
+        value={refusal?.values.theme ?? user.theme}
+      />
     </PostForm>
   )
 }

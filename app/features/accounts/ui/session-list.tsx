@@ -1,5 +1,5 @@
 import type { Session } from '#app/features/accounts/schema.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
@@ -54,10 +54,10 @@ export function SessionList({
                 {session.current && <span className="text-go"> (this one)</span>}
               </p>
               <p className="text-soft">
-                Last seen <Moment at={session.last_seen_at} />
+                Last seen <Timestamp at={session.last_seen_at} />
               </p>
               <p className="text-muted">
-                Signed in <Moment at={session.created_at} />
+                Signed in <Timestamp at={session.created_at} />
                 {session.ip_prefix && <> from {session.ip_prefix}</>}
               </p>
             </div>

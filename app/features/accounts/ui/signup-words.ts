@@ -1,5 +1,5 @@
 /** Explains to visitors why they cannot sign up. */
-export const signupWords = {
+export const signupClosedText = {
   invite: 'Sign-up is by invitation only.',
   closed: 'Sign-up is closed on this site.',
 } as const

@@ -1,27 +1,30 @@
 import type { Role } from '#app/access.ts'
 import { type ManagedUser, providerNames } from '#app/features/accounts/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Day, Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Day, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Select } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
+import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
 /** What administrators know of an account. */
-export function PersonFacts({ user }: { user: ManagedUser }) {
+export function UserFacts({ user }: { user: ManagedUser }) {
   const ways = [
     user.has_password && 'password',
     ...user.connections.map((provider) => providerNames[provider]),
   ]
   return (
     <>
-      <Facts
+      <DefinitionList
         facts={[
           ['Role', user.role],
           ['State', user.disabled_at ? <DisabledSince key="state" at={user.disabled_at} /> : 'can sign in'],
           ['E-mail', user.email_verified ? 'confirmed' : 'not confirmed'],
           ['Signs in with', ways.filter(Boolean).join(', ') || 'nothing yet'],
           ['Open sessions', String(user.session_count)],
-          ['Last seen', user.last_seen_at ? <Moment key="seen" at={user.last_seen_at} /> : 'not signed in'],
+          [
+            'Last seen',
+            user.last_seen_at ? <Timestamp key="seen" at={user.last_seen_at} /> : 'not signed in',
+          ],
           ['Account since', <Day key="since" date={user.created_at} />],
           [
             'Account id',
@@ -45,14 +48,14 @@ export function PersonFacts({ user }: { user: ManagedUser }) {
 
 const DisabledSince = ({ at }: { at: string }) => (
   <>
-    disabled since <Moment at={at} />
+    disabled since <Timestamp at={at} />
   </>
 )
 
 type Props = { user: ManagedUser; givable: Role[]; refusal: FormRefusal | undefined }
 
 /** What can be done with somebody else’s account. */
-export function PersonForms({ user, givable, refusal }: Props) {
+export function UserForms({ user, givable, refusal }: Props) {
   return (
     <div className="mt-8 border-t border-line pt-8">
       <Section id="role" title="Role" lead="It holds from the next page on that this person opens.">

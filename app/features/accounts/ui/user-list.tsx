@@ -1,8 +1,8 @@
 import type { ManagedUser } from '#app/features/accounts/schema.ts'
-import { Day, Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Day, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 
 /** Accounts, one below the other; each leads to what can be done with it. */
-export function People({ users }: { users: ManagedUser[] }) {
+export function UserList({ users }: { users: ManagedUser[] }) {
   return (
     <ul className="mt-2">
       {users.map((user) => (
@@ -23,7 +23,7 @@ export function People({ users }: { users: ManagedUser[] }) {
           <p className="text-muted">
             {user.last_seen_at ? (
               <>
-                seen <Moment at={user.last_seen_at} />
+                seen <Timestamp at={user.last_seen_at} />
               </>
             ) : (
               <>

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { parseBounded } from '#app/primitives/bounded-json.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 import type { ActionType } from '#app/features/actions/schema.ts'
 import { configFields, type ConfigField } from '#app/features/actions/config-fields.ts'
 import {
@@ -10,8 +10,8 @@ import {
   type Bound,
   type Draft,
 } from '#app/ui/forms/draft-fields.tsx'
-import { wrongAt, wrongIn } from '#app/ui/forms/refusal.ts'
-import { Told } from '#app/ui/forms/field-messages.tsx'
+import { issueAt, hasIssueWithin } from '#app/ui/forms/refusal.ts'
+import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 
 type Config = Record<string, unknown>
 type Props = Bound<Config> & { type: ActionType }
@@ -26,7 +26,7 @@ export function ActionConfig({ type, value, onChange, path, issues }: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <div className="empty:hidden sm:col-span-2">
-        <Told id={id} error={wrongAt(issues, path)} />
+        <FieldMessages id={id} error={issueAt(issues, path)} />
       </div>
       {configFields[type].map((field) => (
         <div key={`${type} ${field.name}`} className={isWide(field) ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
@@ -84,7 +84,7 @@ type AsTextProps = Draft<unknown> & { write(value: unknown): string; read(text: 
 function AsText({ write, read, value, onChange, path, issues, ...rest }: AsTextProps) {
   const [text, setText] = useState(() => write(value))
   const inside = issues.find((issue) => issue.path.startsWith(`${path}.`))
-  const own = wrongIn(issues, path) && !wrongAt(issues, path) && inside
+  const own = hasIssueWithin(issues, path) && !issueAt(issues, path) && inside
   return (
     <DraftArea
       {...rest}
@@ -108,7 +108,7 @@ const writeJson = (value: unknown) =>
 
 function readJson(text: string): unknown {
   try {
-    return parseBounded(text)
+    return parseLimited(text)
   } catch {
     return text
   }

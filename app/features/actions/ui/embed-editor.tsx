@@ -1,28 +1,28 @@
 import { useId } from 'react'
 import type { Embed } from '#app/features/actions/embed.ts'
 import { bound, type Bound, DraftArea, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
-import { wrongAt, wrongIn } from '#app/ui/forms/refusal.ts'
-import { Fold } from '#app/ui/feedback/collapsible.tsx'
-import { Rows } from '#app/ui/forms/rows.tsx'
-import { Told } from '#app/ui/forms/field-messages.tsx'
+import { issueAt, hasIssueWithin } from '#app/ui/forms/refusal.ts'
+import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
+import { RowsEditor } from '#app/ui/forms/rows.tsx'
+import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 
 /** The parts of an embed, each by itself. What is left empty is not there. */
 export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
   const id = useId()
   const { author, footer } = value
-  const error = wrongAt(issues, path)
+  const error = issueAt(issues, path)
   const set = (part: Partial<Embed>) => onChange(filled({ ...value, ...part }) as Embed)
   const at = (name: string) => ({ path: `${path}.${name}`, issues })
   const part = bound<Embed>({ value, onChange: set, path, issues })
   return (
     <div className="space-y-5">
       <div data-wrong={error ? true : undefined} tabIndex={error ? -1 : undefined}>
-        <Told id={id} error={error} />
+        <FieldMessages id={id} error={error} />
       </div>
       <DraftText label="Title" {...part('title')} value={value.title ?? ''} />
       <DraftArea label="Description" rows={5} {...part('description')} value={value.description ?? ''} />
       <Colour {...part('color')} />
-      <Rows
+      <RowsEditor
         {...at('fields')}
         value={value.fields ?? []}
         onChange={(fields) => set({ fields: fields.length ? fields : undefined })}
@@ -39,11 +39,11 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
             <DraftToggle label="Beside the field before it" {...bound(field)('inline')} />
           </>
         )}
-      </Rows>
-      <Fold
+      </RowsEditor>
+      <Collapsible
         title="Author, footer, pictures and links"
         open={more.some((name) => value[name])}
-        wrong={more.some((name) => wrongIn(issues, `${path}.${name}`))}
+        wrong={more.some((name) => hasIssueWithin(issues, `${path}.${name}`))}
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <DraftText
@@ -69,7 +69,7 @@ export function EmbedEditor({ value, onChange, path, issues }: Bound<Embed>) {
             />
           ))}
         </div>
-      </Fold>
+      </Collapsible>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Rule, RuleOp } from '#app/features/actions/conditions.ts'
-import { opWords, orderedOps } from '#app/features/actions/operator-labels.ts'
+import { operatorLabels, operators } from '#app/features/actions/operator-labels.ts'
 import { bound, type Bound, DraftArea, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
 
 type Props = Bound<Rule> & {
@@ -8,8 +8,8 @@ type Props = Bound<Rule> & {
   fields?: readonly string[]
 }
 
-const ops = orderedOps.map((value) => ({ value, name: opWords[value].words }))
-const truths = [
+const ops = operators.map((value) => ({ value, name: operatorLabels[value].label }))
+const booleanOptions = [
   { value: 'true', name: 'yes' },
   { value: 'false', name: 'no' },
 ]
@@ -22,8 +22,9 @@ export function RuleFields({ fields = [], ...bind }: Props) {
   const { value: rule, onChange } = bind
   const at = bound(bind)
   const list = useId()
-  const { takes } = opWords[rule.op] ?? opWords.eq
-  const setOp = (op: RuleOp) => onChange({ ...rule, op, value: fitted(rule.value, opWords[op].takes) })
+  const { takes } = operatorLabels[rule.op] ?? operatorLabels.eq
+  const setOp = (op: RuleOp) =>
+    onChange({ ...rule, op, value: convertValue(rule.value, operatorLabels[op].takes) })
   const given = { label: 'Value', ...at('value') }
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1.1fr)_minmax(0,0.8fr)_minmax(0,1.1fr)]">
@@ -39,7 +40,7 @@ export function RuleFields({ fields = [], ...bind }: Props) {
           {...given}
           value={String(rule.value)}
           onChange={(value) => given.onChange(value === 'true')}
-          options={truths}
+          options={booleanOptions}
         />
       ) : takes === 'many' ? (
         <DraftArea
@@ -63,10 +64,10 @@ export function RuleFields({ fields = [], ...bind }: Props) {
 /** A new rule: the one that most automations begin with. */
 export const newRule = (): Rule => ({ field: 'actor.is_bot', op: 'eq', value: false })
 
-type Takes = (typeof opWords)[RuleOp]['takes']
+type ValueKind = (typeof operatorLabels)[RuleOp]['takes']
 
 /** The value that was there, in the form that another operator takes. */
-function fitted(value: Rule['value'], takes: Takes): Rule['value'] {
+function convertValue(value: Rule['value'], takes: ValueKind): Rule['value'] {
   if (takes === 'many') return linesOf(value)
   if (takes === 'truth') return true
   const one = Array.isArray(value) ? (value[0] ?? '') : value

@@ -1,5 +1,5 @@
 import { auditActions, type AuditEntry } from '#app/features/audit/schema.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 
 /** Rows of the audit log. */
 export function AuditList({ entries }: { entries: AuditEntry[] }) {
@@ -13,11 +13,11 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p className="label">{auditActions[action]}</p>
             <p className="text-soft">
-              <Party {...actor} />
+              <AuditParty {...actor} />
               {target && target.id !== actor.id && (
                 <>
                   {action === 'session.refused' ? ' as ' : ' on '}
-                  <Party {...target} />
+                  <AuditParty {...target} />
                 </>
               )}
             </p>
@@ -25,7 +25,7 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
           </div>
           <div className="min-w-0 text-muted [overflow-wrap:anywhere]">
             <p>
-              <Moment at={at} />
+              <Timestamp at={at} />
             </p>
             {address && <p>from {address}</p>}
             {tool && <p>through the browser tool {tool}</p>}
@@ -45,7 +45,7 @@ const kinds: Record<string, string> = {
   invitation: 'an invitation',
 }
 
-function Party({ kind, id, name }: AuditEntry['actor']) {
+function AuditParty({ kind, id, name }: AuditEntry['actor']) {
   if (kind === 'user' && id && name)
     return (
       <a href={`/admin/users/${id}`} className="link inline-block">
@@ -63,7 +63,7 @@ function Party({ kind, id, name }: AuditEntry['actor']) {
 
 /** The details of a row in words, and nothing if all of them are empty. */
 function Details({ action, details }: Pick<AuditEntry, 'action' | 'details'>) {
-  const words = inWords(action, details)
+  const words = detailsText(action, details)
   return words ? <p className="text-muted">{words}</p> : null
 }
 
@@ -71,16 +71,16 @@ const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
 
 /** Actions whose rows count refusals. */
-const counted: ReadonlySet<string> = new Set<AuditEntry['action']>([
+const countedActions: ReadonlySet<string> = new Set<AuditEntry['action']>([
   'key.refused',
   'runner.refused',
   'sign_in.throttled',
 ])
 
 /** `{from: 'member', to: 'editor', guild_id: null}` is “from member, to editor”. */
-const inWords = (action: AuditEntry['action'], details: AuditEntry['details']) =>
-  counted.has(action)
-    ? refusalsInWords(details)
+const detailsText = (action: AuditEntry['action'], details: AuditEntry['details']) =>
+  countedActions.has(action)
+    ? refusalsText(details)
     : Object.entries(details)
         .filter(([, value]) => !isEmpty(value))
         .map(
@@ -90,7 +90,7 @@ const inWords = (action: AuditEntry['action'], details: AuditEntry['details']) =
         .join(', ')
 
 /** “3 times, from 192.0.2.0/24 and other networks” */
-function refusalsInWords({ count, networks, other_networks }: AuditEntry['details']) {
+function refusalsText({ count, networks, other_networks }: AuditEntry['details']) {
   const often = count === 1 ? 'Once' : `${String(count)} times`
   const from = (networks as string[]).join(', ')
   return `${often}, from ${from}${other_networks ? ' and other networks' : ''}`

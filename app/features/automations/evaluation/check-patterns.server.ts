@@ -2,9 +2,9 @@ import type { Context } from '#app/context.server.ts'
 import type { Issue } from '#app/errors.ts'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import {
-  BUDGET,
-  MOST_INSTRUCTIONS,
-  type Fault,
+  EVENT_BUDGET_MS,
+  MAX_INSTRUCTIONS,
+  type EvaluationFault,
   type Program,
 } from '#app/features/automations/evaluation/evaluation.ts'
 
@@ -12,26 +12,26 @@ import {
 const LENGTH = 4_000
 
 /** A rule with the path of its value in the input. */
-type Placed = { rule: Rule; path: string }
+type RuleWithPath = { rule: Rule; path: string }
 
 /** Says what is wrong with a pattern, at its field. */
-export const wrong = {
+export const patternErrors = {
   syntax: 'This pattern is invalid. Use RE2 syntax, without look-around and back-references.',
-  size: `This pattern is too large. Use fewer or smaller repeats: at most ${MOST_INSTRUCTIONS} instructions.`,
-  time: `This pattern is too slow: it needs more than ${BUDGET} ms for ${LENGTH} characters. Use smaller repeats.`,
-} satisfies Record<Fault['reason'], string>
+  size: `This pattern is too large. Use fewer or smaller repeats: at most ${MAX_INSTRUCTIONS} instructions.`,
+  time: `This pattern is too slow: it needs more than ${EVENT_BUDGET_MS} ms for ${LENGTH} characters. Use smaller repeats.`,
+} satisfies Record<EvaluationFault['reason'], string>
 
-const wrongTogether = {
-  ...wrong,
-  size: `These patterns are too large together. Shorten them: at most ${MOST_INSTRUCTIONS} instructions.`,
-  time: `These patterns are too slow together: they need more than ${BUDGET} ms. Simplify them.`,
+const combinedPatternErrors = {
+  ...patternErrors,
+  size: `These patterns are too large together. Shorten them: at most ${MAX_INSTRUCTIONS} instructions.`,
+  time: `These patterns are too slow together: they need more than ${EVENT_BUDGET_MS} ms. Simplify them.`,
 }
 
 /**
  * Returns an issue for each pattern that is none, compiles to too many instructions, or takes too long for a hostile text;
  * or one for all when they are too much only together.
  */
-export async function wrongPatterns(ctx: Context, rules: Placed[]): Promise<Issue[]> {
+export async function patternIssues(ctx: Context, rules: RuleWithPath[]): Promise<Issue[]> {
   const patterns = rules.filter(({ rule }) => rule.op === 'matches')
   if (!patterns.length) return []
   const tried = patterns.map(({ rule }): Rule => ({ field: 'text', op: 'matches', value: rule.value }))
@@ -42,21 +42,24 @@ export async function wrongPatterns(ctx: Context, rules: Placed[]): Promise<Issu
   }))
   const together: Program = { conditions: { match: 'any', rules: tried }, types: null, trial: true }
   const programs = patterns.length > 1 ? [...alone, together] : alone
-  const texts = hostileTexts(tried.map(({ value }) => String(value)).join(''))
+  const texts = adversarialTexts(tried.map(({ value }) => String(value)).join(''))
   const { faults } = await ctx.evaluator.evaluate(
     { key: `check ${JSON.stringify(tried)}`, programs },
     texts.map((text) => ({ text })),
   )
   const own = faults.filter(({ program }) => program < alone.length)
   if (own.length) {
-    return own.map(({ program, reason }) => ({ path: patterns[program]!.path, message: wrong[reason] }))
+    return own.map(({ program, reason }) => ({
+      path: patterns[program]!.path,
+      message: patternErrors[reason],
+    }))
   }
   const last = patterns.at(-1)!.path
-  return faults.map(({ reason }) => ({ path: last, message: wrongTogether[reason] }))
+  return faults.map(({ reason }) => ({ path: last, message: combinedPatternErrors[reason] }))
 }
 
 /** Texts of the letters in the patterns, in an order without a rule: they keep most alternatives open. */
-function hostileTexts(source: string): string[] {
+function adversarialTexts(source: string): string[] {
   const letters = [...new Set(source.replace(/\\.|[^\p{L}\p{N}]/gu, ''))].slice(0, 50)
   return [[...letters, 'a', '0', ' '], letters.slice(0, 2), ['a', 'b'], ['a']].map(textOf)
 }

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { clocks, within } from '#app/features/automations/budget.server.ts'
-import { conditionsHold } from '#app/features/actions/evaluate.ts'
+import { clocks, runWithinBudget } from '#app/features/automations/budget.server.ts'
+import { matchesConditions } from '#app/features/actions/evaluate.ts'
 import {
-  BATCH_BUDGET,
+  BATCH_BUDGET_MS,
   progress,
-  type Ask,
-  type Evaluated,
+  type EvaluationRequest,
+  type EvaluationResponse,
   type EvaluationThread,
-  type Fault,
+  type EvaluationFault,
   type Program,
-  type Unknown,
+  type UnknownListResponse,
 } from '#app/features/automations/evaluation/evaluation.ts'
 import { compilePatterns, matcherFor, type Compiled } from '#app/features/automations/evaluation/patterns.ts'
 
@@ -27,8 +27,8 @@ type Job = {
   /** The next evaluation: all events of the first program, then those of the second. */
   at: number
   patterns: Compiled | null
-  hits: Evaluated['hits']
-  faults: Map<number, Fault['reason']>
+  hits: EvaluationResponse['hits']
+  faults: Map<number, EvaluationFault['reason']>
   /** Milliseconds of each program, processor time of all, and how much of it all may take. */
   costs: number[]
   spent: number
@@ -40,13 +40,13 @@ const lists = new LRUCache<string, Program[]>({ max: 100 })
 let jobs: Job[] = []
 let isRunning = false
 
-parentPort?.on('message', ({ id, list: { key, json }, events, without }: Ask) => {
+parentPort?.on('message', ({ id, list: { key, json }, events, without }: EvaluationRequest) => {
   const programs = json === null ? lists.get(key) : (JSON.parse(json) as Program[])
-  if (!programs) return parentPort!.postMessage({ id, unknown: true } satisfies Unknown)
+  if (!programs) return parentPort!.postMessage({ id, unknown: true } satisfies UnknownListResponse)
   lists.set(key, programs)
   const faults = new Map(without.map(({ program, reason }) => [program, reason]))
   const costs = programs.map(() => 0)
-  const begun = { at: 0, patterns: null, hits: [], spent: 0, budget: BATCH_BUDGET }
+  const begun = { at: 0, patterns: null, hits: [], spent: 0, budget: BATCH_BUDGET_MS }
   jobs.push({ id, programs, events, faults, costs, ...begun })
   if (!isRunning) void run()
 })
@@ -57,7 +57,7 @@ async function run() {
   while (jobs.length) {
     for (const job of jobs) {
       if (takeTurn(job)) finish(job)
-      mark(0)
+      recordProgress(0)
       await breathe()
     }
   }
@@ -68,7 +68,7 @@ function finish(job: Job) {
   const { id, hits } = job
   jobs = jobs.filter((other) => other !== job)
   const faults = [...job.faults].map(([program, reason]) => ({ program, reason }))
-  parentPort!.postMessage({ id, hits, faults } satisfies Evaluated)
+  parentPort!.postMessage({ id, hits, faults } satisfies EvaluationResponse)
 }
 
 /** Continues a request for one turn; true when it is done. */
@@ -80,14 +80,14 @@ function takeTurn(job: Job): boolean {
   while (job.at < end) {
     const program = Math.floor(job.at / events.length)
     const event = job.at % events.length
-    mark(job.id, program)
+    recordProgress(job.id, program)
     if (event === 0) job.patterns = null
     costs[program]! += evaluate(job, program, event)
     job.at = faults.has(program) ? (program + 1) * events.length : job.at + 1
     if (clocks.wall() >= until) break
   }
   job.spent += clocks.cpu() - before
-  if (job.spent > job.budget && job.at < end) shed(job)
+  if (job.spent > job.budget && job.at < end) dropSlowest(job)
   return job.at >= end
 }
 
@@ -101,8 +101,8 @@ function evaluate(job: Job, program: number, event: number): number {
     job.faults.set(program, patterns.fault)
     return 0
   }
-  const { result, took, isTooSlow } = within(() =>
-    conditionsHold(conditions, subject, matcherFor(patterns, { trial })),
+  const { result, took, isTooSlow } = runWithinBudget(() =>
+    matchesConditions(conditions, subject, matcherFor(patterns, { trial })),
   )
   if (isTooSlow) job.faults.set(program, 'time')
   else if (result) job.hits.push([program, event])
@@ -110,7 +110,7 @@ function evaluate(job: Job, program: number, event: number): number {
 }
 
 /** Drops the program that took longest. The others get half as long as before, so that the end is near. */
-function shed(job: Job) {
+function dropSlowest(job: Job) {
   const { costs, faults } = job
   const slowest = costs.reduce((found, cost, index) => (cost > costs[found]! ? index : found), 0)
   faults.set(slowest, 'time')
@@ -120,7 +120,7 @@ function shed(job: Job) {
 }
 
 /** Notes what is under way, so that the process knows which program made the thread stop. */
-function mark(ask: number, program = -1) {
+function recordProgress(ask: number, program = -1) {
   Atomics.store(marks, progress.ask, ask)
   Atomics.store(marks, progress.program, program)
   Atomics.add(marks, progress.ticks, 1)

@@ -1,30 +1,30 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads'
-import { conditionsHold } from '#app/features/actions/evaluate.ts'
+import { matchesConditions } from '#app/features/actions/evaluate.ts'
 import {
   progress,
-  type Ask,
-  type Evaluated,
+  type EvaluationRequest,
+  type EvaluationResponse,
   type EvaluationThread,
   type Program,
-  type Unknown,
+  type UnknownListResponse,
 } from '#app/features/automations/evaluation/evaluation.ts'
 
 /** How often the thread is looked at, in milliseconds, and how often it may show no progress before it is replaced. */
-type Watch = { every: number; stuck: number; silent: number }
-const usual: Watch = { every: 100, stuck: 50, silent: 100 }
+type WatchdogOptions = { every: number; stuck: number; silent: number }
+const defaultOptions: WatchdogOptions = { every: 100, stuck: 50, silent: 100 }
 
 /** How many threads may end under one request before it fails. */
-const MOST_THREADS = 5
+const MAX_THREADS = 5
 /** How many comparisons are made in the event loop at most: about a millisecond of work. */
-const MOST_INLINE = 2_000
+const MAX_INLINE = 2_000
 
 /** The memory of the thread, in megabytes: patterns that are kept take a third of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 640 }
 
-type Verdict = Omit<Evaluated, 'id'>
+type Verdict = Omit<EvaluationResponse, 'id'>
 type Start = (options: WorkerOptions) => Promise<Worker>
-type Open = {
-  ask: Ask
+type PendingEvaluation = {
+  ask: EvaluationRequest
   programs: readonly Program[]
   threads: number
   resolve(verdict: Verdict): void
@@ -47,8 +47,8 @@ export type Evaluator = {
  * Evaluates conditions in a thread that is replaced when it ends or is stuck. The program that it was at gets a fault;
  * everything else is evaluated again, so no request is lost.
  */
-export function makeEvaluator(start: Start, watch: Watch = usual): Evaluator {
-  const waiting = new Map<number, Open>()
+export function makeEvaluator(start: Start, watch: WatchdogOptions = defaultOptions): Evaluator {
+  const waiting = new Map<number, PendingEvaluation>()
   let thread: { worker: Promise<Worker>; marks: Int32Array } | null = null
   let timer: NodeJS.Timeout | undefined
   let last = 0
@@ -63,7 +63,7 @@ export function makeEvaluator(start: Start, watch: Watch = usual): Evaluator {
     worker.then(
       (started) => {
         started.unref()
-        started.on('message', (message: Evaluated | Unknown) => void take(message))
+        started.on('message', (message: EvaluationResponse | UnknownListResponse) => void take(message))
         started.on('error', () => {})
         started.once('exit', () => replace(own))
       },
@@ -72,7 +72,7 @@ export function makeEvaluator(start: Start, watch: Watch = usual): Evaluator {
     return own
   }
 
-  function take(message: Evaluated | Unknown) {
+  function take(message: EvaluationResponse | UnknownListResponse) {
     const open = waiting.get(message.id)
     if (!open) return
     if ('unknown' in message) {
@@ -83,7 +83,7 @@ export function makeEvaluator(start: Start, watch: Watch = usual): Evaluator {
     open.resolve(message)
   }
 
-  function send(ask: Ask) {
+  function send(ask: EvaluationRequest) {
     const { worker } = thread ?? launch()
     void worker.then(
       (started) => started.postMessage(ask),
@@ -104,7 +104,7 @@ export function makeEvaluator(start: Start, watch: Watch = usual): Evaluator {
       open.threads++
       if (id === asked && program >= 0) {
         open.ask = { ...open.ask, without: [...open.ask.without, { program, reason: 'time' }] }
-      } else if (open.threads >= MOST_THREADS) {
+      } else if (open.threads >= MAX_THREADS) {
         waiting.delete(id)
         open.reject(new Error('the thread that evaluates conditions keeps ending'))
         continue
@@ -132,11 +132,11 @@ export function makeEvaluator(start: Start, watch: Watch = usual): Evaluator {
 
   return {
     evaluate({ key, programs }, events) {
-      if (!events.length || weightOf(programs) * events.length <= MOST_INLINE) {
-        return Promise.resolve(evaluateHere(programs, events))
+      if (!events.length || weightOf(programs) * events.length <= MAX_INLINE) {
+        return Promise.resolve(evaluateInline(programs, events))
       }
       return new Promise((resolve, reject) => {
-        const ask: Ask = {
+        const ask: EvaluationRequest = {
           id: (last = (last % 0x7fff_ffff) + 1),
           list: { key, json: null },
           events,
@@ -172,10 +172,10 @@ function weightOf(programs: readonly Program[]): number {
   return weight
 }
 
-function evaluateHere(programs: readonly Program[], events: readonly object[]): Verdict {
+function evaluateInline(programs: readonly Program[], events: readonly object[]): Verdict {
   const hits = programs.flatMap(({ conditions, types }, program) =>
     events.flatMap((event, index): Verdict['hits'] =>
-      (!types || types.includes((event as { type: string }).type)) && conditionsHold(conditions, event)
+      (!types || types.includes((event as { type: string }).type)) && matchesConditions(conditions, event)
         ? [[program, index]]
         : [],
     ),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { RE2JS, RE2Set } from 're2js'
 import type { Rule } from '#app/features/actions/conditions.ts'
 import type { Matches } from '#app/features/actions/evaluate.ts'
-import { MOST_INSTRUCTIONS } from '#app/features/automations/evaluation/evaluation.ts'
+import { MAX_INSTRUCTIONS } from '#app/features/automations/evaluation/evaluation.ts'
 import {
   foldText,
   hasRequired,
@@ -13,18 +13,21 @@ import {
 // Used by the thread that evaluates conditions and by nothing else: the time of a match is the text times the program.
 
 /** Longest text that a pattern reads, in characters: the longest message that Discord accepts. */
-const LONGEST_TEXT = 4_000
+const MAX_TEXT_LENGTH = 4_000
 /** Memory for the states of one set of patterns, in bytes. */
 const STATES = 256 * 1024
 /** Instructions of all sets that are kept. Each takes about a kilobyte. */
-const KEPT = 200_000
+const MAX_CACHED_INSTRUCTIONS = 200_000
 
 /** The patterns of a program, by field, or the reason why they cannot run. */
 export type Compiled = { size: number; fault: 'syntax' | 'size' | null; sets: Map<string, PatternSet[]> }
 /** Patterns that read a text in one pass, if it contains what at least one of them requires. */
 type PatternSet = { sources: string[]; required: RequiredTexts[]; set: RE2Set }
 
-const compiled = new LRUCache<string, Compiled>({ maxSize: KEPT, sizeCalculation: ({ size }) => size + 1 })
+const compiled = new LRUCache<string, Compiled>({
+  maxSize: MAX_CACHED_INSTRUCTIONS,
+  sizeCalculation: ({ size }) => size + 1,
+})
 
 /** Compiles the patterns of some rules, one set for each field. Remembers the result. */
 export function compilePatterns(rules: readonly Rule[]): Compiled {
@@ -41,7 +44,7 @@ function compile(patterns: [field: string, source: string][]): Compiled {
   try {
     for (const [field, source] of patterns) {
       size += RE2JS.compile(source).programSize()
-      if (size > MOST_INSTRUCTIONS) return { size: 0, fault: 'size', sets: new Map() }
+      if (size > MAX_INSTRUCTIONS) return { size: 0, fault: 'size', sets: new Map() }
       sources.set(field, (sources.get(field) ?? new Set()).add(source))
     }
   } catch (error) {
@@ -83,7 +86,7 @@ export function matcherFor({ sets }: Pick<Compiled, 'sets'>, { trial = false } =
   return ({ field, value }, text) => {
     let hits = found.get(field)
     if (!hits) {
-      const read = text.slice(0, LONGEST_TEXT)
+      const read = text.slice(0, MAX_TEXT_LENGTH)
       const folded = foldedOf(read)
       hits = new Set()
       for (const { sources, required, set } of sets.get(field)!) {

@@ -10,12 +10,12 @@ export type RequiredTexts = readonly (readonly string[])[]
 type Node = { op: number; runes: Int32Array; subs: Node[] }
 
 /** Shorter texts are in nearly every message. */
-const SHORTEST = 2
+const MIN_LENGTH = 2
 /** How many lists are kept, and how many texts each may have. */
-const MOST_LISTS = 4
-const MOST_TEXTS = 20
+const MAX_LISTS = 4
+const MAX_TEXTS = 20
 /** How deep a pattern is looked into. */
-const DEEPEST = 50
+const MAX_DEPTH = 50
 
 /** Parses a pattern as sets do. Throws if it is invalid. */
 function parse(source: string): Node {
@@ -46,25 +46,25 @@ export const hasRequired = (folded: string, lists: RequiredTexts): boolean =>
   lists.every((list) => list.some((text) => folded.includes(text)))
 
 function required({ op: own, runes, subs }: Node, depth: number): RequiredTexts {
-  if (depth > DEEPEST) return []
+  if (depth > MAX_DEPTH) return []
   if (own === op.literal) {
     const runs = String.fromCodePoint(...runes).match(/[\0-\x7f]+/g) ?? []
-    return longestFirst(runs.map((run) => [foldText(run)])).slice(0, MOST_LISTS)
+    return longestFirst(runs.map((run) => [foldText(run)])).slice(0, MAX_LISTS)
   }
   if (own === op.capture || own === op.plus) return required(subs[0]!, depth + 1)
   if (own === op.concat) {
-    return longestFirst(subs.flatMap((sub) => required(sub, depth + 1))).slice(0, MOST_LISTS)
+    return longestFirst(subs.flatMap((sub) => required(sub, depth + 1))).slice(0, MAX_LISTS)
   }
   if (own !== op.alternate) return []
   const best = subs.map((sub) => required(sub, depth + 1)[0])
   const list = [...new Set(best.flatMap((texts) => texts ?? []))]
-  return best.every(Boolean) && list.length <= MOST_TEXTS ? [list] : []
+  return best.every(Boolean) && list.length <= MAX_TEXTS ? [list] : []
 }
 
 /** Lists whose shortest text is longest come first: it is least likely to occur by chance. */
 function longestFirst(lists: RequiredTexts): RequiredTexts {
   const shortest = (list: readonly string[]) => Math.min(...list.map(({ length }) => length))
   return lists
-    .filter((list) => shortest(list) >= SHORTEST)
+    .filter((list) => shortest(list) >= MIN_LENGTH)
     .sort((one, other) => shortest(other) - shortest(one))
 }

@@ -1,34 +1,34 @@
 import { useId } from 'react'
 import type { ActionType } from '#app/features/actions/schema.ts'
-import { actionWords, orderedActions, ofType } from '#app/features/actions/config-fields.ts'
+import { actionLabels, orderedActions, withActionType } from '#app/features/actions/config-fields.ts'
 import { newAction } from '#app/features/automations/draft.ts'
 import type { AutomationAction } from '#app/features/automations/schema.ts'
 import { ActionConfig } from '#app/features/actions/ui/action-fields.tsx'
 import { bound, type Bound, DraftNumber, DraftSelect, DraftText } from '#app/ui/forms/draft-fields.tsx'
-import { wrongAt, wrongIn } from '#app/ui/forms/refusal.ts'
-import { Rows } from '#app/ui/forms/rows.tsx'
-import { Told } from '#app/ui/forms/field-messages.tsx'
+import { issueAt, hasIssueWithin } from '#app/ui/forms/refusal.ts'
+import { RowsEditor } from '#app/ui/forms/rows.tsx'
+import { FieldMessages } from '#app/ui/forms/field-messages.tsx'
 
-const types = orderedActions.map((value) => ({ value, name: actionWords[value].name }))
-const endings = [
+const types = orderedActions.map((value) => ({ value, name: actionLabels[value].name }))
+const onErrorOptions = [
   { value: 'stop', name: 'Stop here' },
   { value: 'continue', name: 'Go on with the next' },
 ] as const
 
 /** What an automation does, one action after the other. */
-export function ThenFields(actions: Bound<AutomationAction[]>) {
+export function ActionsFields(actions: Bound<AutomationAction[]>) {
   return (
-    <Rows
+    <RowsEditor
       {...actions}
       legend="Actions"
       noun="action"
       adds={[{ name: 'Add an action', make: () => newAction('SEND_MESSAGE', actions.value) }]}
       most={20}
       hint="They run from top to bottom, 20 at most."
-      nameOf={({ type }) => actionWords[type]?.name ?? type}
+      nameOf={({ type }) => actionLabels[type]?.name ?? type}
     >
       {(action) => <ActionFields {...action} />}
-    </Rows>
+    </RowsEditor>
   )
 }
 
@@ -36,15 +36,17 @@ function ActionFields(bind: Bound<AutomationAction>) {
   const id = useId()
   const { value: action, onChange, path, issues } = bind
   const at = bound(bind)
-  const isWrong = ['id', 'delay_seconds', 'on_error'].some((name) => wrongIn(issues, `${path}.${name}`))
+  const isWrong = ['id', 'delay_seconds', 'on_error'].some((name) =>
+    hasIssueWithin(issues, `${path}.${name}`),
+  )
   return (
     <>
-      <Told id={id} error={wrongAt(issues, path)} />
+      <FieldMessages id={id} error={issueAt(issues, path)} />
       <DraftSelect<ActionType>
         label="What it does"
         options={types}
         {...at('type')}
-        onChange={(type) => onChange(ofType(action, type))}
+        onChange={(type) => onChange(withActionType(action, type))}
       />
       <ActionConfig type={action.type} {...at('config')} />
       <details className="more" open={isWrong || undefined}>
@@ -58,7 +60,7 @@ function ActionFields(bind: Bound<AutomationAction>) {
             {...at('delay_seconds')}
             onChange={(seconds) => onChange({ ...action, delay_seconds: seconds ?? 0 })}
           />
-          <DraftSelect label="When it fails" options={endings} {...at('on_error')} />
+          <DraftSelect label="When it fails" options={onErrorOptions} {...at('on_error')} />
           <DraftText label="Its name in the record" {...at('id')} />
         </div>
       </details>

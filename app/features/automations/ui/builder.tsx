@@ -5,7 +5,7 @@ import type { AutomationInput } from '#app/features/automations/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { AutomationEditor } from '#app/features/automations/ui/editor.tsx'
-import { DryRunPanel, type Answer } from '#app/features/automations/ui/dry-run-panel.tsx'
+import { DryRunPanel, type PanelResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 
 type Props = {
   intent: 'create' | 'save'
@@ -15,14 +15,14 @@ type Props = {
   timezone: string
   recent: LoggedEvent[]
   now: string
-  answer: Answer
+  answer: PanelResponse
 }
 
 const FORM = 'automation'
 
 /** An automation to be written, and below it what it would do: the two share one form. */
 export function AutomationBuilder({ intent, saved, version, guildId, timezone, recent, now, answer }: Props) {
-  const fetcher = useFetcher<Answer>()
+  const fetcher = useFetcher<PanelResponse>()
   const latest = useLatest(
     fetcher.data,
     answer?.values.intent === 'test' || answer?.values.intent === intent ? answer : undefined,
@@ -57,7 +57,7 @@ export function AutomationBuilder({ intent, saved, version, guildId, timezone, r
 }
 
 /** Whichever of two answers came last. */
-function useLatest(one: Answer, other: Answer): Answer {
+function useLatest(one: PanelResponse, other: PanelResponse): PanelResponse {
   const [seen, setSeen] = useState({ one, other, latest: other })
   if (seen.one !== one) setSeen({ one, other, latest: one })
   else if (seen.other !== other) setSeen({ one, other, latest: other })

@@ -1,6 +1,6 @@
 import type { Automation } from '#app/features/automations/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Confirm } from '#app/ui/forms/field.tsx'
+import { ConfirmCheckbox } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
@@ -11,7 +11,11 @@ type Props = {
 }
 
 /** What else can be done with an automation: another like it, and its end. */
-export function AutomationEnds({ automation: { name, run_count, version }, copying, deleting }: Props) {
+export function CopyOrDeleteAutomation({
+  automation: { name, run_count, version },
+  copying,
+  deleting,
+}: Props) {
   const runs =
     run_count === 1 ? 'the record of its run' : `the record of its ${run_count.toLocaleString('en-GB')} runs`
   return (
@@ -32,7 +36,7 @@ export function AutomationEnds({ automation: { name, run_count, version }, copyi
           look="button danger"
           refusal={deleting}
         >
-          <Confirm label="Yes, delete this automation" name="sure" refusal={deleting} />
+          <ConfirmCheckbox label="Yes, delete this automation" name="sure" refusal={deleting} />
         </PostForm>
       </Section>
     </div>

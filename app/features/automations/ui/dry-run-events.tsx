@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { eventWords, orderedEvents, type EventType } from '#app/features/events/labels.ts'
+import { eventLabel, orderedEvents, type EventType } from '#app/features/events/labels.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
 import { Options } from '#app/ui/forms/field.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
@@ -15,13 +15,13 @@ type Props = {
   refusal: FormRefusal | undefined
 }
 
-const ways = [
+const eventChoices = [
   { value: 'sample', name: 'A made-up event' },
   { value: 'recent', name: 'Something that happened' },
   { value: 'own', name: 'An event of your own' },
 ] as const
 
-const samples = orderedEvents.map((value) => ({ value, name: eventWords(value).name }))
+const samples = orderedEvents.map((value) => ({ value, name: eventLabel(value).name }))
 
 /** Which event to try with. */
 export function DryRunEvents({ form, recent, example, first, values, refusal }: Props) {
@@ -33,7 +33,7 @@ export function DryRunEvents({ form, recent, example, first, values, refusal }: 
       <fieldset>
         <legend className="label">Try it with</legend>
         <div className="mt-1.5 flex flex-wrap gap-x-6">
-          {ways.map(({ value, name }) => (
+          {eventChoices.map(({ value, name }) => (
             <Radio
               key={value}
               name="try"
@@ -114,7 +114,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
 
 const eventLine = ({ occurred_at, type, actor, channel }: LoggedEvent) =>
   [
-    `${format.format(new Date(occurred_at))}: ${eventWords(type).name}`,
+    `${format.format(new Date(occurred_at))}: ${eventLabel(type).name}`,
     actor && `by ${actor.name}`,
     channel && `in ${channel.name}`,
   ]

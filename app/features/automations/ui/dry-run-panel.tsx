@@ -11,8 +11,8 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 /** What the page answers to a try: the result, and what was typed. */
-export type Tried = { tried: DryRun; values: Record<string, string> }
-export type Answer = Tried | FormRefusal | undefined
+export type DryRunResponse = { tried: DryRun; values: Record<string, string> }
+export type PanelResponse = DryRunResponse | FormRefusal | undefined
 
 type Props = {
   /** The id of the form whose fields are tried. */
@@ -22,8 +22,8 @@ type Props = {
   guildId: string
   now: string
   /** Brings the answer with a script; without, the page comes back with it. */
-  fetcher: FetcherWithComponents<Answer>
-  answer: Answer
+  fetcher: FetcherWithComponents<PanelResponse>
+  answer: PanelResponse
 }
 
 /** Tries what is in the fields, saved or not, with an event. The fields here belong to the form above. */

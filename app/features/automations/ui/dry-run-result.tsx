@@ -1,10 +1,10 @@
 import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { actionWords } from '#app/features/actions/config-fields.ts'
+import { actionLabels } from '#app/features/actions/config-fields.ts'
 import type { DryRun } from '#app/features/automations/dry-run.ts'
-import { eventWords } from '#app/features/events/labels.ts'
-import { durationWords, ruleWords } from '#app/features/automations/describe.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { eventLabel } from '#app/features/events/labels.ts'
+import { formatDuration, describeRule } from '#app/features/automations/describe.ts'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 
 /** What a dry run found, step by step. */
 export function DryRunResult({ tried }: { tried: DryRun }) {
@@ -22,10 +22,10 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
       <ol className="mt-4 space-y-4">
         <Step
           state={triggered ? 'yes' : 'no'}
-          title={`“${eventWords(event.type).name}” ${triggered ? 'sets it off' : 'does not set it off'}`}
+          title={`“${eventLabel(event.type).name}” ${triggered ? 'sets it off' : 'does not set it off'}`}
         >
           <p className="text-muted">
-            <Moment at={event.occurred_at} />
+            <Timestamp at={event.occurred_at} />
             {event.actor && `, by ${event.actor.name}`}
             {event.channel && `, in ${event.channel.name}`}
           </p>
@@ -49,18 +49,18 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
                   <span className={one.holds ? 'font-semibold text-go' : 'font-semibold text-stop'}>
                     {one.holds ? 'Yes' : 'No'}
                   </span>
-                  {`: ${ruleWords(one)}. The event has ${found(one.actual)}.`}
+                  {`: ${describeRule(one)}. The event has ${found(one.actual)}.`}
                 </li>
               ))}
             </ul>
           )}
         </Step>
-        <Step state="yes" title={restWords(cooldown)} />
+        <Step state="yes" title={describeCooldownKey(cooldown)} />
         {actions.map((action) => (
           <Step
             key={action.id}
             state={!action.would_run ? 'no' : action.problems.length ? 'problem' : 'yes'}
-            title={`${actionWords[action.type].name}${action.delay_seconds ? `, ${durationWords(action.delay_seconds)} later` : ''}`}
+            title={`${actionLabels[action.type].name}${action.delay_seconds ? `, ${formatDuration(action.delay_seconds)} later` : ''}`}
           >
             {!action.would_run && <p className="text-muted">It would not come to this.</p>}
             {action.problems.map((problem) => (
@@ -86,8 +86,8 @@ export function DryRunResult({ tried }: { tried: DryRun }) {
 }
 
 const icons = { yes: CircleCheck, no: CircleSlash, problem: TriangleAlert }
-const inks = { yes: 'text-go', no: 'text-muted', problem: 'text-stop' }
-const says = { yes: 'Yes', no: 'No', problem: 'A problem' }
+const stateColors = { yes: 'text-go', no: 'text-muted', problem: 'text-stop' }
+const stateLabels = { yes: 'Yes', no: 'No', problem: 'A problem' }
 
 type StepProps = { state: keyof typeof icons; title: string; children?: ReactNode }
 
@@ -95,10 +95,10 @@ function Step({ state, title, children }: StepProps) {
   const Icon = icons[state]
   return (
     <li className="flex gap-3">
-      <Icon className={`mt-1 size-5 shrink-0 ${inks[state]}`} aria-hidden="true" />
+      <Icon className={`mt-1 size-5 shrink-0 ${stateColors[state]}`} aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <p className="label">
-          <span className="sr-only">{says[state]}: </span>
+          <span className="sr-only">{stateLabels[state]}: </span>
           {title}
         </p>
         {children}
@@ -114,9 +114,9 @@ const found = (actual: unknown) =>
       ? JSON.stringify(actual)
       : `“${String(actual)}”`
 
-function restWords({ scope, key, seconds }: DryRun['cooldown']): string {
+function describeCooldownKey({ scope, key, seconds }: DryRun['cooldown']): string {
   if (scope === 'none' || seconds === 0) return 'It does not rest after a run'
-  const time = durationWords(seconds)
+  const time = formatDuration(seconds)
   if (scope === 'guild') return `Then it rests for ${time}`
   return key
     ? `Then it rests for ${time} for the ${scope} ${key}`

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { draftOf } from '#app/features/automations/draft.ts'
-import { fieldsOf } from '#app/features/automations/samples.ts'
+import { eventFieldNames } from '#app/features/automations/samples.ts'
 import type { AutomationInput } from '#app/features/automations/schema.ts'
-import { automationWords } from '#app/features/automations/describe.ts'
+import { describeAutomation } from '#app/features/automations/describe.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Area, Field } from '#app/ui/forms/field.tsx'
+import { TextArea, Field } from '#app/ui/forms/field.tsx'
 import { CooldownFields, MatchChoice } from '#app/features/automations/ui/parts.tsx'
-import { ThenFields } from '#app/features/automations/ui/action-editor.tsx'
-import { WhenFields } from '#app/features/automations/ui/trigger-editor.tsx'
+import { ActionsFields } from '#app/features/automations/ui/action-editor.tsx'
+import { TriggerFields } from '#app/features/automations/ui/trigger-editor.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
-import { Rows } from '#app/ui/forms/rows.tsx'
+import { RowsEditor } from '#app/ui/forms/rows.tsx'
 import { newRule, RuleFields } from '#app/features/actions/ui/rule-fields.tsx'
-import { Structured } from '#app/ui/forms/structured.tsx'
+import { JsonField } from '#app/ui/forms/structured.tsx'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
 type Props = {
@@ -59,7 +59,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
             defaultValue={values?.name ?? saved.name}
             refusal={refusal}
           />
-          <Area
+          <TextArea
             label="Description (optional)"
             name="description"
             rows={2}
@@ -76,7 +76,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
         </div>
       </Section>
       <Section id="when" title="When" lead="Any one of these sets it off.">
-        <WhenFields
+        <TriggerFields
           events={events}
           schedule={schedule}
           onEvents={(next) => set({ events: next })}
@@ -91,7 +91,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
             value={conditions.match}
             onChange={(match) => set({ conditions: { ...conditions, match } })}
           />
-          <Structured
+          <JsonField
             name="conditions.rules"
             label="Rules"
             hint={rulesHint}
@@ -99,7 +99,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
             kept={values?.['conditions.rules']}
             refusal={refusal}
           >
-            <Rows
+            <RowsEditor
               legend="Rules"
               noun="rule"
               value={conditions.rules}
@@ -109,13 +109,13 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
               path="conditions.rules"
               issues={issues}
             >
-              {(rule) => <RuleFields {...rule} fields={fieldsOf(events)} />}
-            </Rows>
-          </Structured>
+              {(rule) => <RuleFields {...rule} fields={eventFieldNames(events)} />}
+            </RowsEditor>
+          </JsonField>
         </div>
       </Section>
       <Section id="then" title="Then" lead="What it does.">
-        <Structured
+        <JsonField
           name="actions"
           label="Actions"
           hint={actionsHint}
@@ -123,13 +123,13 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
           kept={values?.actions}
           refusal={refusal}
         >
-          <ThenFields
+          <ActionsFields
             value={actions}
             onChange={(next) => set({ actions: next })}
             path="actions"
             issues={issues}
           />
-        </Structured>
+        </JsonField>
       </Section>
       <Section id="rest" title="How often at most" lead="After a run it can rest, so that it does not flood.">
         <CooldownFields value={cooldown} onChange={(next) => set({ cooldown: next })} refusal={refusal} />
@@ -137,7 +137,7 @@ export function AutomationEditor({ id, intent, saved, version, values, refusal, 
       <div className="border-l-4 border-sign bg-raised px-4 py-3">
         <p className="label">In words</p>
         <p id="in-words" className="max-w-2xl text-lg [overflow-wrap:anywhere]">
-          {automationWords({
+          {describeAutomation({
             trigger: { events, schedule: events.includes('SCHEDULE') ? schedule : null },
             conditions,
             actions,

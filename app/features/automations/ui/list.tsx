@@ -1,7 +1,7 @@
 import type { Automation } from '#app/features/automations/schema.ts'
 import { templates } from '#app/features/automations/templates.ts'
-import { automationWords } from '#app/features/automations/describe.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { describeAutomation } from '#app/features/automations/describe.ts'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
 
 /** The automations of a guild: what each does in words, how it is, and a switch. */
@@ -19,8 +19,8 @@ export function AutomationList({ base, automations }: { base: string; automation
                 {automation.name}
               </a>
             </h2>
-            <p className="mt-1 max-w-2xl">{automationWords(automation)}</p>
-            <Standing automation={automation} base={base} />
+            <p className="mt-1 max-w-2xl">{describeAutomation(automation)}</p>
+            <AutomationStatus automation={automation} base={base} />
           </div>
           <Switch
             id={automation.id}
@@ -42,7 +42,7 @@ const states = {
 } as const
 
 /** How an automation stands: its state, how often it ran, when it comes next, and why it failed. */
-export function Standing({ automation, base }: { automation: Automation; base: string }) {
+export function AutomationStatus({ automation, base }: { automation: Automation; base: string }) {
   const { id, status, run_count, failure_count, last_triggered_at, next_run_at, last_error } = automation
   const runs = run_count === 1 ? '1 run' : `${run_count.toLocaleString('en-GB')} runs`
   return (
@@ -55,12 +55,12 @@ export function Standing({ automation, base }: { automation: Automation; base: s
         </a>
         {last_triggered_at && (
           <span>
-            last on <Moment at={last_triggered_at} />
+            last on <Timestamp at={last_triggered_at} />
           </span>
         )}
         {next_run_at && (
           <span>
-            next on <Moment at={next_run_at} />
+            next on <Timestamp at={next_run_at} />
           </span>
         )}
       </p>
@@ -74,7 +74,7 @@ export function Standing({ automation, base }: { automation: Automation; base: s
 }
 
 /** What stands where there is no automation yet: what they are for, and three to begin with. */
-export function StartingPoints({ base }: { base: string }) {
+export function AutomationsEmptyState({ base }: { base: string }) {
   return (
     <section aria-labelledby="begin">
       <h2 id="begin" className="text-3xl">
@@ -108,7 +108,7 @@ export function TemplateList({ base, slugs }: { base: string; slugs?: readonly s
             </a>
           </h3>
           <p className="mt-1">{about}</p>
-          <p className="mt-2 text-[0.9375rem] text-muted">{automationWords(input)}</p>
+          <p className="mt-2 text-[0.9375rem] text-muted">{describeAutomation(input)}</p>
         </li>
       ))}
     </ul>

@@ -1,8 +1,8 @@
 import type { Cooldown, Match } from '#app/features/automations/draft.ts'
-import { durationWords } from '#app/features/automations/describe.ts'
+import { formatDuration } from '#app/features/automations/describe.ts'
 import { Options } from '#app/ui/forms/field.tsx'
 import { Labelled, Radio } from '#app/ui/forms/field-messages.tsx'
-import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
+import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 
 const matches = [
   { value: 'all', name: 'All of the rules hold' },
@@ -42,7 +42,7 @@ type Props = { value: Cooldown; onChange(value: Cooldown): void; refusal: FormRe
 
 /** For whom an automation rests after a run, and how long. */
 export function CooldownFields({ value: { scope, seconds }, onChange, refusal }: Props) {
-  const hint = seconds > 0 ? `That is ${durationWords(seconds)}. At most 30 days.` : 'At most 30 days.'
+  const hint = seconds > 0 ? `That is ${formatDuration(seconds)}. At most 30 days.` : 'At most 30 days.'
   return (
     <div className="grid max-w-2xl items-end gap-4 sm:grid-cols-2">
       <Labelled label="It rests">
@@ -58,7 +58,7 @@ export function CooldownFields({ value: { scope, seconds }, onChange, refusal }:
           </select>
         )}
       </Labelled>
-      <Labelled label="For how many seconds" hint={hint} error={wrongAt(refusal?.issues, 'cooldown.seconds')}>
+      <Labelled label="For how many seconds" hint={hint} error={issueAt(refusal?.issues, 'cooldown.seconds')}>
         {(id, aria) => (
           <input
             id={id}

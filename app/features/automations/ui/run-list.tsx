@@ -1,10 +1,10 @@
-import { eventWords } from '#app/features/events/labels.ts'
+import { eventLabel } from '#app/features/events/labels.ts'
 import type { AutomationRun } from '#app/features/jobs/runs/schema.ts'
 import type { LoggedEvent } from '#app/features/events/log.ts'
-import { elapsed, Moment } from '#app/ui/feedback/timestamp.tsx'
-import { Outcome } from '#app/features/jobs/ui/outcome.tsx'
+import { formatElapsed, Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
-import { AsJson, Unfold } from '#app/ui/feedback/disclosure.tsx'
+import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 
 /** Runs of an automation, the newest first: what set each off, what its steps did one after the other, and how it ended. */
 export function RunList({ runs, guildId }: { runs: AutomationRun[]; guildId: string }) {
@@ -21,7 +21,7 @@ export function RunList({ runs, guildId }: { runs: AutomationRun[]; guildId: str
                 {titleOf(run)}
               </a>
             </h2>
-            <Outcome is={run.outcome} />
+            <OutcomeBadge outcome={run.outcome} />
           </div>
           <RunTimes run={run} />
           <RunSteps steps={run.steps} guildId={guildId} />
@@ -34,7 +34,7 @@ export function RunList({ runs, guildId }: { runs: AutomationRun[]; guildId: str
 /** What set a run off, for a heading: “A member joins: Ada”. */
 export function titleOf({ event }: AutomationRun): string {
   const { type, actor } = event as Partial<LoggedEvent>
-  const what = eventWords(String(type)).name
+  const what = eventLabel(String(type)).name
   return actor ? `${what}: ${actor.name || actor.id}` : what
 }
 
@@ -45,8 +45,8 @@ export function RunTimes({ run }: { run: AutomationRun }) {
     <>
       <p className="mt-1 text-muted">
         {channel && `In #${channel.name || channel.id}, `}
-        <Moment at={run.started_at} precise />
-        {run.finished_at ? `, took ${elapsed(run.started_at, run.finished_at)}` : ', not finished'}
+        <Timestamp at={run.started_at} precise />
+        {run.finished_at ? `, took ${formatElapsed(run.started_at, run.finished_at)}` : ', not finished'}
       </p>
       {run.error && !run.steps.some(({ error }) => error?.message === run.error?.message) && (
         <p className="mt-1 font-semibold text-stop">
@@ -59,7 +59,7 @@ export function RunTimes({ run }: { run: AutomationRun }) {
 
 /** The event that set a run off, folded. */
 export const RunEvent = ({ event }: Pick<AutomationRun, 'event'>) => (
-  <Unfold title="The whole event">
+  <Disclosure title="The whole event">
     <AsJson label="The event as JSON" value={event} />
-  </Unfold>
+  </Disclosure>
 )

@@ -1,19 +1,19 @@
-import { actionWords } from '#app/features/actions/config-fields.ts'
+import { actionLabels } from '#app/features/actions/config-fields.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
-import { durationWords } from '#app/features/automations/describe.ts'
+import { formatDuration } from '#app/features/automations/describe.ts'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
-import { elapsed } from '#app/ui/feedback/timestamp.tsx'
-import { History, HistoryItem, wordOf } from '#app/features/jobs/ui/outcome.tsx'
-import { AsJson, Unfold } from '#app/ui/feedback/disclosure.tsx'
+import { formatElapsed } from '#app/ui/feedback/timestamp.tsx'
+import { History, HistoryItem, outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
+import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
 
 /** The steps of a run on a line: what each did, how it went, and what it was told. */
 export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string }) {
   return (
     <History>
       {steps.map((step, index) => (
-        <HistoryItem key={step.id} is={step.outcome} title={actionWords[step.type].name}>
+        <HistoryItem key={step.id} outcome={step.outcome} title={actionLabels[step.type].name}>
           <p className="text-muted">
-            {sentenceOf(step)}
+            {describeStep(step)}
             {step.attempts > 1 && ` It took ${step.attempts} tries.`}{' '}
             {step.job_id && (
               <a href={`/admin/guilds/${guildId}/jobs/${step.job_id}`} className="link inline-block">
@@ -29,7 +29,7 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
           {step.outcome === 'failed' && step.on_error === 'continue' && index < steps.length - 1 && (
             <p className="text-muted">The next step follows all the same.</p>
           )}
-          <Unfold title="What it was told, and what came back" of={`the step ${step.id}`}>
+          <Disclosure title="What it was told, and what came back" of={`the step ${step.id}`}>
             <ConfigFacts type={step.type} config={step.input} />
             {step.output === null ? (
               <p className="mt-2 text-muted">
@@ -40,7 +40,7 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
                 <AsJson label={`What came back of the step ${step.id}, as JSON`} value={step.output} />
               </div>
             )}
-          </Unfold>
+          </Disclosure>
         </HistoryItem>
       ))}
     </History>
@@ -48,8 +48,8 @@ export function RunSteps({ steps, guildId }: { steps: RunStep[]; guildId: string
 }
 
 /** “Succeeded in 1.2 s, 2 seconds later.” */
-function sentenceOf({ outcome, delay_seconds, started_at, finished_at }: RunStep): string {
-  const time = started_at && finished_at ? ` in ${elapsed(started_at, finished_at)}` : ''
-  const delay = delay_seconds > 0 ? `, ${durationWords(delay_seconds)} later` : ''
-  return `${wordOf(outcome)}${time}${delay}.`
+function describeStep({ outcome, delay_seconds, started_at, finished_at }: RunStep): string {
+  const time = started_at && finished_at ? ` in ${formatElapsed(started_at, finished_at)}` : ''
+  const delay = delay_seconds > 0 ? `, ${formatDuration(delay_seconds)} later` : ''
+  return `${outcomeLabel(outcome)}${time}${delay}.`
 }

@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import { cronWords, nextRuns } from '#app/features/automations/describe-cron.ts'
+import { describeCron, nextRuns } from '#app/features/automations/describe-cron.ts'
 import type { AutomationDraft } from '#app/features/automations/draft.ts'
-import { eventGroups, eventWords, type EventType } from '#app/features/events/labels.ts'
-import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
-import { Labelled, Told, told } from '#app/ui/forms/field-messages.tsx'
-import { useAlive } from '#app/ui/feedback/use-alive.ts'
+import { eventGroups, eventLabel, type EventType } from '#app/features/events/labels.ts'
+import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
+import { Labelled, FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
+import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 
 type Schedule = AutomationDraft['schedule']
 type Props = {
@@ -17,14 +17,14 @@ type Props = {
 }
 
 /** What sets an automation off: boxes of events by group, and for the clock its times. */
-export function WhenFields({ events, schedule, onEvents, onSchedule, refusal, now }: Props) {
+export function TriggerFields({ events, schedule, onEvents, onSchedule, refusal, now }: Props) {
   const id = useId()
   const error = refusal?.issues.find(({ path }) => /^trigger\.events(\.|$)/.test(path))?.message
   const tick = (type: EventType, isOn: boolean) =>
     onEvents(isOn ? [...events, type] : events.filter((one) => one !== type))
   return (
     <div className="space-y-6">
-      <Told id={id} error={error} />
+      <FieldMessages id={id} error={error} />
       <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
         {eventGroups.map((group) => (
           <fieldset key={group.name} className="min-w-0">
@@ -40,9 +40,9 @@ export function WhenFields({ events, schedule, onEvents, onSchedule, refusal, no
                     onChange={({ target }) => tick(type, target.checked)}
                     className="size-6 shrink-0"
                     aria-invalid={error ? true : undefined}
-                    aria-describedby={told(id, undefined, error)}
+                    aria-describedby={describedBy(id, undefined, error)}
                   />
-                  {eventWords(type).name}
+                  {eventLabel(type).name}
                 </label>
               ))}
             </div>
@@ -64,9 +64,9 @@ type ScheduleProps = Pick<Props, 'schedule' | 'onSchedule' | 'refusal' | 'now'> 
 
 /** The times of a schedule. Without a script they always show, because nothing can bring them when the box is ticked. */
 function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: ScheduleProps) {
-  const alive = useAlive()
+  const alive = useHydrated()
   const list = useId()
-  const words = cronWords(schedule.cron)
+  const words = describeCron(schedule.cron)
   return (
     <fieldset
       className="min-w-0 border-l-4 border-sign pl-4"
@@ -97,7 +97,7 @@ function ScheduleFields({ isOn, schedule, onSchedule, refusal, now }: SchedulePr
           ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => <option key={zone} value={zone} />)}
       </datalist>
       {words && <p className="mt-3">{words.charAt(0).toUpperCase() + words.slice(1)}.</p>}
-      <Coming schedule={schedule} now={now} />
+      <UpcomingRuns schedule={schedule} now={now} />
     </fieldset>
   )
 }
@@ -113,7 +113,7 @@ type LineProps = {
 }
 
 const Line = ({ label, name, hint, onChange, refusal, ...input }: LineProps) => (
-  <Labelled label={label} hint={hint} error={wrongAt(refusal?.issues, name)} className="min-w-0">
+  <Labelled label={label} hint={hint} error={issueAt(refusal?.issues, name)} className="min-w-0">
     {(id, aria) => (
       <input
         id={id}
@@ -130,8 +130,8 @@ const Line = ({ label, name, hint, onChange, refusal, ...input }: LineProps) => 
 )
 
 /** The next five times, by the clocks of the time zone. */
-function Coming({ schedule, now }: { schedule: Schedule; now: string }) {
-  const times = comingTimes(schedule, new Date(now))
+function UpcomingRuns({ schedule, now }: { schedule: Schedule; now: string }) {
+  const times = upcomingTimes(schedule, new Date(now))
   if (!times?.length)
     return <p className="mt-2 text-muted">{times ? 'This time never comes.' : 'This is no schedule yet.'}</p>
   return (
@@ -148,7 +148,7 @@ function Coming({ schedule, now }: { schedule: Schedule; now: string }) {
   )
 }
 
-function comingTimes(schedule: Schedule, now: Date) {
+function upcomingTimes(schedule: Schedule, now: Date) {
   try {
     const format = new Intl.DateTimeFormat('en-GB', {
       weekday: 'short',

@@ -1,11 +1,11 @@
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
 import type { Extract } from '#app/features/chat/answering/extractive-answer.server.ts'
-import type { FailureCode, Made } from '#app/features/chat/schema.ts'
-import { parseBounded } from '#app/primitives/bounded-json.ts'
+import type { FailureCode, AnswerPiece } from '#app/features/chat/schema.ts'
+import { parseLimited } from '#app/primitives/bounded-json.ts'
 
 /** A model could not answer. Its message is a sentence for whoever asked, and carries no secret. */
-export class ModelFailed extends Error {
+export class ModelError extends Error {
   override name = 'ModelFailed'
 
   constructor(
@@ -17,8 +17,8 @@ export class ModelFailed extends Error {
 }
 
 /** What a stream of a model may have in all, in bytes, and what an answer may have, in characters. */
-const MOST = 4 * 1024 * 1024
-const LONGEST = 32_000
+const MAX_STREAM_BYTES = 4 * 1024 * 1024
+const MAX_ANSWER_LENGTH = 32_000
 
 /** A piece of an answer as OpenAI’s API sends it; of what else it has nothing is used. */
 const chunk = z.object({
@@ -37,15 +37,14 @@ const chunk = z.object({
 })
 
 const unreadable = () =>
-  new ModelFailed('provider_unreadable', 'The model answered with something that cannot be read.')
-const tooLarge = () =>
-  new ModelFailed('provider_too_large', 'The model answered with more than there may be.')
+  new ModelError('provider_unreadable', 'The model answered with something that cannot be read.')
+const tooLarge = () => new ModelError('provider_too_large', 'The model answered with more than there may be.')
 
 /**
- * Reads the Server-Sent Events of a chat completion, however they are cut into pieces. Throws `ModelFailed` for what is no
+ * Reads the Server-Sent Events of a chat completion, however they are cut into pieces. Throws `ModelError` for what is no
  * such stream, for one that is too large, and for one that ends before the model said that it is done.
  */
-export async function* readCompletion(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Made> {
+export async function* readCompletion(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<AnswerPiece> {
   const decoder = new TextDecoder()
   const events: string[] = []
   let isWrong = false
@@ -55,26 +54,26 @@ export async function* readCompletion(bytes: AsyncIterable<Uint8Array>): AsyncGe
   })
   let [size, length, isDone] = [0, 0, false]
   for await (const piece of bytes) {
-    if ((size += piece.length) > MOST) throw tooLarge()
+    if ((size += piece.length) > MAX_STREAM_BYTES) throw tooLarge()
     parser.feed(decoder.decode(piece, { stream: true }))
     if (isWrong) throw unreadable()
     for (const data of events.splice(0)) {
       if (data.trim() === '[DONE]') return
       const { text, usage, isLast } = read(data)
       isDone ||= isLast
-      if (text && (length += text.length) > LONGEST) throw tooLarge()
+      if (text && (length += text.length) > MAX_ANSWER_LENGTH) throw tooLarge()
       if (text) yield { text }
       if (usage) yield { usage }
     }
   }
-  if (!isDone) throw new ModelFailed('provider_cut', 'The model broke off in the middle of its answer.')
+  if (!isDone) throw new ModelError('provider_cut', 'The model broke off in the middle of its answer.')
 }
 
 function read(data: string) {
   const parsed = chunk.safeParse(parseJson(data))
   if (!parsed.success) throw unreadable()
   const { choices, usage, error } = parsed.data
-  if (error) throw new ModelFailed('provider_failed', 'The model failed in the middle of its answer.')
+  if (error) throw new ModelError('provider_failed', 'The model failed in the middle of its answer.')
   const [choice] = choices ?? []
   return {
     // A text may have any sign but those that no database takes.
@@ -89,7 +88,7 @@ function read(data: string) {
 
 function parseJson(data: string): unknown {
   try {
-    return parseBounded(data)
+    return parseLimited(data)
   } catch {
     throw unreadable()
   }
@@ -114,14 +113,14 @@ export function promptOf(
   mark: string,
 ): Turn[] {
   return [
-    { role: 'system', content: rules(extracts, mark) },
-    ...lately(history),
+    { role: 'system', content: systemPrompt(extracts, mark) },
+    ...recentHistory(history),
     { role: 'user', content: question },
   ]
 }
 
 /** The latest messages that fit together, beginning with a question. */
-function lately(history: Turn[] | { role: 'user' | 'assistant'; content: string }[]): Turn[] {
+function recentHistory(history: Turn[] | { role: 'user' | 'assistant'; content: string }[]): Turn[] {
   let left = BUDGET
   const kept: Turn[] = []
   for (const turn of [...history].reverse()) {
@@ -131,7 +130,7 @@ function lately(history: Turn[] | { role: 'user' | 'assistant'; content: string 
   return kept[0]?.role === 'assistant' ? kept.slice(1) : kept
 }
 
-function rules(extracts: Extract[], mark: string) {
+function systemPrompt(extracts: Extract[], mark: string) {
   const data = extracts.map(
     ({ citation: { n, title, heading, url }, text }) =>
       `<extract-${mark} n="${n}">\n${title} / ${heading}\n${url}\n\n${text}\n</extract-${mark}>`,

@@ -1,5 +1,5 @@
 import { tokensOf } from '#app/features/chat/answering/query-terms.ts'
-import { type Sought, tally, times } from '#app/features/chat/answering/rank.ts'
+import { type SearchTerm, countTokens, frequencyOf } from '#app/features/chat/answering/rank.ts'
 
 /** A block of Markdown. The rows of a table and the items of a list are its pieces; a table’s first two lines are its head. */
 type Block = { kind: 'text' | 'list' | 'steps' | 'table' | 'code'; head: string[]; pieces: string[] }
@@ -61,10 +61,10 @@ const blockText = ({ kind, head }: Block, pieces: string[]): string =>
   [...head, ...pieces].join(kind === 'text' ? ' ' : '\n')
 
 /** In characters: what is quoted of a part, and of a paragraph or list before some of it is left out. */
-const MOST = 900
-const WHOLE = 420
+const MAX_EXTRACT_LENGTH = 900
+const MAX_WHOLE_BLOCK = 420
 /** Items of a list and rows of a table. */
-const PIECES = 4
+const MAX_PIECES = 4
 
 type Scored = { block: Block; index: number; score: number }
 
@@ -73,7 +73,7 @@ type Scored = { block: Block; index: number; score: number }
  * introduces it, and what ends with a colon with what follows it. `address` makes links lead to where they should from
  * outside of the page.
  */
-export function extractOf(markdown: string, sought: Sought[], address: (link: string) => string): string {
+export function extractOf(markdown: string, sought: SearchTerm[], address: (link: string) => string): string {
   const blocks = blocksOf(clean(markdown))
   const scored = blocks.map((block, index): Scored => ({ block, index, score: scoreOf(block, sought) }))
   const best = scored.reduce<Scored | null>(
@@ -86,7 +86,7 @@ export function extractOf(markdown: string, sought: Sought[], address: (link: st
     block.kind !== 'text' && blocks[index - 1]?.kind === 'text' && chosen.add(index - 1)
   const goOn = ({ block, index }: Scored) => {
     const after = blocks[index + 1]
-    if (block.kind === 'text' && after && (leadsOn(block) || after.kind === 'code')) chosen.add(index + 1)
+    if (block.kind === 'text' && after && (isLeadIn(block) || after.kind === 'code')) chosen.add(index + 1)
   }
   introduce(best)
   goOn(best)
@@ -104,7 +104,7 @@ export function extractOf(markdown: string, sought: Sought[], address: (link: st
       const text = shortened(blocks[index]!, sought)
       return { index, text: blocks[index]!.kind === 'code' ? text : withLinks(text, address) }
     })
-    .filter(({ index, text }) => index === best.index || (length += text.length) < MOST)
+    .filter(({ index, text }) => index === best.index || (length += text.length) < MAX_EXTRACT_LENGTH)
     .sort((a, b) => a.index - b.index)
     .map(({ text }) => text)
     .join('\n\n')
@@ -113,7 +113,7 @@ export function extractOf(markdown: string, sought: Sought[], address: (link: st
 const withLinks = (text: string, address: (link: string) => string) =>
   text.replace(/\]\(([^\s)]+)/g, (_, link: string) => `](${address(link)}`)
 
-const leadsOn = ({ pieces }: Block) => /:\s*$/.test(pieces.at(-1) ?? '')
+const isLeadIn = ({ pieces }: Block) => /:\s*$/.test(pieces.at(-1) ?? '')
 
 /**
  * Images are left out, and so are the marks of footnotes, which stand elsewhere. What only begins like one matches as well
@@ -125,26 +125,27 @@ const clean = (markdown: string) =>
     .replace(/\[\^[^\]]+(\])?/g, (whole, end) => (end ? '' : whole))
 
 /** How much of what is sought stands there, each word twice at most; a little less where it takes many words to say it. */
-function scoreOf(block: Block, sought: Sought[]): number {
-  return worthOf(blockText(block, block.pieces), sought) * (block.kind === 'code' ? 0.8 : 1)
+function scoreOf(block: Block, sought: SearchTerm[]): number {
+  return valueOf(blockText(block, block.pieces), sought) * (block.kind === 'code' ? 0.8 : 1)
 }
 
-function worthOf(text: string, sought: Sought[]): number {
+function valueOf(text: string, sought: SearchTerm[]): number {
   const tokens = tokensOf(text)
-  const counts = tally(tokens)
-  const sum = sought.reduce((total, one) => total + one.worth * Math.min(2, times(one, counts)), 0)
+  const counts = countTokens(tokens)
+  const sum = sought.reduce((total, one) => total + one.worth * Math.min(2, frequencyOf(one, counts)), 0)
   return sum / (1 + tokens.length / 400)
 }
 
-function shortened(block: Block, sought: Sought[]): string {
+function shortened(block: Block, sought: SearchTerm[]): string {
   const whole = blockText(block, block.pieces)
-  if (block.kind === 'code') return whole.length > MOST ? cutCode(whole) : whole
-  if (whole.length <= WHOLE || (block.kind === 'steps' && whole.length <= MOST)) return whole
+  if (block.kind === 'code') return whole.length > MAX_EXTRACT_LENGTH ? cutCode(whole) : whole
+  if (whole.length <= MAX_WHOLE_BLOCK || (block.kind === 'steps' && whole.length <= MAX_EXTRACT_LENGTH))
+    return whole
   if (block.kind === 'text') return bestSentences(block.pieces.join(' '), sought)
   const best = block.pieces
-    .map((piece, index) => ({ piece, index, score: worthOf(piece, sought) }))
+    .map((piece, index) => ({ piece, index, score: valueOf(piece, sought) }))
     .sort((a, b) => b.score - a.score || a.index - b.index)
-    .slice(0, PIECES)
+    .slice(0, MAX_PIECES)
     .filter(({ score }, place) => place === 0 || score > 0)
     .sort((a, b) => a.index - b.index)
   return blockText(
@@ -154,12 +155,12 @@ function shortened(block: Block, sought: Sought[]): string {
 }
 
 /** The best sentence with those behind it, as long as there is room, and the one before it where there is still some. */
-function bestSentences(text: string, sought: Sought[]): string {
+function bestSentences(text: string, sought: SearchTerm[]): string {
   const sentences = sentencesOf(text)
-  const scores = sentences.map((sentence) => worthOf(sentence, sought))
+  const scores = sentences.map((sentence) => valueOf(sentence, sought))
   const best = scores.reduce((one, score, index) => (score > scores[one]! ? index : one), 0)
   let [from, to] = [best, best + 1]
-  const fits = (start: number, end: number) => sentences.slice(start, end).join(' ').length <= WHOLE
+  const fits = (start: number, end: number) => sentences.slice(start, end).join(' ').length <= MAX_WHOLE_BLOCK
   while (to < sentences.length && fits(from, to + 1)) to++
   while (from > 0 && fits(from - 1, to)) from--
   return sentences.slice(from, to).join(' ')
@@ -169,6 +170,6 @@ function cutCode(code: string) {
   const lines = code.split('\n')
   const fence = lines.at(-1)!
   let length = 0
-  const kept = lines.filter((line) => (length += line.length + 1) < MOST)
+  const kept = lines.filter((line) => (length += line.length + 1) < MAX_EXTRACT_LENGTH)
   return [...kept, '…', fence].join('\n')
 }

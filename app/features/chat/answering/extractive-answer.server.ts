@@ -1,9 +1,9 @@
 import type { Context } from '#app/context.server.ts'
 import { extractOf } from '#app/features/chat/answering/extract.ts'
 import { findPassages, type Passage, type Passages } from '#app/features/chat/answering/passages.server.ts'
-import { tally, times, type Sought } from '#app/features/chat/answering/rank.ts'
-import type { Citation, Made } from '#app/features/chat/schema.ts'
-import { tokensOf, wordsOf, type Word } from '#app/features/chat/answering/query-terms.ts'
+import { countTokens, frequencyOf, type SearchTerm } from '#app/features/chat/answering/rank.ts'
+import type { Citation, AnswerPiece } from '#app/features/chat/schema.ts'
+import { tokensOf, queryTerms, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
 import { readBody } from '#app/features/content/content.server.ts'
 import { plainText } from '#app/features/content/search/plain-text.js'
 import { ellipsizeWords } from '#app/primitives/text.ts'
@@ -20,7 +20,7 @@ const EXTRACTS = 4
 const NEAR = 0.35
 const SURE = 0.55
 const PERHAPS = 0.3
-const EARLIER = 0.5
+const EARLIER_WEIGHT = 0.5
 const SNIPPET = 200
 
 /**
@@ -28,18 +28,18 @@ const SNIPPET = 200
  * that goes on with the one before it, or finds nothing by itself, takes along what that one was about.
  */
 export async function findExtracts(
-  ctx: Pick<Context, 'library' | 'config'>,
+  ctx: Pick<Context, 'contentIndex' | 'config'>,
   { question, earlier }: Question,
 ): Promise<{ extracts: Extract[]; is: 'sure' | 'near' | 'nothing' | 'no question' }> {
-  const own = wordsOf(question)
-  const before = earlier.map(wordsOf).find((words) => words.length > 0) ?? []
-  const both = [...own, ...before.map((word) => ({ ...word, weight: word.weight * EARLIER }))]
+  const own = queryTerms(question)
+  const before = earlier.map(queryTerms).find((words) => words.length > 0) ?? []
+  const both = [...own, ...before.map((word) => ({ ...word, weight: word.weight * EARLIER_WEIGHT }))]
   const known = new Set<string>()
   const joined = both.filter(({ word }) => !known.has(word) && known.add(word))
   const goesOn = before.length > 0 && isContinued(question, own)
-  let found = await tryWords(ctx, goesOn ? joined : own)
+  let found = await findPassagesByTerms(ctx, goesOn ? joined : own)
   if (!goesOn && before.length > 0 && own.length > 0 && found.covered < PERHAPS) {
-    const again = await tryWords(ctx, joined)
+    const again = await findPassagesByTerms(ctx, joined)
     if (again.covered >= SURE) found = again
   }
   const { passages, sought, covered } = found
@@ -51,13 +51,13 @@ export async function findExtracts(
 }
 
 /** “And on PostgreSQL?” goes on; so does a short question about “it”. */
-const isContinued = (question: string, words: Word[]) =>
+const isContinued = (question: string, words: QueryTerm[]) =>
   /^\s*(and|or|but|also|then|what about|how about)\b/i.test(question) ||
   (words.length <= 2 && /\b(it|that|this|them|there|those|these)\b/i.test(question))
 
-async function tryWords(
-  ctx: Pick<Context, 'library'>,
-  words: Word[],
+async function findPassagesByTerms(
+  ctx: Pick<Context, 'contentIndex'>,
+  words: QueryTerm[],
 ): Promise<Passages & { covered: number }> {
   if (!words.length) return { passages: [], sought: [], covered: 0 }
   const found = await findPassages(ctx, words, 8)
@@ -66,17 +66,17 @@ async function tryWords(
 }
 
 /** What another name is worth of the word that was asked for. */
-const OTHER_NAME = 0.7
+const SYNONYM_WEIGHT = 0.7
 
 /** How much of what is asked the part and the names of its page have. */
-function coverage({ part, entry }: Passage, sought: Sought[]): number {
-  const names = tally(tokensOf(`${entry.title} ${entry.description}`))
-  const met = (one: Sought) =>
-    Math.min(1, Math.max(...[part.text, part.heads, names].map((counts) => times(one, counts))))
+function coverage({ part, entry }: Passage, sought: SearchTerm[]): number {
+  const names = countTokens(tokensOf(`${entry.title} ${entry.description}`))
+  const met = (one: SearchTerm) =>
+    Math.min(1, Math.max(...[part.text, part.heads, names].map((counts) => frequencyOf(one, counts))))
   const asked = sought.filter(({ word, of }) => word === of)
   const all = asked.map((one) => {
     const others = sought.filter(({ word, of }) => word !== of && of === one.word)
-    return one.worth * Math.max(met(one), ...others.map((other) => OTHER_NAME * met(other)))
+    return one.worth * Math.max(met(one), ...others.map((other) => SYNONYM_WEIGHT * met(other)))
   })
   return sum(all) / sum(asked.map(({ worth }) => worth))
 }
@@ -84,9 +84,9 @@ function coverage({ part, entry }: Passage, sought: Sought[]): number {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 async function quote(
-  ctx: Pick<Context, 'library' | 'config'>,
+  ctx: Pick<Context, 'contentIndex' | 'config'>,
   { entry, part }: Passage,
-  sought: Sought[],
+  sought: SearchTerm[],
   n: number,
 ): Promise<Extract> {
   const { siteUrl } = ctx.config
@@ -106,13 +106,13 @@ async function quote(
 
 /** Answers with what the published pages say, quoted and cited. The same question gets the same answer from the same pages. */
 export async function* answerFromSite(
-  ctx: Pick<Context, 'library' | 'config'>,
+  ctx: Pick<Context, 'contentIndex' | 'config'>,
   asked: Question,
-): AsyncGenerator<Made> {
+): AsyncGenerator<AnswerPiece> {
   const { extracts, is } = await findExtracts(ctx, asked)
   if (is === 'no question') return yield { text: greeting }
   if (is === 'nothing') return yield { text: nothingFound(ctx.config.siteUrl, asked.question) }
-  yield { text: leads[is] }
+  yield { text: leadSentences[is] }
   for (const { citation, text } of extracts) {
     yield { citation }
     const { n, title, url, heading } = citation
@@ -122,7 +122,7 @@ export async function* answerFromSite(
   }
 }
 
-const leads = {
+const leadSentences = {
   sure: 'This is what the published pages say about it.',
   near: 'I am not sure that the published pages answer this. This comes nearest:',
 }

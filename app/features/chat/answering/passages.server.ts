@@ -4,22 +4,22 @@ import type { Context } from '#app/context.server.ts'
 import {
   count,
   score,
-  soughtOf,
-  tally,
-  type Counted,
-  type Sought,
+  searchTermsOf,
+  countTokens,
+  type CountedSection,
+  type SearchTerm,
 } from '#app/features/chat/answering/rank.ts'
-import { tokensOf, type Word } from '#app/features/chat/answering/query-terms.ts'
+import { tokensOf, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import { partsOf } from '#app/features/content/search/sections.ts'
+import { sectionsOf } from '#app/features/content/search/sections.ts'
 
 /** A part of a published page that has to do with what is asked, and how much. */
-export type Passage = { entry: Entry; part: Counted; score: number }
-export type Passages = { passages: Passage[]; sought: Sought[] }
+export type Passage = { entry: Entry; part: CountedSection; score: number }
+export type Passages = { passages: Passage[]; sought: SearchTerm[] }
 
 /** How many entries are looked into, and how many parts of one page are answered with. */
-const ENTRIES = 30
-const OF_A_PAGE = 2
+const MAX_ENTRIES = 30
+const MAX_PER_PAGE = 2
 /**
  * How much a page of a type counts: documents explain, posts tell of something once, and the home page leads on. What is made
  * from the definitions of the service repeats in tables what the guides explain.
@@ -29,18 +29,18 @@ const HOME = 0.6
 const MADE = 0.55
 const weightOf = ({ type, path, isMade }: Entry) => (isMade ? MADE : path === '/' ? HOME : weights[type])
 /** Parts that lead on to other pages say nothing themselves. */
-const SIGNPOSTS = /^(where to go next|learn more)$/i
+const LINK_SECTIONS = /^(where to go next|learn more)$/i
 
 /** Bodies that were taken apart, by the hash of their text: few are asked for again and again. */
-const taken = new LRUCache<string, Counted[]>({ max: 200 })
+const sectionsByHash = new LRUCache<string, CountedSection[]>({ max: 200 })
 
-function partsOfEntry(entry: Entry): Counted[] {
-  const known = taken.get(entry.hash)
+function partsOfEntry(entry: Entry): CountedSection[] {
+  const known = sectionsByHash.get(entry.hash)
   if (known) return known
-  const parts = partsOf(entry.body)
-    .filter(({ body, heading }) => body && !SIGNPOSTS.test(heading ?? ''))
+  const parts = sectionsOf(entry.body)
+    .filter(({ body, heading }) => body && !LINK_SECTIONS.test(heading ?? ''))
     .map(count)
-  taken.set(entry.hash, parts)
+  sectionsByHash.set(entry.hash, parts)
   return parts
 }
 
@@ -49,19 +49,19 @@ function partsOfEntry(entry: Entry): Counted[] {
  * the site, and only the parts of the likeliest are ranked, so that no second index of all parts is kept. Throws `TryLater`.
  */
 export async function findPassages(
-  { library }: Pick<Context, 'library'>,
-  words: Word[],
+  { contentIndex }: Pick<Context, 'contentIndex'>,
+  words: QueryTerm[],
   limit: number,
 ): Promise<Passages> {
-  const likely = await library.likely(
+  const likely = await contentIndex.rankByTerms(
     words.map(({ word }) => word),
-    ENTRIES,
+    MAX_ENTRIES,
   )
-  const sought = soughtOf(words, likely)
+  const sought = searchTermsOf(words, likely)
   const known = sought.filter(({ forms }) => forms.size > 0)
   const pages = []
   for (const [path, found] of likely.paths) {
-    const entry = library.find(path)
+    const entry = contentIndex.find(path)
     if (!entry) continue
     pages.push({ entry, found, parts: partsOfEntry(entry) })
     // Whoever waits for a page does not wait for all of this.
@@ -72,7 +72,10 @@ export async function findPassages(
   const best = pages[0]?.found ?? 1
   const passages: Passage[] = []
   for (const { entry, found, parts } of pages) {
-    const page = { title: tally(tokensOf(entry.title)), description: tally(tokensOf(entry.description)) }
+    const page = {
+      title: countTokens(tokensOf(entry.title)),
+      description: countTokens(tokensOf(entry.description)),
+    }
     const weight = weightOf(entry) * (0.8 + (0.2 * found) / best)
     for (const part of parts)
       passages.push({ entry, part, score: weight * score(known, part, page, average) })
@@ -84,7 +87,7 @@ export async function findPassages(
     if (score <= 0) return false
     const number = (used.get(entry) ?? 0) + 1
     used.set(entry, number)
-    return number <= OF_A_PAGE
+    return number <= MAX_PER_PAGE
   })
   return { passages: kept.slice(0, limit), sought }
 }

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
-import { ModelFailed, promptOf, readCompletion, type Turn } from '#app/features/chat/answering/completion.ts'
-import type { Made } from '#app/features/chat/schema.ts'
+import { ModelError, promptOf, readCompletion, type Turn } from '#app/features/chat/answering/completion.ts'
+import type { AnswerPiece } from '#app/features/chat/schema.ts'
 import { findExtracts, type Question } from '#app/features/chat/answering/extractive-answer.server.ts'
 
 /** In milliseconds: how long nothing may come, and how long the whole may take. */
-type Patience = { silence: number; whole: number }
-const usual: Patience = { silence: 30_000, whole: 120_000 }
+type ModelTimeouts = { silence: number; whole: number }
+const defaultTimeouts: ModelTimeouts = { silence: 30_000, whole: 120_000 }
 
-type Asked = Question & { history: { role: 'user' | 'assistant'; content: string }[] }
+type ModelQuestion = Question & { history: { role: 'user' | 'assistant'; content: string }[] }
 
 /**
  * Has a model that speaks OpenAI’s API answer, with the extracts that the site’s own search finds. These are cited first, so
- * that the numbers in its text lead somewhere. Throws `ModelFailed`; the key and the texts are never in what it says or in
+ * that the numbers in its text lead somewhere. Throws `ModelError`; the key and the texts are never in what it says or in
  * the log.
  */
-export async function* answerElsewhere(
-  ctx: Pick<Context, 'library' | 'config' | 'log'>,
-  asked: Asked,
+export async function* answerWithModel(
+  ctx: Pick<Context, 'contentIndex' | 'config' | 'log'>,
+  asked: ModelQuestion,
   signal: AbortSignal,
-  patience: Patience = usual,
-): AsyncGenerator<Made> {
+  patience: ModelTimeouts = defaultTimeouts,
+): AsyncGenerator<AnswerPiece> {
   const { extracts } = await findExtracts(ctx, asked)
   for (const { citation } of extracts) yield { citation }
   const messages = promptOf({ ...asked, extracts }, randomBytes(6).toString('hex'))
@@ -31,13 +31,13 @@ async function* complete(
   { config, log }: Pick<Context, 'config' | 'log'>,
   messages: Turn[],
   signal: AbortSignal,
-  { silence, whole }: Patience,
-): AsyncGenerator<Made> {
+  { silence, whole }: ModelTimeouts,
+): AsyncGenerator<AnswerPiece> {
   const { baseUrl, apiKey, model } = config.chat!
   const late = new AbortController()
   const quiet = setTimeout(() => late.abort(), silence)
   const limit = setTimeout(() => late.abort(), whole)
-  const timedOut = () => new ModelFailed('provider_timeout', 'The model did not answer in time.')
+  const timedOut = () => new ModelError('provider_timeout', 'The model did not answer in time.')
   try {
     const response = await fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',
@@ -58,15 +58,15 @@ async function* complete(
     }
     if (!/^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '')) {
       await response.body.cancel()
-      throw new ModelFailed('provider_unreadable', 'The model answered with something that cannot be read.')
+      throw new ModelError('provider_unreadable', 'The model answered with something that cannot be read.')
     }
-    yield* readCompletion(heard(response.body, () => quiet.refresh()))
+    yield* readCompletion(readChunks(response.body, () => quiet.refresh()))
   } catch (error) {
-    if (error instanceof ModelFailed) throw error
+    if (error instanceof ModelError) throw error
     if (signal.aborted) throw signal.reason
     if (late.signal.aborted) throw timedOut()
     log.warn({ code: codeOf(error) }, 'the model of the chat does not answer')
-    throw new ModelFailed('provider_failed', 'The model does not answer. Try again in a moment.')
+    throw new ModelError('provider_failed', 'The model does not answer. Try again in a moment.')
   } finally {
     clearTimeout(quiet)
     clearTimeout(limit)
@@ -74,7 +74,7 @@ async function* complete(
   }
 }
 
-async function* heard(body: ReadableStream<Uint8Array>, note: () => void): AsyncGenerator<Uint8Array> {
+async function* readChunks(body: ReadableStream<Uint8Array>, note: () => void): AsyncGenerator<Uint8Array> {
   for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
     note()
     yield piece
@@ -87,13 +87,13 @@ const codeOf = (error: unknown) =>
     ? error.cause.code
     : 'unknown'
 
-function refusalOf(status: number): ModelFailed {
+function refusalOf(status: number): ModelError {
   if (status === 401 || status === 403)
-    return new ModelFailed(
+    return new ModelError(
       'provider_unauthorized',
       'The model does not take the key of this site. Tell the people who run it.',
     )
   if (status === 429)
-    return new ModelFailed('provider_rate_limited', 'The model has too much to do. Try again in a minute.')
-  return new ModelFailed('provider_failed', 'The model could not answer. Try again in a moment.')
+    return new ModelError('provider_rate_limited', 'The model has too much to do. Try again in a minute.')
+  return new ModelError('provider_failed', 'The model could not answer. Try again in a moment.')
 }

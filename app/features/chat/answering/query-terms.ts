@@ -13,7 +13,7 @@ const stopWords = new Set(
 )
 
 /** What people call things that the documentation calls otherwise; several words stand for what is two words there. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
+const synonyms: Readonly<Record<string, readonly string[]>> = {
   administrator: ['admin', 'role'],
   apikey: ['api', 'key'],
   appear: ['sees', 'shown', 'register'],
@@ -77,7 +77,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Said in two words, and one thing. */
-const sayings: [RegExp, string][] = [
+const phrases: [RegExp, string][] = [
   [/\blog(?:ged|ging)?[ -]?in\b/g, 'login'],
   [/\blog(?:ged|ging)?[ -]?out\b/g, 'logout'],
   [/\bsign(?:ed|ing)?[ -]?up\b/g, 'signup'],
@@ -99,24 +99,24 @@ export const tokensOf = (text: string): string[] => text.toLowerCase().split(bet
  * A word of a question, how much it counts, and the word that was asked for where this is another name of it, which counts
  * less.
  */
-export type Word = { word: string; weight: number; of: string }
+export type QueryTerm = { word: string; weight: number; of: string }
 
-const OTHER_NAME = 0.35
-const MOST = 16
+const SYNONYM_WEIGHT = 0.35
+const MAX_TERMS = 16
 
 /** The words of a question that say what it is about, in their order, each once. */
-export function wordsOf(question: string): Word[] {
-  const plain = sayings.reduce((text, [saying, word]) => text.replace(saying, word), normal(question))
-  const found = new Map<string, Word>()
-  const add = (word: Word) => void (found.has(word.word) || found.set(word.word, word))
+export function queryTerms(question: string): QueryTerm[] {
+  const plain = phrases.reduce((text, [saying, word]) => text.replace(saying, word), normal(question))
+  const found = new Map<string, QueryTerm>()
+  const add = (word: QueryTerm) => void (found.has(word.word) || found.set(word.word, word))
   const asked = tokensOf(plain)
     .filter((token) => !stopWords.has(token) && /[\p{L}\p{N}]{2}|\d|\p{Lo}/u.test(token))
     .map((token) => ({ token, word: stemOf(token) }))
   for (const { word } of asked) add({ word, weight: 1, of: word })
   for (const { token, word } of asked)
-    for (const other of otherNames[token] ?? otherNames[word] ?? [])
-      add({ word: stemOf(other), weight: OTHER_NAME, of: word })
-  return [...found.values()].slice(0, MOST)
+    for (const other of synonyms[token] ?? synonyms[word] ?? [])
+      add({ word: stemOf(other), weight: SYNONYM_WEIGHT, of: word })
+  return [...found.values()].slice(0, MAX_TERMS)
 }
 
 const normal = (text: string) =>

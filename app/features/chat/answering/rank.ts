@@ -1,25 +1,25 @@
-import type { Likely } from '#app/features/content/search/search.server.ts'
-import type { Part } from '#app/features/content/search/sections.ts'
-import { tokensOf, type Word } from '#app/features/chat/answering/query-terms.ts'
+import type { TermStatistics } from '#app/features/content/search/search.server.ts'
+import type { BodySection } from '#app/features/content/search/sections.ts'
+import { tokensOf, type QueryTerm } from '#app/features/chat/answering/query-terms.ts'
 
 /** A part of a page, counted: how often each token stands in its text and in the headings above it. */
-export type Counted = Part & {
+export type CountedSection = BodySection & {
   tokens: string[]
   text: Map<string, number>
   heads: Map<string, number>
 }
 
 /** A word as it is looked for: the tokens that stand for it, with how well they do, and how much it tells. */
-export type Sought = { word: string; of: string; forms: Map<string, number>; worth: number }
+export type SearchTerm = { word: string; of: string; forms: Map<string, number>; worth: number }
 
 /** Examples of code mention what they are not about. */
 const IN_CODE = 0.5
 
-export function count(part: Part): Counted {
+export function count(part: BodySection): CountedSection {
   const tokens = tokensOf(part.body)
-  const text = tally(tokens)
+  const text = countTokens(tokens)
   for (const token of tokensOf(codeOf(part.body))) text.set(token, (text.get(token) ?? 0) - (1 - IN_CODE))
-  return { ...part, tokens, text, heads: tally(part.way.flatMap(tokensOf)) }
+  return { ...part, tokens, text, heads: countTokens(part.way.flatMap(tokensOf)) }
 }
 
 /** The lines of code between fences, with what is said of the code behind the first fence. */
@@ -36,7 +36,7 @@ function codeOf(body: string): string {
   return lines.join('\n')
 }
 
-export function tally(tokens: string[]): Map<string, number> {
+export function countTokens(tokens: string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
   return counts
@@ -49,7 +49,7 @@ const INFLECTION = 3
 const UNKNOWN = 3
 
 /** What the words are worth: the rarer in all entries, the more. */
-export function soughtOf(words: Word[], { words: known, of }: Likely): Sought[] {
+export function searchTermsOf(words: QueryTerm[], { words: known, of }: TermStatistics): SearchTerm[] {
   return words.map(({ word, weight, of: asked }) => {
     const { entries = 0, forms = [] } = known.find((one) => one.word === word) ?? {}
     const rarity = forms.length ? Math.log(1 + (of - entries + 0.5) / (entries + 0.5)) : UNKNOWN
@@ -63,7 +63,7 @@ export function soughtOf(words: Word[], { words: known, of }: Likely): Sought[] 
 }
 
 /** How often the word stands there, its forms as much as they stand for it. */
-export function times({ forms }: Sought, counts: Map<string, number>): number {
+export function frequencyOf({ forms }: SearchTerm, counts: Map<string, number>): number {
   let sum = 0
   for (const [form, weight] of forms) sum += weight * (counts.get(form) ?? 0)
   return sum
@@ -83,38 +83,43 @@ type Page = { title: Map<string, number>; description: Map<string, number> }
  * names the part, less in a long one, and each further mention less. What has more of the words is better than what has one
  * of them often.
  */
-export function score(sought: Sought[], part: Counted, page: Page, average: number): number {
+export function score(sought: SearchTerm[], part: CountedSection, page: Page, average: number): number {
   const long = 1 - BY_LENGTH + BY_LENGTH * (part.tokens.length / average)
   let [sum, met, all] = [0, 0, 0]
   for (const one of sought) {
-    const own = times(one, part.text) / long + HEADING * times(one, part.heads)
-    const often = own + TITLE * times(one, page.title) + DESCRIPTION * times(one, page.description)
+    const own = frequencyOf(one, part.text) / long + HEADING * frequencyOf(one, part.heads)
+    const often =
+      own + TITLE * frequencyOf(one, page.title) + DESCRIPTION * frequencyOf(one, page.description)
     sum += (one.worth * often) / (SATURATION + often)
     all += one.worth
     // What the page is about holds for each of its parts, but does not make each of them the answer.
     met += one.worth * (own > 0 ? 1 : often > 0 ? 0.6 : 0)
   }
   if (!all) return 0
-  return (sum + together(sought, part)) * (0.35 + (0.65 * met) / all) * (1 + NAMED * named(sought, page))
+  return (
+    (sum + proximityScore(sought, part)) *
+    (0.35 + (0.65 * met) / all) *
+    (1 + TITLE_SCORE_WEIGHT * titleScore(sought, page))
+  )
 }
 
-const NAMED = 0.3
+const TITLE_SCORE_WEIGHT = 0.3
 
 /** How much of the title is asked for: whoever says “automations” means the page that is called so. */
-function named(sought: Sought[], { title }: Page): number {
+function titleScore(sought: SearchTerm[], { title }: Page): number {
   const met = [...title.keys()].filter((token) => sought.some(({ forms }) => forms.get(token) === 1))
   return title.size ? met.length / title.size : 0
 }
 
-const TOGETHER = 0.35
+const PROXIMITY_WEIGHT = 0.35
 
 /** What is asked for in one breath is worth more where it stands so. */
-function together(sought: Sought[], { tokens }: Counted): number {
+function proximityScore(sought: SearchTerm[], { tokens }: CountedSection): number {
   let sum = 0
   for (const [index, one] of sought.slice(0, -1).entries()) {
     const next = sought[index + 1]!
     const met = tokens.some((token, at) => one.forms.has(token) && next.forms.has(tokens[at + 1] ?? ''))
-    if (met) sum += TOGETHER * Math.min(one.worth, next.worth)
+    if (met) sum += PROXIMITY_WEIGHT * Math.min(one.worth, next.worth)
   }
   return sum
 }

@@ -14,7 +14,7 @@ type Node = {
 const MARK = /\[(\d{1,3})\]/g
 
 /** Makes marks such as `[1]` in a text links to what they stand for, where there is such a citation. */
-function citing(citations: Citation[]) {
+function linkCitations(citations: Citation[]) {
   const known = new Map(citations.map((citation) => [citation.n, citation]))
 
   function marked(node: Node): Node[] {
@@ -61,7 +61,7 @@ export const AnswerText = memo(function AnswerText({
   return (
     <div className="prose answer">
       <Markdown
-        remarkPlugins={[remarkGfm, [citing, citations]]}
+        remarkPlugins={[remarkGfm, [linkCitations, citations]]}
         disallowedElements={['img', 'input', 'section', 'sup']}
         urlTransform={safeAddress}
         components={components}
@@ -78,7 +78,7 @@ const safeAddress = (url: string): string =>
 
 type Props<T extends 'a' | 'table' | 'pre' | 'p'> = ComponentProps<T> & { node?: unknown }
 
-const deeper = ({ children }: Props<'p'>) => <h4>{children}</h4>
+const demoteHeading = ({ children }: Props<'p'>) => <h4>{children}</h4>
 
 const components: Components = {
   a: ({ node: _, href, children, ...rest }: Props<'a'>) =>
@@ -96,10 +96,10 @@ const components: Components = {
   ),
   pre: ({ node: _, ...rest }: Props<'pre'>) => <pre tabIndex={0} role="group" aria-label="Code" {...rest} />,
   // The question above has the level before.
-  h1: deeper,
-  h2: deeper,
-  h3: deeper,
-  h4: deeper,
-  h5: deeper,
-  h6: deeper,
+  h1: demoteHeading,
+  h2: demoteHeading,
+  h3: demoteHeading,
+  h4: demoteHeading,
+  h5: demoteHeading,
+  h6: demoteHeading,
 }

@@ -27,7 +27,7 @@ export function ChatAnswer({ message, modelName, isLast }: Props) {
       )}
       {message.status === 'stopped' && <p className="mt-3 text-muted">You stopped this answer.</p>}
       {message.error && <p className="mt-3 font-semibold text-stop">{message.error.error}</p>}
-      <Sources citations={usedOf(citations, content)} />
+      <Sources citations={citedSources(citations, content)} />
       {!isRunning && (
         <div className="mt-3 flex flex-wrap gap-2">
           {content && <CopyButton text={content} />}
@@ -51,7 +51,7 @@ export function ChatAnswer({ message, modelName, isLast }: Props) {
 }
 
 /** What the text refers to; all that was looked at where it refers to nothing. */
-function usedOf(citations: Citation[], text: string) {
+function citedSources(citations: Citation[], text: string) {
   const used = citations.filter(({ n }) => text.includes(`[${n}]`))
   return used.length ? used : citations
 }
@@ -79,7 +79,7 @@ function Sources({ citations }: { citations: Citation[] }) {
 }
 
 /** How long the button says what became of it, in milliseconds. */
-const SAID = 2_000
+const FEEDBACK_MS = 2_000
 
 function CopyButton({ text }: { text: string }) {
   const [said, setSaid] = useState<string | null>(null)
@@ -90,7 +90,7 @@ function CopyButton({ text }: { text: string }) {
         () => 'Could not copy',
       ),
     )
-    setTimeout(() => setSaid(null), SAID)
+    setTimeout(() => setSaid(null), FEEDBACK_MS)
   }
   return (
     <div data-scripted>

@@ -4,11 +4,11 @@ import type { Conversation, Message, Model } from '#app/features/chat/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
 import { ChatAnswer } from '#app/features/chat/ui/answer.tsx'
 import { ChatComposer } from '#app/features/chat/ui/composer.tsx'
-import { ChatList, ChatTools } from '#app/features/chat/ui/conversation-list.tsx'
+import { ConversationList, ConversationTools } from '#app/features/chat/ui/conversation-list.tsx'
 import { ChatWelcome } from '#app/features/chat/ui/welcome.tsx'
 import { Main } from '#app/ui/layout/main.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { useChatKeys, useNews, useStayingBelow } from '#app/features/chat/ui/use-chat.ts'
+import { useChatKeys, useAnswerAnnouncement, useStickToBottom } from '#app/features/chat/ui/use-chat.ts'
 
 type Props = {
   conversation: Conversation | null
@@ -19,15 +19,15 @@ type Props = {
 }
 
 /** The page of the chat: the conversations, what was said in the one that is open, and where the next question is written. */
-export function ChatRoom({ conversation, messages, models, conversations, refusal }: Props) {
+export function ChatPage({ conversation, messages, models, conversations, refusal }: Props) {
   const turns = turnsOf(messages)
   const last = turns.at(-1)
   const isRunning = last?.answer?.status === 'streaming'
-  const asking = useAsking()
+  const asking = usePendingQuestion()
   const log = useRef<HTMLOListElement>(null)
-  const news = useNews(last?.answer)
+  const news = useAnswerAnnouncement(last?.answer)
   useChatKeys(log, isRunning)
-  useStayingBelow(log, isRunning)
+  useStickToBottom(log, isRunning)
   const nameOf = (id: string | null) => models.find((model) => model.id === id)?.name ?? id ?? 'Answer'
   const elsewhere = refusalFor('retry', refusal) ?? refusalFor('stop', refusal)
   return (
@@ -36,12 +36,12 @@ export function ChatRoom({ conversation, messages, models, conversations, refusa
         Skip to the question
       </a>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <ChatList conversations={conversations} here={conversation?.id ?? null} />
+        <ConversationList conversations={conversations} here={conversation?.id ?? null} />
         <div className="min-w-0">
           <h1 className="text-3xl [overflow-wrap:anywhere] sm:text-4xl">
             {conversation?.title ?? 'Ask this site'}
           </h1>
-          {conversation && <ChatTools conversation={conversation} refusal={refusal} />}
+          {conversation && <ConversationTools conversation={conversation} refusal={refusal} />}
           {!turns.length && !asking && <ChatWelcome models={models} />}
           <ol ref={log} className="mt-6 space-y-10">
             {turns.map(({ question, answer }) => (
@@ -111,7 +111,7 @@ function turnsOf(messages: Message[]) {
 }
 
 /** The question that is on its way to the server. */
-function useAsking(): string | null {
+function usePendingQuestion(): string | null {
   const { state, formData } = useNavigation()
   const isAsking = state !== 'idle' && formData?.get('intent') === 'ask'
   return isAsking ? String(formData.get('message') ?? '').trim() || null : null

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
-import { bounds } from '#app/platform/config/chat-limits.ts'
+import { chatLimits } from '#app/platform/config/chat-limits.ts'
 import type { Model } from '#app/features/chat/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -70,7 +70,7 @@ export function ChatComposer({ models, model, before, isRunning, refusal }: Prop
               id="question"
               name="message"
               rows={2}
-              maxLength={bounds.question}
+              maxLength={chatLimits.question}
               required
               aria-describedby={`${id}-keys`}
               aria-invalid={refusal ? true : undefined}

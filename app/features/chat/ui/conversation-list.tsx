@@ -1,10 +1,16 @@
 import type { Conversation } from '#app/features/chat/schema.ts'
-import { Confirm, Field } from '#app/ui/forms/field.tsx'
+import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { type FormRefusal, refusalFor } from '#app/ui/forms/refusal.ts'
 
 /** The conversations, beside the one that is open; on a phone folded above it. */
-export function ChatList({ conversations, here }: { conversations: Conversation[]; here: string | null }) {
+export function ConversationList({
+  conversations,
+  here,
+}: {
+  conversations: Conversation[]
+  here: string | null
+}) {
   const list = (
     <>
       <p>
@@ -53,7 +59,7 @@ export function ChatList({ conversations, here }: { conversations: Conversation[
 type ConversationToolsProps = { conversation: Conversation; refusal: FormRefusal | undefined }
 
 /** What can be done with a conversation, folded. It opens by itself when something was wrong. */
-export function ChatTools({ conversation, refusal }: ConversationToolsProps) {
+export function ConversationTools({ conversation, refusal }: ConversationToolsProps) {
   const { id, title } = conversation
   const [renaming, deleting] = [refusalFor('rename', refusal), refusalFor('delete', refusal)]
   const file = `/api/chat/conversations/${id}/export?format=`
@@ -88,7 +94,7 @@ export function ChatTools({ conversation, refusal }: ConversationToolsProps) {
           refusal={deleting}
           className="space-y-3"
         >
-          <Confirm label="Yes, delete it for good." name="sure" refusal={deleting} />
+          <ConfirmCheckbox label="Yes, delete it for good." name="sure" refusal={deleting} />
         </PostForm>
       </div>
     </details>

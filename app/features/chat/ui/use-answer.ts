@@ -4,16 +4,16 @@ import { useEffect, useState } from 'react'
 import type { Citation, Message } from '#app/features/chat/schema.ts'
 
 /** What has come of an answer so far, and the last event that was heard of it. */
-type SoFar = { content: string; citations: Citation[]; last: number }
+type PartialAnswer = { content: string; citations: Citation[]; last: number }
 
 /** How long it is waited before the next try, in milliseconds: the first time, and at most. */
-const AGAIN = 500
-const LONGEST = 15_000
+const RETRY_DELAY_MS = 500
+const MAX_RETRY_DELAY_MS = 15_000
 
-type Listener = { heard(answer: SoFar): void; ended(): void }
+type Listener = { heard(answer: PartialAnswer): void; ended(): void }
 
 /** Streams an answer, and resumes after the last event if the connection is cut. Returns a stop function. */
-function followAnswer(address: string, from: SoFar, { heard, ended }: Listener): () => void {
+function followAnswer(address: string, from: PartialAnswer, { heard, ended }: Listener): () => void {
   const stop = new AbortController()
   let answer = from
   let failures = 0
@@ -46,7 +46,7 @@ function followAnswer(address: string, from: SoFar, { heard, ended }: Listener):
     while (!isOver && !stop.signal.aborted) {
       const wait = await listen().catch(() => 0)
       if (isOver || stop.signal.aborted) break
-      const pause = Math.max(wait, Math.min(LONGEST, AGAIN * 2 ** failures++))
+      const pause = Math.max(wait, Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** failures++))
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
     if (!stop.signal.aborted) ended()
@@ -60,13 +60,13 @@ function followAnswer(address: string, from: SoFar, { heard, ended }: Listener):
 export function useAnswer(message: Message): Pick<Message, 'content' | 'citations'> {
   const { id, status } = message
   const { revalidate } = useRevalidator()
-  const [heard, setHeard] = useState<SoFar | null>(null)
+  const [heard, setHeard] = useState<PartialAnswer | null>(null)
 
   useEffect(() => {
     if (status !== 'streaming') return
     const { content, citations, last_event_id } = message
     let frame = 0
-    let latest: SoFar | null = null
+    let latest: PartialAnswer | null = null
     // Many words may come within one picture of the screen.
     const show = () => {
       frame = 0

@@ -29,7 +29,7 @@ export function useChatKeys(log: RefObject<HTMLElement | null>, isRunning: boole
 const NEAR = 120
 
 /** Keeps the end of the page in sight while an answer grows, for who is at the end and for nobody else. */
-export function useStayingBelow(log: RefObject<HTMLElement | null>, isRunning: boolean) {
+export function useStickToBottom(log: RefObject<HTMLElement | null>, isRunning: boolean) {
   useEffect(() => {
     if (!isRunning || !log.current) return
     const page = document.documentElement
@@ -51,7 +51,7 @@ export function useStayingBelow(log: RefObject<HTMLElement | null>, isRunning: b
 const SAID = 160
 
 /** What is said to who does not see the page: that an answer is being written, and how it begins when it is there. */
-export function useNews(answer: Message | null | undefined): string {
+export function useAnswerAnnouncement(answer: Message | null | undefined): string {
   const [news, setNews] = useState('')
   const known = useRef<string | null>(null)
   const { id, status, content, error } = answer ?? {}

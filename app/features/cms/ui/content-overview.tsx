@@ -1,5 +1,5 @@
 import { Day } from '#app/ui/feedback/timestamp.tsx'
-import { Figures } from '#app/ui/feedback/figures.tsx'
+import { DataTable } from '#app/ui/feedback/figures.tsx'
 
 type ContentSummary = {
   counts: { pages: number; docs: number; posts: number }
@@ -17,7 +17,7 @@ export function ContentOverview({ counts, recent }: ContentSummary) {
         {counts.pages} pages, {counts.docs} documents and {counts.posts} posts are published.
       </p>
       <div className="mt-6 max-w-3xl">
-        <Figures
+        <DataTable
           caption="Changed last"
           head={['Page', 'Updated']}
           rows={recent.map(({ path, title, updated }) => [

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Writable } from '#app/features/cms/ui/markdown-completion.ts'
-import type { MarkdownEditor, Wrong } from '#app/features/cms/ui/markdown-editor.ts'
+import type { BodyComponent } from '#app/features/cms/ui/markdown-completion.ts'
+import type { MarkdownEditor, BodyIssue } from '#app/features/cms/ui/markdown-editor.ts'
 import { sendMedia } from '#app/features/media/ui/media-upload.ts'
 import { imageMarkdown } from '#app/site/image-paths.ts'
-import { Told, told } from '#app/ui/forms/field-messages.tsx'
+import { FieldMessages, describedBy } from '#app/ui/forms/field-messages.tsx'
 
 type EntryImageProps = {
   file: File
@@ -75,9 +75,9 @@ type Props = {
   body: string
   /** What was wrong with the text when it was sent. */
   errors: string[]
-  components: readonly Writable[]
+  components: readonly BodyComponent[]
   /** What is wrong with the text as it stands. */
-  wrong: readonly Wrong[]
+  wrong: readonly BodyIssue[]
   changed: () => void
 }
 
@@ -104,7 +104,7 @@ export function EntryBody({ body, errors, components, wrong, changed }: Props) {
       editor.current = openMarkdownEditor({
         area: area.current,
         labelledBy: `${id}-label`,
-        describedBy: told(id, hint, error),
+        describedBy: describedBy(id, hint, error),
         nonce: document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '',
         components: latest.current.components,
         changed: () => latest.current.changed(),
@@ -131,7 +131,7 @@ export function EntryBody({ body, errors, components, wrong, changed }: Props) {
       <label id={`${id}-label`} htmlFor={id} className="label">
         Text
       </label>
-      <Told id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
       <div className="mt-1.5">
         <textarea
           ref={area}
@@ -141,7 +141,7 @@ export function EntryBody({ body, errors, components, wrong, changed }: Props) {
           className="input font-code text-[0.9375rem]"
           defaultValue={body}
           aria-invalid={error ? true : undefined}
-          aria-describedby={told(id, hint, error)}
+          aria-describedby={describedBy(id, hint, error)}
           onChange={changed}
         />
       </div>

@@ -2,7 +2,7 @@ import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { fieldLabels } from '#app/features/cms/describe.ts'
 import type { Current } from '#app/errors.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { WhoSaved } from '#app/ui/forms/conflict-notice.tsx'
+import { SavedBy } from '#app/ui/forms/conflict-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
 
@@ -12,7 +12,7 @@ export function EntryConflict({ refusal, current }: { refusal: FormRefusal; curr
   const theirs = refusal.theirs as CmsEntry | undefined
   return (
     <Notice tone="stop" title="Somebody else has saved this since you opened it.">
-      <WhoSaved current={current} nameOf={(name) => fieldLabels[name] ?? name} />
+      <SavedBy current={current} nameOf={(name) => fieldLabels[name] ?? name} />
       {theirs && (
         <>
           <details className="mt-3">

@@ -5,18 +5,18 @@ import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { EntryBody } from '#app/features/cms/ui/entry-body.tsx'
 import { EntryConflict } from '#app/features/cms/ui/entry-conflict.tsx'
 import { EntryFields } from '#app/features/cms/ui/entry-fields.tsx'
-import { EntryLook, useLook } from '#app/features/cms/ui/entry-preview.tsx'
-import type { Writable } from '#app/features/cms/ui/markdown-completion.ts'
-import type { Wrong } from '#app/features/cms/ui/markdown-editor.ts'
+import { EntryPreview, usePreview } from '#app/features/cms/ui/entry-preview.tsx'
+import type { BodyComponent } from '#app/features/cms/ui/markdown-completion.ts'
+import type { BodyIssue } from '#app/features/cms/ui/markdown-editor.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { useDraft, useDrawing, type Kept } from '#app/features/cms/ui/use-draft.ts'
+import { useDraft, useDebounced, type DraftState } from '#app/features/cms/ui/use-draft.ts'
 
 type Props = {
   entry: CmsEntry
   /** The fields to begin with, and the version that they are based on: what is saved, or what was typed and is not. */
   begin: { fields: DraftFields; version: number }
   sections: readonly string[]
-  components: readonly Writable[]
+  components: readonly BodyComponent[]
   refusal: FormRefusal | undefined
 }
 
@@ -24,9 +24,9 @@ type Props = {
 export function EntryEditor({ entry, begin, sections, components, refusal }: Props) {
   const { type, id, overrides_file, source, status } = entry
   const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<readonly Wrong[]>([])
-  const { frame, draw } = useLook(setWrong)
-  const drawSoon = useDrawing(() => void draw(form.current))
+  const [wrong, setWrong] = useState<readonly BodyIssue[]>([])
+  const { frame, draw } = usePreview(setWrong)
+  const drawSoon = useDebounced(() => void draw(form.current))
   const { kept, touched, forget } = useDraft(form, { type, id, version: begin.version })
   const sending = useNavigation().formData?.get('intent')
   const changed = useCallback(() => {
@@ -80,7 +80,7 @@ export function EntryEditor({ entry, begin, sections, components, refusal }: Pro
         />
         <div className="grid gap-x-8 gap-y-8 xl:grid-cols-2">
           <EntryBody body={body} errors={errors} components={components} wrong={wrong} changed={changed} />
-          <EntryLook
+          <EntryPreview
             frame={frame}
             address={`/admin/content/${type}/${id}/look`}
             wrong={wrong}
@@ -98,7 +98,7 @@ export function EntryEditor({ entry, begin, sections, components, refusal }: Pro
                 ? 'Save and publish the changes'
                 : 'Save and publish'}
           </button>
-          <KeptLine kept={kept} />
+          <DraftStatus kept={kept} />
         </div>
       </Form>
     </div>
@@ -111,7 +111,7 @@ const words = {
   lost: () => 'What you typed could not be kept. It is still here; it is tried again.',
 }
 
-function KeptLine({ kept }: { kept: Kept }) {
+function DraftStatus({ kept }: { kept: DraftState }) {
   return (
     <p role="status" className={kept?.state === 'lost' ? 'font-semibold text-stop' : 'text-muted'}>
       {kept && words[kept.state](kept.at)}

@@ -1,6 +1,6 @@
 import type { CmsEntry } from '#app/features/cms/schema.ts'
-import { standing } from '#app/features/cms/describe.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { statusLabel } from '#app/features/cms/describe.ts'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
@@ -12,7 +12,7 @@ type Props = {
   others: { name: string; at: string }[]
 }
 
-const said: Record<string, { title: string; more?: string }> = {
+const doneMessages: Record<string, { title: string; more?: string }> = {
   saved: { title: 'Saved.', more: 'Readers have it once it is published.' },
   published: { title: 'Published. Readers have it now.' },
   unready: { title: 'Saved, but not published.', more: 'Publish it again to see what is missing.' },
@@ -30,10 +30,10 @@ const said: Record<string, { title: string; more?: string }> = {
 }
 
 /** How an entry stands, what has just been done, and what the one who writes should know first. */
-export function EntryHead({ entry, done, draft, others }: Props) {
-  const { words, ink } = standing(entry)
+export function EntryHeader({ entry, done, draft, others }: Props) {
+  const { words, ink } = statusLabel(entry)
   const base = `/admin/content/${entry.type}/${entry.id}`
-  const told = done ? said[done] : undefined
+  const told = done ? doneMessages[done] : undefined
   return (
     <div className="mb-8 space-y-5 border-b border-line pb-6">
       {told && (
@@ -59,7 +59,7 @@ export function EntryHead({ entry, done, draft, others }: Props) {
           <>
             <span>
               Version {entry.version}, {entry.updated_by && `by ${entry.updated_by} `}on{' '}
-              <Moment at={entry.updated_at} />
+              <Timestamp at={entry.updated_at} />
             </span>
             <a href={`${base}/history`} className="link inline-block py-0.5">
               History
@@ -78,7 +78,7 @@ export function EntryHead({ entry, done, draft, others }: Props) {
       {draft && (
         <Notice title="This is what you typed and have not saved.">
           <p>
-            It was kept on <Moment at={draft.saved_at} />
+            It was kept on <Timestamp at={draft.saved_at} />
             {draft.version < entry.version &&
               `, and is based on version ${draft.version}; version ${entry.version} stands`}
             .
@@ -94,7 +94,7 @@ export function EntryHead({ entry, done, draft, others }: Props) {
       )}
       {others.map(({ name, at }) => (
         <Notice key={name} title={`${name} has typed something here that is not saved.`}>
-          Last on <Moment at={at} />. Whoever saves second is shown both texts.
+          Last on <Timestamp at={at} />. Whoever saves second is shown both texts.
         </Notice>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import type { CmsEntry, EntryInput, Revision } from '#app/features/cms/schema.ts'
-import { actNames, fieldLabels } from '#app/features/cms/describe.ts'
+import { actLabels, fieldLabels } from '#app/features/cms/describe.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { TextDiff } from '#app/features/cms/ui/text-diff.tsx'
 
@@ -38,12 +38,12 @@ export function EntryHistory({ entry, revisions, shown, refusal }: Props) {
             >
               Version {n}
             </a>
-            <span className="font-semibold">{actNames[act]}</span>
+            <span className="font-semibold">{actLabels[act]}</span>
             {changed.length > 0 && (
               <span className="text-soft">{changed.map((name) => fieldLabels[name] ?? name).join(', ')}</span>
             )}
             <span className="text-muted">
-              {by ?? 'the service'}, <Moment at={at} />
+              {by ?? 'the service'}, <Timestamp at={at} />
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
-import { standing, typeNames } from '#app/features/cms/describe.ts'
+import { statusLabel, typeNames } from '#app/features/cms/describe.ts'
 import type { ListedEntry } from '#app/features/cms/schema.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Field, Select } from '#app/ui/forms/field.tsx'
 import { Filters } from '#app/ui/forms/filters.tsx'
 
@@ -41,7 +41,7 @@ export function EntryFilters({ filters }: { filters: Partial<Record<string, stri
   )
 }
 
-const acts = [
+const bulkActions = [
   ['publish', 'Publish'],
   ['unpublish', 'Take from the readers'],
   ['archive', 'Archive'],
@@ -80,7 +80,7 @@ export function EntryList({ entries, deleted }: { entries: ListedEntry[]; delete
             <span className="label">With the ticked ones</span>
             <select name="act" defaultValue="" className="input mt-1.5">
               <option value="">Choose</option>
-              {acts.map(([value, name]) => (
+              {bulkActions.map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
                 </option>
@@ -97,7 +97,7 @@ export function EntryList({ entries, deleted }: { entries: ListedEntry[]; delete
 }
 
 function Row({ entry, deleted }: { entry: ListedEntry; deleted: boolean }) {
-  const { words, ink } = standing(entry)
+  const { words, ink } = statusLabel(entry)
   return (
     <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
       <h2 className="text-xl">
@@ -115,12 +115,12 @@ function Row({ entry, deleted }: { entry: ListedEntry; deleted: boolean }) {
         <code className="text-[0.9375rem]">{entry.path}</code>
         {entry.source === 'cms' && (
           <span>
-            changed {entry.updated_by && `by ${entry.updated_by} `}on <Moment at={entry.updated_at} />
+            changed {entry.updated_by && `by ${entry.updated_by} `}on <Timestamp at={entry.updated_at} />
           </span>
         )}
         {entry.scheduled_at && (
           <span>
-            for <Moment at={entry.scheduled_at} />
+            for <Timestamp at={entry.scheduled_at} />
           </span>
         )}
       </p>

@@ -1,15 +1,15 @@
 import { useRef, type RefObject } from 'react'
-import type { Wrong } from '#app/features/cms/ui/markdown-editor.ts'
+import type { BodyIssue } from '#app/features/cms/ui/markdown-editor.ts'
 
 type Props = {
   frame: RefObject<HTMLIFrameElement>
   address: string
-  wrong: readonly Wrong[]
+  wrong: readonly BodyIssue[]
   loaded: () => void
 }
 
 /** What readers will have, beside the text; what may not stand in the text is said in its place. */
-export function EntryLook({ frame, address, wrong, loaded }: Props) {
+export function EntryPreview({ frame, address, wrong, loaded }: Props) {
   return (
     <section aria-labelledby="look" className="min-w-0">
       <h2 id="look" className="text-2xl">
@@ -37,10 +37,10 @@ export function EntryLook({ frame, address, wrong, loaded }: Props) {
   )
 }
 
-type Drawn = { html: string | null; refused: Wrong[] }
+type Drawn = { html: string | null; refused: BodyIssue[] }
 
 /** Draws what is typed into the frame; `told` gets what may not stand in the text. A later call ends an earlier one. */
-export function useLook(told: (wrong: Wrong[]) => void) {
+export function usePreview(told: (wrong: BodyIssue[]) => void) {
   const frame = useRef<HTMLIFrameElement>(null)
   const asking = useRef<AbortController>()
   const last = useRef('')

@@ -6,7 +6,7 @@ import {
 } from '@codemirror/autocomplete'
 
 /** A component that a text may hold, as the CMS describes it. */
-export type Writable = {
+export type BodyComponent = {
   name: string
   holds: string
   inline: boolean
@@ -16,7 +16,7 @@ export type Writable = {
 type Found = { results?: { title: string; url: string }[] }
 
 /** Completes components behind `<`, and addresses of published pages behind `](`. */
-export function completing(components: readonly Writable[]) {
+export function markdownCompletions(components: readonly BodyComponent[]) {
   const tags = components.map(snippetOf)
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const tag = context.matchBefore(/<\w*/)
@@ -26,7 +26,7 @@ export function completing(components: readonly Writable[]) {
   }
 }
 
-function snippetOf({ name, holds, inline, props }: Writable): Completion {
+function snippetOf({ name, holds, inline, props }: BodyComponent): Completion {
   const given = props
     .filter(({ required }) => required)
     .map((prop) => ` ${prop.name}="#{${prop.values[0] ?? prop.name}}"`)

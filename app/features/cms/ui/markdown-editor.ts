@@ -7,14 +7,14 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
-import { completing, type Writable } from '#app/features/cms/ui/markdown-completion.ts'
+import { markdownCompletions, type BodyComponent } from '#app/features/cms/ui/markdown-completion.ts'
 
 /** What is wrong in a text, and where: line and column, counted from 1. */
-export type Wrong = { line: number; column: number; reason: string }
+export type BodyIssue = { line: number; column: number; reason: string }
 
 export type MarkdownEditor = {
   /** Marks what is wrong, in the place of what was marked before. */
-  mark(wrong: readonly Wrong[]): void
+  mark(wrong: readonly BodyIssue[]): void
   /** Puts text where the cursor is, or in the place of what is selected. */
   insert(text: string): void
   close(): void
@@ -28,7 +28,7 @@ type Options = {
   describedBy?: string | undefined
   /** For the styles that the editor adds, under the policy of the console. */
   nonce: string
-  components: readonly Writable[]
+  components: readonly BodyComponent[]
   changed(text: string): void
   /** Files that were dropped or pasted; true when they are taken. */
   files(files: File[]): boolean
@@ -62,7 +62,7 @@ export function openMarkdownEditor({
       EditorView.lineWrapping,
       markdown({ base: markdownLanguage }),
       syntaxHighlighting(classHighlighter),
-      autocompletion({ override: [completing(components)] }),
+      autocompletion({ override: [markdownCompletions(components)] }),
       lintGutter(),
       keymap.of([...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorState.tabSize.of(2),

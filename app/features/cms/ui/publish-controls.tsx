@@ -1,14 +1,14 @@
 import type { CmsEntry } from '#app/features/cms/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Confirm, Field } from '#app/ui/forms/field.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 type Props = { entry: CmsEntry; now: string; refusal: FormRefusal | undefined }
 
 /** What else can be done with an entry: show it to somebody, have it published later, and take it from the readers. */
-export function EntryEnds({ entry, now, refusal }: Props) {
+export function PublishControls({ entry, now, refusal }: Props) {
   const { status, version, live_version, overrides_file, scheduled_at, path } = entry
   const act = (intent: string) => ({ intent, version, refusal: refusalFor(intent, refusal) })
   return (
@@ -26,7 +26,7 @@ export function EntryEnds({ entry, now, refusal }: Props) {
         lead={
           scheduled_at ? (
             <>
-              It is published on <Moment at={scheduled_at} />, with the text that stands then.
+              It is published on <Timestamp at={scheduled_at} />, with the text that stands then.
             </>
           ) : (
             'The text that stands at that time is published, once.'
@@ -83,7 +83,11 @@ export function EntryEnds({ entry, now, refusal }: Props) {
         lead="Readers lose it at once. For 30 days you can have it back, with its history."
       >
         <PostForm {...act('delete')} button="Delete it" busy="Deleting" look="button danger">
-          <Confirm label="Yes, delete this entry" name="sure" refusal={refusalFor('delete', refusal)} />
+          <ConfirmCheckbox
+            label="Yes, delete this entry"
+            name="sure"
+            refusal={refusalFor('delete', refusal)}
+          />
         </PostForm>
       </Section>
     </div>

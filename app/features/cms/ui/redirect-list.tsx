@@ -1,7 +1,7 @@
 import type { Redirect } from '#app/features/content/redirects.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Field } from '#app/ui/forms/field.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 /** Where old addresses lead, each with a way to end that. */
@@ -29,7 +29,7 @@ export function RedirectList({ redirects, isNarrow }: { redirects: Redirect[]; i
               {to}
             </a>
             <p className="text-muted">
-              {created_by ?? 'left by an entry that moved'}, <Moment at={created_at} />
+              {created_by ?? 'left by an entry that moved'}, <Timestamp at={created_at} />
             </p>
           </div>
           <PostForm

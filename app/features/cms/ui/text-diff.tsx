@@ -1,11 +1,11 @@
 import { diffLines, diffWordsWithSpace, type Change } from 'diff'
 
 /** Two texts that differ by more changes than this are shown one after the other. */
-const MOST = 4_000
+const MAX_CHANGES = 4_000
 
 /** What was taken from a text and put into it, line by line, with the words that changed marked. Long stretches that are alike are left out. */
 export function TextDiff({ before, after, label }: { before: string; after: string; label: string }) {
-  const parts = diffLines(before, after, { maxEditLength: MOST }) ?? wholly(before, after)
+  const parts = diffLines(before, after, { maxEditLength: MAX_CHANGES }) ?? wholly(before, after)
   if (parts.every(({ added, removed }) => !added && !removed))
     return <p className="text-muted">No difference.</p>
   return (
@@ -29,11 +29,11 @@ function Part({ part, next, last }: { part: Change; next: Change | undefined; la
 }
 
 /** Lines beside a change are kept; of what is far from one, only how much it is. */
-const BESIDE = 3
+const CONTEXT_LINES = 3
 
 function collapseUnchanged(text: string, above: boolean, below: boolean) {
   const lines = text.replace(/\n$/, '').split('\n')
-  const [head, tail] = [above ? BESIDE : 0, below ? BESIDE : 0]
+  const [head, tail] = [above ? CONTEXT_LINES : 0, below ? CONTEXT_LINES : 0]
   const left = lines.length - head - tail
   if (left < 3) return text
   const note = `… ${left} lines alike …`

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** How long after the last key what was typed is kept, and drawn, in milliseconds. */
-const KEEP_AFTER = 1_500
-const DRAW_AFTER = 600
+const SAVE_DELAY_MS = 1_500
+const PREVIEW_DELAY_MS = 600
 
 /** How what was typed is kept; null before anything was. */
-export type Kept = { state: 'keeping' | 'kept' | 'lost'; at: string } | null
+export type DraftState = { state: 'keeping' | 'kept' | 'lost'; at: string } | null
 
 type Place = { type: string; id: string; version: number }
 
 /** Saves a form as a draft after the last key, and again after a failure or when the network is back. */
 export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, version }: Place) {
-  const [kept, setKept] = useState<Kept>(null)
+  const [kept, setKept] = useState<DraftState>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
 
   const keep = useCallback(async () => {
@@ -30,7 +30,7 @@ export function useDraft(form: React.RefObject<HTMLFormElement>, { type, id, ver
 
   const touched = useCallback(() => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void keep(), KEEP_AFTER)
+    timer.current = setTimeout(() => void keep(), SAVE_DELAY_MS)
   }, [keep])
 
   useEffect(() => {
@@ -79,7 +79,7 @@ function fieldsOf(data: FormData) {
 }
 
 /** Calls `draw` a moment after the last call of what it returns, and once at the beginning. */
-export function useDrawing(draw: () => void) {
+export function useDebounced(draw: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const latest = useRef(draw)
   useEffect(() => {
@@ -91,6 +91,6 @@ export function useDrawing(draw: () => void) {
   }, [])
   return useCallback(() => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => latest.current(), DRAW_AFTER)
+    timer.current = setTimeout(() => latest.current(), PREVIEW_DELAY_MS)
   }, [])
 }

@@ -11,13 +11,13 @@ import type { RegistrationRow } from '#app/features/commands/registration/store.
 import { commandTypes } from '#app/features/commands/schema.ts'
 
 /** A command as it stands here. */
-export type Here = { row: CommandRow; body: RegistrationBody; hash: string; key: string }
+export type LocalCommand = { row: CommandRow; body: RegistrationBody; hash: string; key: string }
 
 /** A command as Discord has it. */
-export type There = { id: string | null; name: string; type: number; hash: string }
+export type RemoteCommand = { id: string | null; name: string; type: number; hash: string }
 
 /** What tells the two apart, by name. */
-export type Difference = {
+export type CommandDiff = {
   changed: boolean
   created: string[]
   updated: string[]
@@ -25,14 +25,14 @@ export type Difference = {
   unchanged: string[]
 }
 
-type Kept = { application_id: string; commands: There[] }
+type StoredRegistration = { application_id: string; commands: RemoteCommand[] }
 
 /** What was registered last for an application; null when nothing is known of it. */
-export function registeredLast(
+export function lastRegistered(
   row: Pick<RegistrationRow, 'registered'> | undefined,
   application: string,
-): There[] | null {
-  const kept = row?.registered ? (JSON.parse(row.registered) as Kept) : null
+): RemoteCommand[] | null {
+  const kept = row?.registered ? (JSON.parse(row.registered) as StoredRegistration) : null
   return kept?.application_id === application ? kept.commands : null
 }
 
@@ -40,7 +40,7 @@ export function registeredLast(
  * What Discord answers, in the form of what is sent. It keeps no contexts for the commands of one guild: there ours hold,
  * because the interactions are held to them here.
  */
-export function thereOf(answered: DiscordCommand[], here: Here[]): There[] {
+export function remoteCommands(answered: DiscordCommand[], here: LocalCommand[]): RemoteCommand[] {
   return answered.map(({ id, name, type, description = '', options = [], ...rest }) => {
     const ours = here.find(({ key }) => key === keyOf({ name, type }))
     const typed = type === commandTypes.chat_input ? { description, options: optionsOf(options) } : {}
@@ -56,10 +56,10 @@ export function thereOf(answered: DiscordCommand[], here: Here[]): There[] {
 }
 
 /** What has to change over there. */
-export function differences(here: Here[], there: There[]): Difference {
+export function diffCommands(here: LocalCommand[], there: RemoteCommand[]): CommandDiff {
   const before = new Map(there.map((one) => [keyOf(one), one]))
   const keys = new Set(here.map(({ key }) => key))
-  const names = (which: (command: Here) => boolean) => here.filter(which).map(({ body }) => body.name)
+  const names = (which: (command: LocalCommand) => boolean) => here.filter(which).map(({ body }) => body.name)
   const created = names(({ key }) => !before.has(key))
   const updated = names(({ key, hash }) => before.has(key) && before.get(key)!.hash !== hash)
   const deleted = there.filter((one) => !keys.has(keyOf(one))).map(({ name }) => name)

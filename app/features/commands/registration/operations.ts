@@ -7,7 +7,7 @@ import {
 } from '#app/features/commands/registration/schema.ts'
 import { addGuildInput, guild, manager } from '#app/features/guilds/schema.ts'
 import { operation } from '#app/operations/operation.ts'
-import { guildId, inGuild, paged } from '#app/operations/parts.ts'
+import { guildId, inGuild, pageFields } from '#app/operations/parts.ts'
 
 const managerParam = z.object({
   guildId,
@@ -24,7 +24,7 @@ const assigning = { session: 'guilds:write' } as const
 export const listGuilds = operation('listGuilds', 'GET /api/guilds', {
   access: { session: 'guild:read' },
   query: guildsQuery,
-  answers: { 200: z.object({ guilds: z.array(guild), ...paged }) },
+  answers: { 200: z.object({ guilds: z.array(guild), ...pageFields }) },
   summary: 'List the guilds that you may see',
   description: 'By name. Administrators see every guild, managers theirs.',
 })

@@ -1,10 +1,10 @@
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
-import { DiscordFailed } from '#app/platform/outside/discord.server.ts'
+import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { Refusal, type Issue } from '#app/errors.ts'
-import { differences, registeredLast } from '#app/features/commands/registration/difference.server.ts'
+import { diffCommands, lastRegistered } from '#app/features/commands/registration/difference.server.ts'
 import { registrationRow } from '#app/features/commands/registration/store.server.ts'
-import { commandsHere, registerCommands } from '#app/features/commands/registration/register.server.ts'
+import { localCommands, registerCommands } from '#app/features/commands/registration/register.server.ts'
 import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
 import { listGuilds, readGuild } from '#app/features/guilds/guilds.server.ts'
 
@@ -16,8 +16,8 @@ export async function readRegistration(
   allow(ctx, 'guild:read', guildId)
   await readGuild(ctx, { id: guildId })
   const row = await registrationRow(ctx.db, guildId)
-  const last = registeredLast(row, ctx.config.discordApplicationId ?? '') ?? []
-  const { created, updated, deleted } = differences(await commandsHere(ctx, guildId), last)
+  const last = lastRegistered(row, ctx.config.discordApplicationId ?? '') ?? []
+  const { created, updated, deleted } = diffCommands(await localCommands(ctx, guildId), last)
   return {
     guild_id: guildId,
     registered_at: row?.registered_at ?? null,
@@ -47,7 +47,7 @@ export async function registerEveryGuild(
     try {
       done.push(await registerCommands(ctx, { guildId, force }))
     } catch (error) {
-      if (!(error instanceof Refusal) || isForAll(error)) throw error
+      if (!(error instanceof Refusal) || isSharedFailure(error)) throw error
       const { message, code, issues } = error
       done.push({ guild_id: guildId, error: { error: message, code, ...(issues ? { issues } : {}) } })
     }
@@ -55,5 +55,5 @@ export async function registerEveryGuild(
   return done
 }
 
-const isForAll = (error: Refusal) =>
-  error instanceof DiscordFailed && ['not_set_up', 'token'].includes(error.trouble.reason)
+const isSharedFailure = (error: Refusal) =>
+  error instanceof DiscordError && ['not_set_up', 'token'].includes(error.trouble.reason)

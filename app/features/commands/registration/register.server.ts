@@ -2,18 +2,18 @@ import { ulid } from 'ulid'
 import { allow } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
-import { DiscordFailed } from '#app/platform/outside/discord.server.ts'
+import { DiscordError } from '#app/platform/outside/discord.server.ts'
 import { Conflict, Invalid, Refusal } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import { discordCommands, discordIssues, limitIssues } from '#app/features/commands/registration/response.ts'
 import { bodyHash, hashOf, keyOf, registrationBody } from '#app/features/commands/registration/body.server.ts'
 import {
-  differences,
-  registeredLast,
-  thereOf,
-  type Difference,
-  type Here,
-  type There,
+  diffCommands,
+  lastRegistered,
+  remoteCommands,
+  type CommandDiff,
+  type LocalCommand,
+  type RemoteCommand,
 } from '#app/features/commands/registration/difference.server.ts'
 import {
   claimRegistration,
@@ -28,14 +28,20 @@ import { readGuild } from '#app/features/guilds/guilds.server.ts'
 import type { Guild } from '#app/features/guilds/schema.ts'
 
 /** How long a registration keeps others away, in milliseconds: longer than Discord is waited for, twice. */
-const CLAIMED = 60_000
+const CLAIM_MS = 60_000
 
-type Work = { guild: Guild; application: string; claim: string; stands: RegistrationRow; commands: Here[] }
+type Work = {
+  guild: Guild
+  application: string
+  claim: string
+  stands: RegistrationRow
+  commands: LocalCommand[]
+}
 
 /**
  * Tells Discord the enabled commands of a guild, unless it has them as they stand here: by what was sent last, or with
  * `force` by what Discord says. Throws `Conflict` while another registration of the guild runs, `Invalid` where a command is
- * not as Discord takes it, and `DiscordFailed`; what it throws is kept as the last error.
+ * not as Discord takes it, and `DiscordError`; what it throws is kept as the last error.
  */
 export async function registerCommands(
   ctx: Context,
@@ -46,20 +52,20 @@ export async function registerCommands(
   const application = ctx.discord.application()
   const claim = ulid()
   const now = ctx.now()
-  const until = new Date(now.getTime() + CLAIMED).toISOString()
+  const until = new Date(now.getTime() + CLAIM_MS).toISOString()
   const stands = await claimRegistration(ctx.db, { guildId, claim, at: now.toISOString(), until })
   if (!stands) throw new Conflict('Another registration of this guild is under way. Try again in a minute.')
   try {
-    const commands = await commandsHere(ctx, guildId)
+    const commands = await localCommands(ctx, guildId)
     return await register(ctx, { guild, application, claim, stands, commands }, force)
   } catch (error) {
-    await release(ctx, { guildId, claim }, error)
+    await releaseClaim(ctx, { guildId, claim }, error)
     throw error
   }
 }
 
 /** The commands that Discord shall have, in an order that stays. Its caller has authorised it. */
-export async function commandsHere(ctx: Pick<Context, 'db'>, guildId: string): Promise<Here[]> {
+export async function localCommands(ctx: Pick<Context, 'db'>, guildId: string): Promise<LocalCommand[]> {
   const rows = await enabledCommands(ctx.db, guildId)
   return rows
     .map((row) => ({ row, body: registrationBody(row) }))
@@ -71,26 +77,26 @@ async function register(ctx: Context, work: Work, force: boolean): Promise<Regis
   const { application, stands, commands } = work
   const issues = limitIssues(commands.map(({ body }) => body))
   if (issues.length) throw new Invalid(`Discord would not take these commands. ${issues[0]!.message}`, issues)
-  const last = force || stands.hash === null ? null : registeredLast(stands, application)
-  const there = last ?? (await ask(ctx, work, 'GET'))
-  const difference = differences(commands, there)
-  if (!difference.changed) return keep(ctx, work, there, difference)
+  const last = force || stands.hash === null ? null : lastRegistered(stands, application)
+  const there = last ?? (await callDiscord(ctx, work, 'GET'))
+  const difference = diffCommands(commands, there)
+  if (!difference.changed) return saveRegistration(ctx, work, there, difference)
   // From here until Discord has answered nobody knows what it has, whatever becomes of this process.
   await writeRegistration(ctx.db, { guildId: work.guild.id, claim: work.claim }, { hash: null })
-  return keep(ctx, work, await ask(ctx, work, 'PUT'), difference)
+  return saveRegistration(ctx, work, await callDiscord(ctx, work, 'PUT'), difference)
 }
 
 /** Asks what Discord has, or gives it ours. */
-async function ask(ctx: Context, work: Work, method: 'GET' | 'PUT'): Promise<There[]> {
+async function callDiscord(ctx: Context, work: Work, method: 'GET' | 'PUT'): Promise<RemoteCommand[]> {
   const { guild, application, commands } = work
   const bodies = commands.map(({ body }) => body)
   const path = `/applications/${application}/guilds/${guild.id}/commands` as const
   const body = method === 'PUT' ? { body: bodies } : {}
   try {
-    const answered = await ctx.discord.ask({ method, path, ...body, answer: discordCommands })
-    return thereOf(answered, commands)
+    const answered = await ctx.discord.request({ method, path, ...body, answer: discordCommands })
+    return remoteCommands(answered, commands)
   } catch (error) {
-    const trouble = error instanceof DiscordFailed ? error.trouble : null
+    const trouble = error instanceof DiscordError ? error.trouble : null
     if (trouble?.reason !== 'invalid') throw error
     const issues = discordIssues(trouble.errors, bodies)
     const why = issues[0] ? `${issues[0].path}: ${issues[0].message}` : trouble.message
@@ -102,7 +108,7 @@ async function ask(ctx: Context, work: Work, method: 'GET' | 'PUT'): Promise<The
  * Writes down what Discord has now. A command that was changed meanwhile gets the hash of what was sent, so that it does not
  * count as registered.
  */
-async function keep(ctx: Context, work: Work, there: There[], difference: Difference) {
+async function saveRegistration(ctx: Context, work: Work, there: RemoteCommand[], difference: CommandDiff) {
   const { guild, application, claim, stands, commands } = work
   const { changed, ...names } = difference
   const now = ctx.now().toISOString()
@@ -140,7 +146,7 @@ async function keep(ctx: Context, work: Work, there: There[], difference: Differ
       commands.map(({ row }) => row.id),
     )
     if (!changed) return
-    await record(inner, {
+    await recordAudit(inner, {
       action: 'commands.registered',
       target: { kind: 'guild', id: guild.id, name: guild.name },
       details: { ...names, unchanged: names.unchanged.length },
@@ -150,7 +156,7 @@ async function keep(ctx: Context, work: Work, there: There[], difference: Differ
 }
 
 /** Lets others register, and notes why this did not. */
-async function release(ctx: Context, who: { guildId: string; claim: string }, error: unknown) {
+async function releaseClaim(ctx: Context, who: { guildId: string; claim: string }, error: unknown) {
   const { code, message } =
     error instanceof Refusal ? error : { code: 'internal', message: 'Something went wrong here.' }
   const last_error = JSON.stringify({ code, message, at: ctx.now().toISOString() })

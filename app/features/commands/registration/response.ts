@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Issue } from '#app/errors.ts'
-import { charactersOf, type CommandOption } from '#app/features/commands/options.ts'
+import { countCharacters, type CommandOption } from '#app/features/commands/options.ts'
 import { commandTypes } from '#app/features/commands/schema.ts'
 
 /** Discord writes null where something is not set, and leaves it out as often. */
-const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
+const nullish = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
 
 const choice = z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })
 
@@ -13,15 +13,15 @@ const option: z.ZodType<CommandOption> = z.lazy(() =>
     type: z.number(),
     name: z.string(),
     description: z.string(),
-    required: maybe(z.boolean()),
-    choices: maybe(z.array(choice)),
-    options: maybe(z.array(option)),
-    channel_types: maybe(z.array(z.number())),
-    min_value: maybe(z.number()),
-    max_value: maybe(z.number()),
-    min_length: maybe(z.number()),
-    max_length: maybe(z.number()),
-    autocomplete: maybe(z.boolean()),
+    required: nullish(z.boolean()),
+    choices: nullish(z.array(choice)),
+    options: nullish(z.array(option)),
+    channel_types: nullish(z.array(z.number())),
+    min_value: nullish(z.number()),
+    max_value: nullish(z.number()),
+    min_length: nullish(z.number()),
+    max_length: nullish(z.number()),
+    autocomplete: nullish(z.boolean()),
   }),
 )
 
@@ -31,8 +31,8 @@ export const discordCommands = z.array(
     id: z.string(),
     name: z.string(),
     type: z.number().default(1),
-    description: maybe(z.string()),
-    options: maybe(z.array(option)),
+    description: nullish(z.string()),
+    options: nullish(z.array(option)),
     default_member_permissions: z.string().nullish().default(null),
     contexts: z.array(z.number()).nullish().default(null),
   }),
@@ -50,7 +50,7 @@ const most = [
 ] as const
 
 /** How many characters names, descriptions and choices of one command have together at most. */
-const LONGEST = 8000
+const MAX_CHARACTERS = 8000
 
 /** What of a set goes beyond what Discord takes. */
 export function limitIssues(bodies: Body[]): Issue[] {
@@ -61,9 +61,9 @@ export function limitIssues(bodies: Body[]): Issue[] {
       : []
   })
   const long = bodies.flatMap(({ name, description = '', options = [] }) => {
-    const count = name.length + description.length + charactersOf(options)
-    const message = `It has ${count} characters in names, descriptions and choices; Discord takes ${LONGEST}.`
-    return count > LONGEST ? [{ path: `commands.${name}`, message }] : []
+    const count = name.length + description.length + countCharacters(options)
+    const message = `It has ${count} characters in names, descriptions and choices; Discord takes ${MAX_CHARACTERS}.`
+    return count > MAX_CHARACTERS ? [{ path: `commands.${name}`, message }] : []
   })
   return [...many, ...long]
 }

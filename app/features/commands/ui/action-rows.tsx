@@ -1,9 +1,9 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
-import { configFields, ofType } from '#app/features/actions/config-fields.ts'
+import { configFields, withActionType } from '#app/features/actions/config-fields.ts'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import { ActionConfig } from '#app/features/actions/ui/action-fields.tsx'
 import { bound, type Bound, DraftSelect, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
-import { Rows } from '#app/ui/forms/rows.tsx'
+import { RowsEditor } from '#app/ui/forms/rows.tsx'
 import { newRule, RuleFields } from '#app/features/actions/ui/rule-fields.tsx'
 
 type Actions = CommandDraft['actions']
@@ -18,7 +18,7 @@ const newAction = (): Actions[number] => ({ type: 'SEND_MESSAGE', config: {}, co
 
 /** What a command does beside its answer, one after the other, each only when its condition holds. */
 export const ActionRows = (actions: Bound<Actions>) => (
-  <Rows
+  <RowsEditor
     {...actions}
     legend="Actions"
     noun="action"
@@ -27,7 +27,7 @@ export const ActionRows = (actions: Bound<Actions>) => (
     nameOf={({ type }) => called(type)}
   >
     {(action) => <ActionFields {...action} />}
-  </Rows>
+  </RowsEditor>
 )
 
 function ActionFields(bind: Bound<Actions[number]>) {
@@ -39,7 +39,7 @@ function ActionFields(bind: Bound<Actions[number]>) {
         label="What it does"
         options={types}
         {...at('type')}
-        onChange={(type) => onChange(ofType(action, type))}
+        onChange={(type) => onChange(withActionType(action, type))}
       />
       <ActionConfig type={action.type} {...at('config')} />
       <DraftToggle

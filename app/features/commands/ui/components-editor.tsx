@@ -1,6 +1,6 @@
 import type { Component } from '#app/features/commands/components.ts'
 import { bound, type Bound, DraftSelect, DraftText, orNull } from '#app/ui/forms/draft-fields.tsx'
-import { Rows } from '#app/ui/forms/rows.tsx'
+import { RowsEditor } from '#app/ui/forms/rows.tsx'
 
 type Props = Bound<Component[]> & {
   /** The commands of the guild, one of which a control may run. */
@@ -49,7 +49,7 @@ export function ComponentsEditor({ commands, ...controls }: Props) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Rows
+      <RowsEditor
         {...controls}
         legend="Controls"
         noun="control"
@@ -66,7 +66,7 @@ export function ComponentsEditor({ commands, ...controls }: Props) {
             <ButtonFields {...row} value={value} />
           )
         }
-      </Rows>
+      </RowsEditor>
     </>
   )
 }
@@ -118,7 +118,7 @@ function SelectFields(select: Bound<Of<'select'>>) {
         <DraftText label="What it says at first (optional)" {...at('placeholder', orNull)} />
         <Identity {...select} />
       </div>
-      <Rows
+      <RowsEditor
         {...at('options')}
         legend="What can be selected"
         noun="entry"
@@ -133,7 +133,7 @@ function SelectFields(select: Bound<Of<'select'>>) {
             <DraftText label="More (optional)" {...bound(entry)('description', orNull)} />
           </div>
         )}
-      </Rows>
+      </RowsEditor>
     </>
   )
 }

@@ -17,7 +17,7 @@ export type Block =
   | { kind: 'fence'; text: string }
 
 /** Deeper marks than these are shown as they were typed. */
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 // A message has at most 6,000 characters, embeds included.
 const pieces = [
@@ -49,7 +49,7 @@ const mentions: Record<string, 'user' | 'role' | 'channel'> = {
 
 /** What a line shows. What is no mark of Discord’s is text; there is no HTML in it. */
 export function inlineOf(text: string, depth = 0): Inline[] {
-  if (depth > DEEPEST) return [{ kind: 'text', text }]
+  if (depth > MAX_DEPTH) return [{ kind: 'text', text }]
   const found: Inline[] = []
   const add = (one: Inline) => {
     const last = found.at(-1)

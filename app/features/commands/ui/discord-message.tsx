@@ -40,7 +40,7 @@ function rowsOf(components: readonly Component[]): Component[][] {
 }
 
 /** The form that opens before the answer. */
-export function DiscordForm({ modal }: { modal: Modal }) {
+export function DiscordModal({ modal }: { modal: Modal }) {
   return (
     <div className="discord mt-4 space-y-3">
       <p className="dc-h2">{modal.title || '…'}</p>
@@ -93,8 +93,8 @@ export function DiscordEmbed({ embed, fill }: { embed: Embed; fill(text: string)
             ))}
           </div>
         )}
-        {image && <Picture says="Large picture" url={image.url} />}
-        {thumbnail && <Picture says="Small picture" url={thumbnail.url} />}
+        {image && <ImagePlaceholder label="Large picture" url={image.url} />}
+        {thumbnail && <ImagePlaceholder label="Small picture" url={thumbnail.url} />}
         {(footer?.text || timestamp) && (
           <p className="dc-muted">
             {[footer && fill(footer.text), timestamp?.slice(0, 10)].filter(Boolean).join(' • ')}
@@ -106,9 +106,9 @@ export function DiscordEmbed({ embed, fill }: { embed: Embed; fill(text: string)
 }
 
 /** Where a picture will stand: it is another host’s, so that it is not loaded here. */
-const Picture = ({ says, url }: { says: string; url: string }) => (
+const ImagePlaceholder = ({ label, url }: { label: string; url: string }) => (
   <div className="dc-picture dc-muted">
-    {says}
+    {label}
     <br />
     {url}
   </div>

@@ -7,7 +7,7 @@ export function DiscordText({ text }: { text: string }) {
   return (
     <div className="dc-text">
       {blocksOf(text).map((block, index) => (
-        <BlockOf key={index} block={block} />
+        <MarkdownBlock key={index} block={block} />
       ))}
     </div>
   )
@@ -16,7 +16,7 @@ export function DiscordText({ text }: { text: string }) {
 /** A text of one line, such as a title. */
 export const DiscordLine = ({ text }: { text: string }) => <>{shown(inlineOf(text))}</>
 
-function BlockOf({ block }: { block: Block }) {
+function MarkdownBlock({ block }: { block: Block }) {
   switch (block.kind) {
     case 'heading':
       return <p className={`dc-h${block.level}`}>{shown(block.children)}</p>
@@ -28,7 +28,7 @@ function BlockOf({ block }: { block: Block }) {
       return (
         <blockquote className="dc-quote">
           {block.blocks.map((inner, index) => (
-            <BlockOf key={index} block={inner} />
+            <MarkdownBlock key={index} block={inner} />
           ))}
         </blockquote>
       )
@@ -42,11 +42,11 @@ function BlockOf({ block }: { block: Block }) {
 }
 
 const shown = (pieces: Inline[]): ReactNode =>
-  pieces.map((piece, index) => <Piece key={index} piece={piece} />)
+  pieces.map((piece, index) => <MarkdownInline key={index} piece={piece} />)
 
 const marks = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' } as const
 
-function Piece({ piece }: { piece: Inline }) {
+function MarkdownInline({ piece }: { piece: Inline }) {
   switch (piece.kind) {
     case 'text':
       return <>{piece.text}</>

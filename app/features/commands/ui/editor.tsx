@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
-import { keptIn } from '#app/features/commands/fields.ts'
-import { type Placeholder, placeholdersOf, sampled } from '#app/features/commands/template-variables.ts'
-import { DiscordControls, DiscordEmbed, DiscordForm } from '#app/features/commands/ui/discord-message.tsx'
+import { withSubmittedFields } from '#app/features/commands/fields.ts'
+import { type Placeholder, listPlaceholders, fillSamples } from '#app/features/commands/template-variables.ts'
+import { DiscordControls, DiscordEmbed, DiscordModal } from '#app/features/commands/ui/discord-message.tsx'
 import { DiscordText } from '#app/features/commands/ui/discord-text.tsx'
 import { CommandForm } from '#app/features/commands/ui/form.tsx'
 import { Radio } from '#app/ui/forms/field-messages.tsx'
@@ -44,7 +44,7 @@ function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
           <span className="dc-face dc-face-small" aria-hidden="true">
             A
           </span>
-          Ada used <span className="dc-link">{usedAs(draft, placeholders)}</span>
+          Ada used <span className="dc-link">{invocationPreview(draft, placeholders)}</span>
         </p>
         <div className="mt-1.5 flex gap-3">
           <span className="dc-face" aria-hidden="true">
@@ -56,7 +56,7 @@ function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
               <span className="dc-badge">APP</span>
               <span className="dc-muted">Today at 12:00</span>
             </p>
-            <Said draft={draft} placeholders={placeholders} />
+            <PreviewMessage draft={draft} placeholders={placeholders} />
             {draft.ephemeral && <p className="dc-muted mt-2">Only you can see this • Dismiss message</p>}
           </div>
         </div>
@@ -64,15 +64,15 @@ function CommandPreview({ draft, placeholders }: CommandPreviewProps) {
       {modal && (
         <>
           <p className="mt-5 text-soft">Before that, this form opens:</p>
-          <DiscordForm modal={modal} />
+          <DiscordModal modal={modal} />
         </>
       )}
     </section>
   )
 }
 
-function Said({ draft: { response, components, actions }, placeholders }: CommandPreviewProps) {
-  const fill = (text: string) => sampled(text, placeholders)
+function PreviewMessage({ draft: { response, components, actions }, placeholders }: CommandPreviewProps) {
+  const fill = (text: string) => fillSamples(text, placeholders)
   if (response.type === 'action_only') {
     return (
       <p className="dc-muted">
@@ -95,7 +95,10 @@ function Said({ draft: { response, components, actions }, placeholders }: Comman
 }
 
 /** How it was used: what is typed, with the options that must be filled in. */
-function usedAs({ type, name, options }: CommandDraft, placeholders: readonly Placeholder[]): string {
+function invocationPreview(
+  { type, name, options }: CommandDraft,
+  placeholders: readonly Placeholder[],
+): string {
   if (type !== 1) return name || '…'
   const path: string[] = []
   let level = options
@@ -105,7 +108,7 @@ function usedAs({ type, name, options }: CommandDraft, placeholders: readonly Pl
   }
   const given = level
     .filter(({ required }) => required)
-    .map((option) => `${option.name}:${sampled(`{option.${option.name}}`, placeholders)}`)
+    .map((option) => `${option.name}:${fillSamples(`{option.${option.name}}`, placeholders)}`)
   return ['/' + (name || '…'), ...path, ...given].join(' ')
 }
 
@@ -121,10 +124,10 @@ type CommandEditorProps = {
 
 /** A command being written, and beside it how it will look. */
 export function CommandEditor({ base, version, guildName, commands, refusal }: CommandEditorProps) {
-  const [first] = useState(() => (refusal ? keptIn(base, refusal.values) : base))
+  const [first] = useState(() => (refusal ? withSubmittedFields(base, refusal.values) : base))
   const [draft, setDraft] = useState(first)
   const set = (part: Partial<CommandDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const placeholders = placeholdersOf(draft, guildName)
+  const placeholders = listPlaceholders(draft, guildName)
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <CommandForm {...{ draft, first, set, version, placeholders, commands, refusal }} />

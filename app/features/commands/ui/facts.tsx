@@ -1,27 +1,30 @@
 import type { Command } from '#app/features/commands/schema.ts'
-import { signOf } from '#app/features/commands/ui/list.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
-import { Confirm } from '#app/ui/forms/field.tsx'
+import { commandLabel } from '#app/features/commands/ui/list.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { ConfirmCheckbox } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
+import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
 type Props = { base: string; command: Command; refusal: FormRefusal | undefined }
 
 /** How a command has fared, and the ways to copy it and to be rid of it. */
-export function CommandFacts({ base, command, refusal }: Props) {
+export function CommandDetails({ base, command, refusal }: Props) {
   const { last_error: error } = command
   return (
     <div className="mt-12 border-t border-line pt-8">
       <Section id="fared" title="How it fares">
-        <Facts
+        <DefinitionList
           facts={[
             ['Uses', command.use_count.toLocaleString('en-GB')],
             ['Failed', command.error_count.toLocaleString('en-GB')],
-            ['Last used', command.last_used_at ? <Moment key="used" at={command.last_used_at} /> : 'never'],
+            [
+              'Last used',
+              command.last_used_at ? <Timestamp key="used" at={command.last_used_at} /> : 'never',
+            ],
             [
               'Registered',
-              command.registered_at ? <Moment key="registered" at={command.registered_at} /> : 'never',
+              command.registered_at ? <Timestamp key="registered" at={command.registered_at} /> : 'never',
             ],
             ['Version', `${command.version}`],
             ...(error
@@ -29,7 +32,7 @@ export function CommandFacts({ base, command, refusal }: Props) {
                   [
                     'Last error',
                     <span key="error">
-                      {error.message} <Moment at={error.at} />
+                      {error.message} <Timestamp at={error.at} />
                     </span>,
                   ],
                 ] as const)
@@ -55,7 +58,7 @@ export function CommandFacts({ base, command, refusal }: Props) {
           look="button danger"
           refusal={refusal}
         >
-          <Confirm label={`Yes, delete ${signOf(command)}.`} name="sure" refusal={refusal} />
+          <ConfirmCheckbox label={`Yes, delete ${commandLabel(command)}.`} name="sure" refusal={refusal} />
         </PostForm>
       </Section>
     </div>
@@ -63,7 +66,7 @@ export function CommandFacts({ base, command, refusal }: Props) {
 }
 
 /** What somebody else saved in the meantime, part by part, so that it can be held against what is in the fields. */
-export function TheirCommand({ command, changed }: { command: Command; changed: string[] }) {
+export function ConflictingCommand({ command, changed }: { command: Command; changed: string[] }) {
   const parts = changed.filter((name): name is keyof Command => Object.hasOwn(command, name))
   if (parts.length === 0) return null
   return (
@@ -71,14 +74,17 @@ export function TheirCommand({ command, changed }: { command: Command; changed: 
       <h2 id="theirs" className="text-2xl">
         What stands now
       </h2>
-      <Facts
-        facts={parts.map((name) => [name.replaceAll('_', ' '), <Theirs key={name} value={command[name]} />])}
+      <DefinitionList
+        facts={parts.map((name) => [
+          name.replaceAll('_', ' '),
+          <ConflictingField key={name} value={command[name]} />,
+        ])}
       />
     </section>
   )
 }
 
-const Theirs = ({ value }: { value: unknown }) =>
+const ConflictingField = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null ? (
     <pre className="terminal" tabIndex={0}>
       {JSON.stringify(value, null, 2)}

@@ -1,18 +1,18 @@
 import type { ComponentProps } from 'react'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
 import type { Placeholder } from '#app/features/commands/template-variables.ts'
-import { type FormRefusal, wrongIn } from '#app/ui/forms/refusal.ts'
+import { type FormRefusal, hasIssueWithin } from '#app/ui/forms/refusal.ts'
 import { ActionRows } from '#app/features/commands/ui/action-rows.tsx'
-import { CommandAnswer } from '#app/features/commands/ui/response-fields.tsx'
+import { ResponseFields } from '#app/features/commands/ui/response-fields.tsx'
 import { CommandLimits } from '#app/features/commands/ui/limits.tsx'
 import { ComponentsEditor } from '#app/features/commands/ui/components-editor.tsx'
 import type { Bound } from '#app/ui/forms/draft-fields.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
-import { Fold } from '#app/ui/feedback/collapsible.tsx'
+import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
 import { ModalEditor } from '#app/features/commands/ui/modal-editor.tsx'
 import { OptionsEditor } from '#app/features/commands/ui/options-editor.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { Structured } from '#app/ui/forms/structured.tsx'
+import { JsonField } from '#app/ui/forms/structured.tsx'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
 type Props = {
@@ -36,7 +36,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
   const part = (name: 'options' | 'components' | 'modal' | 'actions') => ({
     name,
     value: draft[name],
-    wrong: wrongIn(issues, name),
+    wrong: hasIssueWithin(issues, name),
     refusal,
   })
   const at = <K extends keyof CommandDraft>(name: K): Bound<CommandDraft[K]> => ({
@@ -45,7 +45,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
     path: name,
     issues,
   })
-  const wrong = (name: string) => wrongIn(issues, name)
+  const wrong = (name: string) => hasIssueWithin(issues, name)
   return (
     <PostForm
       intent="save"
@@ -94,7 +94,7 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
         <h2 id="says" className="text-2xl">
           What it answers
         </h2>
-        <CommandAnswer {...{ draft, first, set, placeholders, refusal }} />
+        <ResponseFields {...{ draft, first, set, placeholders, refusal }} />
       </section>
       <div className="space-y-0 border-b border-line">
         {isTyped && (
@@ -145,12 +145,12 @@ export function CommandForm({ draft, first, set, version, placeholders, commands
   )
 }
 
-type NestedProps = Omit<ComponentProps<typeof Structured>, 'kept'> &
-  Pick<ComponentProps<typeof Fold>, 'title' | 'holds' | 'open' | 'wrong'>
+type NestedProps = Omit<ComponentProps<typeof JsonField>, 'kept'> &
+  Pick<ComponentProps<typeof Collapsible>, 'title' | 'holds' | 'open' | 'wrong'>
 
 /** A folded part of the form, whose value is JSON. */
 const Nested = ({ title, holds, open, wrong, ...field }: NestedProps) => (
-  <Fold heading {...{ title, holds, open, wrong }}>
-    <Structured {...field} kept={field.refusal?.values[field.name]} />
-  </Fold>
+  <Collapsible heading {...{ title, holds, open, wrong }}>
+    <JsonField {...field} kept={field.refusal?.values[field.name]} />
+  </Collapsible>
 )

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
-import { audienceOf, places, tickedBits } from '#app/features/commands/fields.ts'
+import { audienceOf, contextOptions, selectedBits } from '#app/features/commands/fields.ts'
 import { bitfieldOf, permissionGroups } from '#app/features/commands/permissions.ts'
-import { Fold } from '#app/ui/feedback/collapsible.tsx'
-import { Radio, Told } from '#app/ui/forms/field-messages.tsx'
+import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
+import { Radio, FieldMessages } from '#app/ui/forms/field-messages.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
-import { type FormRefusal, wrongAt } from '#app/ui/forms/refusal.ts'
+import { type FormRefusal, issueAt } from '#app/ui/forms/refusal.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
 const audiences = [
@@ -17,7 +17,7 @@ const audiences = [
 /** Who may use a command at first: boxes with the names that Discord’s settings show, or Discord’s number as it is. */
 function PermissionPicker({ value, refusal }: { value: string | null; refusal: FormRefusal | undefined }) {
   const chosen = refusal?.values.audience ?? audienceOf(value)
-  const ticked = tickedBits(value)
+  const ticked = selectedBits(value)
   return (
     <div className="group/who space-y-3">
       <fieldset>
@@ -79,9 +79,9 @@ export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
   const id = useId()
   const { default_member_permissions: permissions, contexts, cooldown_seconds: cooldown } = first
   const isNarrow = permissions !== null || cooldown > 0 || contexts.length !== 1 || contexts[0] !== 0
-  const error = wrongAt(refusal?.issues, 'contexts')
+  const error = issueAt(refusal?.issues, 'contexts')
   return (
-    <Fold
+    <Collapsible
       heading
       title="Who, where, how often"
       holds={isNarrow ? '' : 'everybody, in the server, at any time'}
@@ -92,9 +92,9 @@ export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
       <fieldset>
         <legend className="label">Where it can be used</legend>
         <div data-wrong={error ? true : undefined} tabIndex={error ? -1 : undefined}>
-          <Told id={id} error={error} />
+          <FieldMessages id={id} error={error} />
         </div>
-        {places.map(({ value, name }) => (
+        {contextOptions.map(({ value, name }) => (
           <Toggle
             key={value}
             label={name}
@@ -114,6 +114,6 @@ export function CommandLimits({ first, refusal, wrong }: CommandLimitsProps) {
           refusal={refusal}
         />
       </div>
-    </Fold>
+    </Collapsible>
   )
 }

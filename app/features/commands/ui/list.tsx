@@ -1,5 +1,5 @@
 import type { Command } from '#app/features/commands/schema.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Switch } from '#app/ui/forms/toggle.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
@@ -11,10 +11,14 @@ export const typeNames: Record<Command['type'], string> = {
 }
 
 /** A command as it is written: what is typed has its slash. */
-export const signOf = ({ name, type }: Pick<Command, 'name' | 'type'>) => (type === 1 ? `/${name}` : name)
+export const commandLabel = ({ name, type }: Pick<Command, 'name' | 'type'>) =>
+  type === 1 ? `/${name}` : name
 
 /** Whether Discord has the command as it stands here. */
-export function standing({ enabled, registered, registered_at }: Command): { words: string; ink: string } {
+export function registrationLabel({ enabled, registered, registered_at }: Command): {
+  words: string
+  ink: string
+} {
   if (!enabled) return { words: 'off', ink: 'text-muted' }
   if (registered) return { words: 'registered', ink: 'text-go' }
   if (registered_at) return { words: 'changed since it was registered', ink: 'text-amber' }
@@ -26,7 +30,7 @@ export function CommandList({ base, commands }: { base: string; commands: Comman
   return (
     <ul className="mt-2">
       {commands.map((command) => {
-        const { words, ink } = standing(command)
+        const { words, ink } = registrationLabel(command)
         return (
           <li
             key={command.id}
@@ -34,7 +38,7 @@ export function CommandList({ base, commands }: { base: string; commands: Comman
           >
             <div className="min-w-0 [overflow-wrap:anywhere]">
               <a href={`${base}/${command.id}`} className="link label inline-block py-0.5">
-                {signOf(command)}
+                {commandLabel(command)}
               </a>
               <p className="text-soft">
                 {command.description || `Stands in the menu ${typeNames[command.type]}.`}
@@ -54,7 +58,7 @@ export function CommandList({ base, commands }: { base: string; commands: Comman
               </p>
               {command.last_used_at && (
                 <p>
-                  last <Moment at={command.last_used_at} />
+                  last <Timestamp at={command.last_used_at} />
                 </p>
               )}
             </div>
@@ -62,7 +66,7 @@ export function CommandList({ base, commands }: { base: string; commands: Comman
               id={command.id}
               version={command.version}
               enabled={command.enabled}
-              label={signOf(command)}
+              label={commandLabel(command)}
             />
           </li>
         )
@@ -72,7 +76,7 @@ export function CommandList({ base, commands }: { base: string; commands: Comman
 }
 
 /** What commands are, for a guild that has none. */
-export function NoCommands({ base }: { base: string }) {
+export function CommandsEmptyState({ base }: { base: string }) {
   return (
     <div className="max-w-2xl text-soft">
       <p>

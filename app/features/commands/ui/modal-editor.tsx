@@ -8,7 +8,7 @@ import {
   DraftText,
   DraftToggle,
 } from '#app/ui/forms/draft-fields.tsx'
-import { Rows } from '#app/ui/forms/rows.tsx'
+import { RowsEditor } from '#app/ui/forms/rows.tsx'
 
 type Field = Modal['fields'][number]
 
@@ -37,7 +37,7 @@ function ModalFields(modal: Bound<Modal>) {
   return (
     <>
       <DraftText label="Title of the form" {...at('title')} />
-      <Rows
+      <RowsEditor
         {...at('fields')}
         legend="Fields of the form"
         noun="field"
@@ -46,7 +46,7 @@ function ModalFields(modal: Bound<Modal>) {
         nameOf={({ label }) => label}
       >
         {(field) => <FieldFields {...field} />}
-      </Rows>
+      </RowsEditor>
     </>
   )
 }

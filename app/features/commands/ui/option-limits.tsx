@@ -1,8 +1,8 @@
 import type { CommandOption } from '#app/features/commands/options.ts'
 import { bound, type Bound, DraftNumber, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
-import { wrongIn } from '#app/ui/forms/refusal.ts'
-import { Fold } from '#app/ui/feedback/collapsible.tsx'
-import { Rows } from '#app/ui/forms/rows.tsx'
+import { hasIssueWithin } from '#app/ui/forms/refusal.ts'
+import { Collapsible } from '#app/ui/feedback/collapsible.tsx'
+import { RowsEditor } from '#app/ui/forms/rows.tsx'
 
 type Choice = NonNullable<CommandOption['choices']>[number]
 
@@ -35,16 +35,16 @@ export function OptionLimits(bind: Bound<CommandOption>) {
   const limited = [least, most, 'choices', 'autocomplete']
   const isSet = limited.some((name) => option[name as keyof CommandOption] !== undefined)
   return (
-    <Fold
+    <Collapsible
       title="Choices and limits"
       open={isSet}
-      wrong={limited.some((name) => wrongIn(issues, `${path}.${name}`))}
+      wrong={limited.some((name) => hasIssueWithin(issues, `${path}.${name}`))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <DraftNumber label={isText ? 'Shortest (optional)' : 'Least (optional)'} {...at(least)} />
         <DraftNumber label={isText ? 'Longest (optional)' : 'Greatest (optional)'} {...at(most)} />
       </div>
-      <Rows
+      <RowsEditor
         {...at('choices')}
         value={option.choices ?? []}
         onChange={(choices) => onChange({ ...option, choices: choices.length ? choices : undefined })}
@@ -56,14 +56,14 @@ export function OptionLimits(bind: Bound<CommandOption>) {
         nameOf={({ name }) => name}
       >
         {(choice) => <ChoiceFields {...choice} isText={isText} />}
-      </Rows>
+      </RowsEditor>
       <DraftToggle
         label="Suggest the choices while somebody types"
         hint="Then there can be 200 of them, and something else may be filled in."
         {...at('autocomplete')}
         onChange={(on) => onChange({ ...option, autocomplete: on || undefined })}
       />
-    </Fold>
+    </Collapsible>
   )
 }
 

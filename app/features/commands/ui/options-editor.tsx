@@ -1,7 +1,7 @@
 import type { CommandOption } from '#app/features/commands/options.ts'
 import { bound, type Bound, DraftSelect, DraftText, DraftToggle } from '#app/ui/forms/draft-fields.tsx'
 import { channelTypes, OptionLimits } from '#app/features/commands/ui/option-limits.tsx'
-import { Rows } from '#app/ui/forms/rows.tsx'
+import { RowsEditor } from '#app/ui/forms/rows.tsx'
 
 type Props = Bound<CommandOption[]> & {
   /** How many commands and groups the options are inside of. */
@@ -36,7 +36,7 @@ const add = {
 }
 
 /** Discord lets a level hold values, or sub-commands and groups, and never both. */
-function addsFor(rows: readonly CommandOption[], depth: number, inGroup: boolean) {
+function addableOptions(rows: readonly CommandOption[], depth: number, inGroup: boolean) {
   if (inGroup) return [add.sub]
   if (depth > 0) return [add.option]
   if (rows.length === 0) return [add.option, add.sub, add.group]
@@ -46,16 +46,16 @@ function addsFor(rows: readonly CommandOption[], depth: number, inGroup: boolean
 /** The options of a command: what somebody fills in when they use it. */
 export function OptionsEditor({ depth = 0, inGroup = false, ...options }: Props) {
   return (
-    <Rows
+    <RowsEditor
       {...options}
       legend={inGroup ? 'Sub-commands of the group' : depth > 0 ? 'Options of the sub-command' : 'Options'}
       noun={inGroup ? 'sub-command' : 'option'}
-      adds={addsFor(options.value, depth, inGroup)}
+      adds={addableOptions(options.value, depth, inGroup)}
       most={25}
       nameOf={({ name }) => name}
     >
       {(option) => <OptionFields {...option} depth={depth} />}
-    </Rows>
+    </RowsEditor>
   )
 }
 
@@ -73,7 +73,7 @@ function OptionFields({ depth, ...bind }: Bound<CommandOption> & { depth: 0 | 1 
             hint="What is filled in."
             options={optionNames}
             {...at('type')}
-            onChange={(type) => onChange(retyped(option, type))}
+            onChange={(type) => onChange(changeOptionType(option, type))}
           />
         )}
       </div>
@@ -96,7 +96,7 @@ function OptionFields({ depth, ...bind }: Bound<CommandOption> & { depth: 0 | 1 
 }
 
 /** The option with another type, without what the new type does not have. */
-function retyped(option: CommandOption, type: number): CommandOption {
+function changeOptionType(option: CommandOption, type: number): CommandOption {
   const { name, description, required, min_value, max_value, choices, autocomplete } = option
   const isNumber = type === 4 || type === 10
   const wasNumber = option.type === 4 || option.type === 10

@@ -1,6 +1,6 @@
 import type { RegistrationReport, RegistrationState } from '#app/features/commands/registration/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
@@ -23,7 +23,7 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
       <p className="mt-1 max-w-2xl text-soft">
         {at ? (
           <>
-            Discord has {total === 1 ? '1 command' : `${total} commands`}, last told on <Moment at={at} />
+            Discord has {total === 1 ? '1 command' : `${total} commands`}, last told on <Timestamp at={at} />
             .{' '}
           </>
         ) : (
@@ -52,7 +52,7 @@ export function CommandRegistration({ registration, report, refusal }: Props) {
       {error && !refusal && !report && (
         <div className="mt-4">
           <Notice title="The last registration failed">
-            {error.message} <Moment at={error.at} />
+            {error.message} <Timestamp at={error.at} />
           </Notice>
         </div>
       )}

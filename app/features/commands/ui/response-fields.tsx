@@ -1,12 +1,12 @@
 import { type RefObject, useRef } from 'react'
 import { EmbedEditor } from '#app/features/actions/ui/embed-editor.tsx'
 import type { CommandDraft } from '#app/features/commands/drafts.ts'
-import { mentionable } from '#app/features/commands/fields.ts'
+import { mentionOptions } from '#app/features/commands/fields.ts'
 import type { Placeholder } from '#app/features/commands/template-variables.ts'
-import { Area } from '#app/ui/forms/field.tsx'
+import { TextArea } from '#app/ui/forms/field.tsx'
 import { Radio } from '#app/ui/forms/field-messages.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Structured } from '#app/ui/forms/structured.tsx'
+import { JsonField } from '#app/ui/forms/structured.tsx'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 
 type TextField = HTMLTextAreaElement | HTMLInputElement
@@ -76,7 +76,7 @@ const kinds = [
 ] as const
 
 /** What a command says, to whom, and whom that tells. */
-export function CommandAnswer({ draft, first, set, placeholders, refusal }: CommandAnswerProps) {
+export function ResponseFields({ draft, first, set, placeholders, refusal }: CommandAnswerProps) {
   const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null)
   const { response } = draft
   const say = (part: Partial<CommandDraft['response']>) => set({ response: { ...response, ...part } })
@@ -104,7 +104,7 @@ export function CommandAnswer({ draft, first, set, placeholders, refusal }: Comm
         </div>
       </fieldset>
       <div className="group-has-[[value=action_only]:checked]/answer:hidden">
-        <Area
+        <TextArea
           ref={(area) => void (last.current ??= area)}
           label="Text"
           name="response.content"
@@ -117,7 +117,7 @@ export function CommandAnswer({ draft, first, set, placeholders, refusal }: Comm
       </div>
       <PlaceholderHelp placeholders={placeholders} into={last} />
       <div className="hidden border-l-4 border-line pl-4 group-has-[[value=embed]:checked]/answer:block">
-        <Structured
+        <JsonField
           name="response.embed"
           label="Embed"
           hint={'An embed as Discord has it, such as {"title": "Rules", "description": "Be kind."}.'}
@@ -131,7 +131,7 @@ export function CommandAnswer({ draft, first, set, placeholders, refusal }: Comm
             path="response.embed"
             issues={refusal?.issues ?? []}
           />
-        </Structured>
+        </JsonField>
       </div>
       <div>
         <Toggle
@@ -155,7 +155,7 @@ export function CommandAnswer({ draft, first, set, placeholders, refusal }: Comm
           Without a tick a mention shows as one, and nobody gets a message of it.
         </p>
         <div className="flex flex-wrap gap-x-6">
-          {mentionable.map(({ value, name }) => (
+          {mentionOptions.map(({ value, name }) => (
             <Toggle
               key={value}
               label={name}

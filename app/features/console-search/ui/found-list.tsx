@@ -1,8 +1,16 @@
-import type { Group } from '#app/features/console-search/places.ts'
+import type { HitGroup } from '#app/features/console-search/places.ts'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 
 /** A field for the words, and what fits them by its kind. */
-export function FoundList({ q, groups, total }: { q: string; groups: readonly Group[]; total: number }) {
+export function SearchResults({
+  q,
+  groups,
+  total,
+}: {
+  q: string
+  groups: readonly HitGroup[]
+  total: number
+}) {
   return (
     <>
       <SearchForm

@@ -5,9 +5,9 @@ import type { RootData } from '#app/ui/layout/root-data.ts'
 
 const load = () => import('#app/features/console-search/ui/palette.tsx')
 const Palette = lazy(load)
-const never = () => () => {}
+const neverChanges = () => () => {}
 const next = (opening: number) => (document.querySelector('#palette[open]') ? opening : opening + 1)
-const onMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
+const detectMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Opens the palette. It is a link, so that it works without a script, and loads the palette on demand. */
 export function PaletteButton() {
@@ -15,7 +15,7 @@ export function PaletteButton() {
   // Counts up with each opening, 0 while closed: a dialog that was just closed reports it a moment later, and a key
   // pressed in between must open the next one.
   const [opening, setOpening] = useState(0)
-  const isMac = useSyncExternalStore(never, onMac, () => false)
+  const isMac = useSyncExternalStore(neverChanges, detectMac, () => false)
   const shows = Boolean(standing)
 
   useEffect(() => {

@@ -1,13 +1,19 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { Standing } from '#app/access.ts'
-import { fits, type Found, type Group, grouped, placesFor } from '#app/features/console-search/places.ts'
+import type { AccessRights } from '#app/access.ts'
+import {
+  matchesQuery,
+  type SearchHit,
+  type HitGroup,
+  groupHits,
+  findTargets,
+} from '#app/features/console-search/places.ts'
 import { themes } from '#app/site/theme.ts'
 import { chooseTheme } from '#app/ui/scripts/behaviour.ts'
 
 type PaletteGroupsProps = {
-  groups: readonly Group[]
+  groups: readonly HitGroup[]
   active: string | undefined
-  picked: (event: MouseEvent, found: Found) => void
+  picked: (event: MouseEvent, found: SearchHit) => void
   hovered: (href: string) => void
 }
 
@@ -52,13 +58,13 @@ export function PaletteGroups({ groups, active, picked, hovered }: PaletteGroups
 }
 
 /** How long one has to have stopped typing before the service is asked, in milliseconds. */
-const PAUSE = 150
+const DEBOUNCE_MS = 150
 
-type Answered = { q: string; found: Found[]; failed: boolean }
+type ServerHits = { q: string; found: SearchHit[]; failed: boolean }
 
 /** Shows earlier results while they still match, so that nothing jumps while you type. */
-export function useFound(standing: Standing, q: string, more: readonly Found[]) {
-  const [answered, setAnswered] = useState<Answered | null>(null)
+export function useSearchHits(standing: AccessRights, q: string, more: readonly SearchHit[]) {
+  const [answered, setAnswered] = useState<ServerHits | null>(null)
 
   useEffect(() => {
     const asking = new AbortController()
@@ -68,13 +74,13 @@ export function useFound(standing: Standing, q: string, more: readonly Found[]) 
           signal: asking.signal,
         })
         if (!response.ok) throw new Error(response.statusText)
-        const { groups } = (await response.json()) as { groups: Group[] }
+        const { groups } = (await response.json()) as { groups: HitGroup[] }
         setAnswered({ q, found: groups.flatMap(({ results }) => results), failed: false })
       } catch {
         if (!asking.signal.aborted) setAnswered({ q, found: [], failed: true })
       }
     }
-    const timer = setTimeout(ask, q ? PAUSE : 0)
+    const timer = setTimeout(ask, q ? DEBOUNCE_MS : 0)
     return () => {
       clearTimeout(timer)
       asking.abort()
@@ -82,28 +88,30 @@ export function useFound(standing: Standing, q: string, more: readonly Found[]) 
   }, [q])
 
   const isDone = answered?.q === q
-  const known = (answered?.found ?? []).filter(({ title, hint }) => isDone || fits(q, `${title} ${hint}`))
-  const own = more.filter(({ title, hint }) => fits(q, `${title} ${hint}`))
-  const groups = grouped([...placesFor(standing, q), ...own, ...known], q)
+  const known = (answered?.found ?? []).filter(
+    ({ title, hint }) => isDone || matchesQuery(q, `${title} ${hint}`),
+  )
+  const own = more.filter(({ title, hint }) => matchesQuery(q, `${title} ${hint}`))
+  const groups = groupHits([...findTargets(standing, q), ...own, ...known], q)
   return { groups, isDone, hasFailed: isDone && answered.failed }
 }
 
-const colours = { system: 'as the system', light: 'light', dark: 'dark' } as const
+const themeActions = { system: 'as the system', light: 'light', dark: 'dark' } as const
 /** What is done in the browser, under addresses that lead nowhere. */
-const inBrowser: readonly Found[] = themes.map((theme) => ({
+const browserActions: readonly SearchHit[] = themes.map((theme) => ({
   kind: 'action',
-  title: `Colours: ${colours[theme]}`,
+  title: `Colours: ${themeActions[theme]}`,
   hint: 'Switch the theme of this browser',
   href: `#${theme}`,
 }))
 
 /** Finds pages, things and actions as one types, and goes there: a field with a list that the arrows go through. */
-export default function Palette({ standing, closed }: { standing: Standing; closed: () => void }) {
+export default function Palette({ standing, closed }: { standing: AccessRights; closed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const leaving = useRef<HTMLFormElement>(null)
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
-  const { groups, isDone, hasFailed } = useFound(standing, q.trim(), inBrowser)
+  const { groups, isDone, hasFailed } = useSearchHits(standing, q.trim(), browserActions)
   const all = groups.flatMap(({ results }) => results)
   const at = Math.max(
     0,
@@ -132,7 +140,7 @@ export default function Palette({ standing, closed }: { standing: Standing; clos
     else return
     event.preventDefault()
   }
-  const picked = (event: MouseEvent, { href }: Found) => {
+  const picked = (event: MouseEvent, { href }: SearchHit) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     const theme = themes.find((one) => href === `#${one}`)
     if (theme || href === '/logout') event.preventDefault()

@@ -1,9 +1,9 @@
 /** What is said of a message that was sent, by the page and by the script. */
 export const sentTitle = 'Your message was sent'
-export const sentWords = 'A person reads it, and answers to the address that you gave.'
+export const sentText = 'A person reads it, and answers to the address that you gave.'
 
 /** What is wrong with the fields of the form, for who has left it to the script to look. */
-const fieldWords: Record<string, { missing: string; wrong: string }> = {
+const fieldMessages: Record<string, { missing: string; wrong: string }> = {
   name: { missing: 'Enter your name.', wrong: 'Use at most 100 characters.' },
   email: { missing: 'Enter an e-mail address.', wrong: 'This is not an e-mail address.' },
   subject: { missing: '', wrong: 'Use at most 150 characters.' },
@@ -11,15 +11,15 @@ const fieldWords: Record<string, { missing: string; wrong: string }> = {
 }
 
 /** A field and what is wrong with it, as the API says it too. */
-export type Wrong = { path: string; message: string }
+export type FieldIssue = { path: string; message: string }
 type Input = HTMLInputElement | HTMLTextAreaElement
 
 const inputOf = (form: HTMLFormElement, name: string) =>
   form.querySelector<Input>(`[name="${CSS.escape(name)}"]:not([tabindex="-1"])`)
 
 /** What is wrong with the fields before anything is sent. */
-export const look = (form: HTMLFormElement): Wrong[] =>
-  Object.entries(fieldWords).flatMap(([path, { missing, wrong }]) => {
+export const findFieldIssues = (form: HTMLFormElement): FieldIssue[] =>
+  Object.entries(fieldMessages).flatMap(([path, { missing, wrong }]) => {
     const input = inputOf(form, path)
     if (!input) return []
     if (input.required && !input.value.trim()) return [{ path, message: missing }]
@@ -28,7 +28,7 @@ export const look = (form: HTMLFormElement): Wrong[] =>
   })
 
 /** Takes away what was said before. */
-export function clearWrongs(form: HTMLFormElement): void {
+export function clearIssues(form: HTMLFormElement): void {
   for (const said of form.querySelectorAll('[data-wrong], [role="alert"]')) said.remove()
   for (const input of form.querySelectorAll<Input>('[aria-invalid]')) {
     input.removeAttribute('aria-invalid')
@@ -37,7 +37,7 @@ export function clearWrongs(form: HTMLFormElement): void {
 }
 
 /** Shows what is wrong above the form and beside each field, and focuses the first of them. */
-export function showWrongs(form: HTMLFormElement, wrongs: Wrong[], words?: string): void {
+export function showIssues(form: HTMLFormElement, wrongs: FieldIssue[], words?: string): void {
   const known = wrongs.flatMap(({ path, message }) => {
     const input = inputOf(form, path)
     return input ? [{ input, message }] : []

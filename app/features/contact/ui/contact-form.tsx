@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import type { FormChallenge } from '#app/platform/config/contact.ts'
-import { bounds } from '#app/features/contact/schema.ts'
+import { fieldLimits } from '#app/features/contact/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Area, Field } from '#app/ui/forms/field.tsx'
+import { TextArea, Field } from '#app/ui/forms/field.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { refusalSummary } from '#app/ui/forms/post-form.tsx'
 import type { ToolForm } from '#app/ui/forms/tool-form.ts'
@@ -65,7 +65,7 @@ export function ContactForm({ challenge, refusal }: Props) {
           <script src="https://challenges.cloudflare.com/turnstile/v0/api.js" async defer />
         )}
       </div>
-      <ForPrograms challenge={challenge} />
+      <MarkdownNote challenge={challenge} />
     </section>
   )
 }
@@ -76,7 +76,7 @@ const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
       label="Your name"
       name="name"
       autoComplete="name"
-      maxLength={bounds.name}
+      maxLength={fieldLimits.name}
       required
       refusal={refusal}
     />
@@ -85,7 +85,7 @@ const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
       name="email"
       type="email"
       autoComplete="email"
-      maxLength={bounds.email}
+      maxLength={fieldLimits.email}
       hint="For the answer, and for nothing else."
       required
       refusal={refusal}
@@ -94,16 +94,16 @@ const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
       label="Subject"
       name="subject"
       autoComplete="off"
-      maxLength={bounds.subject}
+      maxLength={fieldLimits.subject}
       hint="If you like."
       refusal={refusal}
     />
-    <Area
+    <TextArea
       label="Message"
       name="message"
       rows={8}
-      minLength={bounds.leastMessage}
-      maxLength={bounds.message}
+      minLength={fieldLimits.leastMessage}
+      maxLength={fieldLimits.message}
       hint="Never a password or a key."
       required
       refusal={refusal}
@@ -112,7 +112,7 @@ const Fields = ({ refusal }: { refusal: FormRefusal | undefined }) => (
 )
 
 /** What the Markdown has instead of the fields. */
-const ForPrograms = ({ challenge }: Pick<Props, 'challenge'>) => (
+const MarkdownNote = ({ challenge }: Pick<Props, 'challenge'>) => (
   <div className="prose mt-8">
     <p>
       A program sends <code>name</code>, <code>email</code>, <code>message</code> and, if it likes,{' '}

@@ -1,40 +1,40 @@
 import type { ChallengeOffer } from '#app/features/contact/challenge.ts'
 import {
-  clearWrongs,
-  look,
+  clearIssues,
+  findFieldIssues,
   sentTitle,
-  sentWords,
-  showWrongs,
-  type Wrong,
+  sentText,
+  showIssues,
+  type FieldIssue,
 } from '#app/features/contact/ui/contact-fields.ts'
-import { solve } from '#app/features/contact/ui/proof-of-work.ts'
-import { answerAgent } from '#app/ui/forms/tool-form.ts'
+import { solveProofOfWork } from '#app/features/contact/ui/proof-of-work.ts'
+import { respondToAgent } from '#app/ui/forms/tool-form.ts'
 
 const ROUTE = '/api/contact-form-submissions'
 /** What is sent sooner than this after it was begun, in milliseconds, would be taken for a program’s. */
-const SOONEST = 3_500
+const MIN_FORM_AGE_MS = 3_500
 /** A check that was begun longer ago than this is made anew. */
-const STALE = 15 * 60_000
+const STALE_AFTER_MS = 15 * 60_000
 
 const UNCHECKED =
   'The check against robots is not finished. Wait for it above the button, then send the message again.'
 
-type Begun = { at: number; mark: string; altcha: Promise<string | undefined> }
-type Refused = { error?: string; issues?: Wrong[] }
+type StartedForm = { at: number; mark: string; altcha: Promise<string | undefined> }
+type ErrorBody = { error?: string; issues?: FieldIssue[] }
 
 /** Sends the contact form without leaving the page. What was typed stays until the message is accepted. */
 export function startContactForm(form: HTMLFormElement): void {
   form.noValidate = true
-  let begun: Promise<Begun> | null = null
+  let begun: Promise<StartedForm> | null = null
   const begin = () => {
-    begun = ask()
+    begun = loadChallenge()
     // What goes wrong is told to whoever waits for it: until the message is sent, that is nobody.
     begun.then(({ altcha }) => altcha).catch(() => {})
     return begun
   }
   const ready = async () => {
     const before = await begun?.catch(() => null)
-    return before && Date.now() - before.at < STALE ? before : begin()
+    return before && Date.now() - before.at < STALE_AFTER_MS ? before : begin()
   }
   form.addEventListener('focusin', () => void (begun ?? begin()), { once: true })
 
@@ -42,55 +42,57 @@ export function startContactForm(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const busyAlready = { ok: false, error: 'The message is being sent already.' }
-    answerAgent(event, busy ? Promise.resolve(busyAlready) : deliver())
+    respondToAgent(event, busy ? Promise.resolve(busyAlready) : deliver())
   })
 
   /** What became of the message, for whoever asked for it; the person sees it. */
   async function deliver(): Promise<{ ok: boolean; error?: string }> {
-    clearWrongs(form)
-    const wrongs = look(form)
+    clearIssues(form)
+    const wrongs = findFieldIssues(form)
     if (wrongs.length) {
-      showWrongs(form, wrongs)
+      showIssues(form, wrongs)
       return { ok: false, error: wrongs.map(({ path, message }) => `${path}: ${message}`).join(' ') }
     }
     busy = true
     form.setAttribute('aria-busy', 'true')
-    const refused = await send(form, ready).catch((error: unknown) => ({ error: unsent(error) }) as Refused)
+    const refused = await send(form, ready).catch(
+      (error: unknown) => ({ error: unsentIssue(error) }) as ErrorBody,
+    )
     busy = false
     form.removeAttribute('aria-busy')
-    say(form, '')
+    showMessage(form, '')
     if (!refused) {
       // Afterwards: an agent whose form is gone would hear that it was cancelled.
-      setTimeout(thank, 0, form)
+      setTimeout(showThanks, 0, form)
       return { ok: true }
     }
     // What was brought counts once: the next try brings another.
     begin()
     ;(window as { turnstile?: { reset(): void } }).turnstile?.reset()
-    showWrongs(form, refused.issues ?? [], refused.error)
+    showIssues(form, refused.issues ?? [], refused.error)
     return { ok: false, error: refused.error ?? 'The message was not sent.' }
   }
 }
 
-async function ask(): Promise<Begun> {
+async function loadChallenge(): Promise<StartedForm> {
   const response = await fetch(`${ROUTE}/challenge`)
   if (!response.ok) throw new Error(`The check was answered ${response.status}`)
   const { challenge, mark } = (await response.json()) as ChallengeOffer
-  const altcha = challenge ? solve(challenge) : Promise.resolve(undefined)
+  const altcha = challenge ? solveProofOfWork(challenge) : Promise.resolve(undefined)
   return { at: Date.now(), mark, altcha }
 }
 
 /** Null when the message was taken. */
-async function send(form: HTMLFormElement, ready: () => Promise<Begun>): Promise<Refused | null> {
+async function send(form: HTMLFormElement, ready: () => Promise<StartedForm>): Promise<ErrorBody | null> {
   const provider = form.dataset.contactForm
   if (provider === 'turnstile' && !new FormData(form).get('cf-turnstile-response'))
     return { error: UNCHECKED }
   const checks = provider === 'altcha'
-  say(form, checks ? 'Checking that you are no robot …' : 'Sending the message …')
+  showMessage(form, checks ? 'Checking that you are no robot …' : 'Sending the message …')
   const { at, mark, altcha: solved } = await ready()
   const altcha = await solved
-  await new Promise((resolve) => setTimeout(resolve, at + SOONEST - Date.now()))
-  say(form, 'Sending the message …')
+  await new Promise((resolve) => setTimeout(resolve, at + MIN_FORM_AGE_MS - Date.now()))
+  showMessage(form, 'Sending the message …')
   const fields = Object.fromEntries(new FormData(form))
   const response = await fetch(ROUTE, {
     method: 'POST',
@@ -98,25 +100,25 @@ async function send(form: HTMLFormElement, ready: () => Promise<Begun>): Promise
     body: JSON.stringify({ ...fields, mark, ...(altcha ? { altcha } : {}) }),
   })
   if (response.ok) return null
-  return ((await response.json().catch(() => null)) as Refused | null) ?? { error: unsent(null) }
+  return ((await response.json().catch(() => null)) as ErrorBody | null) ?? { error: unsentIssue(null) }
 }
 
-function say(form: HTMLFormElement, words: string) {
+function showMessage(form: HTMLFormElement, words: string) {
   form.querySelector('[data-said]')!.textContent = words
 }
 
-const unsent = (error: unknown) =>
+const unsentIssue = (error: unknown) =>
   error instanceof TypeError
     ? 'The message was not sent: this site cannot be reached. Look at your connection and try again.'
     : `The message was not sent. ${isSecureContext ? 'Try again in a minute.' : 'The check against robots needs HTTPS.'}`
 
 /** The thanks take the place of the form, and the focus. */
-function thank(form: HTMLFormElement) {
+function showThanks(form: HTMLFormElement) {
   const thanks = document.createElement('div')
   thanks.tabIndex = -1
   thanks.setAttribute('role', 'status')
   thanks.className = 'mt-5 border-[1.5px] border-go bg-raised px-4 py-3'
-  thanks.innerHTML = `<p class="font-semibold">${sentTitle}</p><p class="mt-1 text-soft">${sentWords}</p>`
+  thanks.innerHTML = `<p class="font-semibold">${sentTitle}</p><p class="mt-1 text-soft">${sentText}</p>`
   form.replaceWith(thanks)
   thanks.focus()
 }

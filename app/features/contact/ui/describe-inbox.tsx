@@ -5,10 +5,10 @@ import {
   type SpamReason,
   type SubmissionStatus,
 } from '#app/features/contact/schema.ts'
-import { count } from '#app/primitives/count.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 
 /** Each has a form of its own, so that it can be told from the others without its colour. */
-const looks: Record<SubmissionStatus, { word: string; Icon: typeof Mail; ink: string }> = {
+const statusClasses: Record<SubmissionStatus, { word: string; Icon: typeof Mail; ink: string }> = {
   unread: { word: 'Unread', Icon: Mail, ink: 'text-water' },
   read: { word: 'Read', Icon: MailOpen, ink: 'text-soft' },
   resolved: { word: 'Resolved', Icon: CircleCheck, ink: 'text-go' },
@@ -16,14 +16,14 @@ const looks: Record<SubmissionStatus, { word: string; Icon: typeof Mail; ink: st
 }
 
 /** Why a message came in as spam. */
-export const spamWords: Record<SpamReason, string> = {
+export const spamReasonLabels: Record<SpamReason, string> = {
   honeypot: 'A field was filled in that people do not see.',
   too_fast: 'It was sent sooner than anybody could have written it.',
 }
 
 /** How a message stands, as a mark and a word. */
-export function SubmissionMark({ is }: { is: SubmissionStatus }) {
-  const { word, Icon, ink } = looks[is]
+export function StatusBadge({ is }: { is: SubmissionStatus }) {
+  const { word, Icon, ink } = statusClasses[is]
   return (
     <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${ink}`}>
       <Icon className="size-5 shrink-0" aria-hidden="true" />
@@ -37,7 +37,7 @@ export function InboxTabs({ counts, status }: { counts: InboxCounts; status: str
   const all = counts.unread + counts.read + counts.resolved
   const tabs = [
     { is: undefined, name: 'All but spam', amount: all },
-    ...submissionStatuses.map((is) => ({ is, name: looks[is].word, amount: counts[is] })),
+    ...submissionStatuses.map((is) => ({ is, name: statusClasses[is].word, amount: counts[is] })),
   ]
   return (
     <nav aria-label="Messages by how they stand">
@@ -49,7 +49,7 @@ export function InboxTabs({ counts, status }: { counts: InboxCounts; status: str
               className="step quiet"
               aria-current={is === status ? 'true' : undefined}
             >
-              {name} <span className="text-muted">{count(amount)}</span>
+              {name} <span className="text-muted">{formatInteger(amount)}</span>
             </a>
           </li>
         ))}

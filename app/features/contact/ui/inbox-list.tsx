@@ -1,10 +1,10 @@
 import type { Submission } from '#app/features/contact/schema.ts'
-import { SubmissionMark } from '#app/features/contact/ui/describe-inbox.tsx'
+import { StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
 import { truncate } from '#app/primitives/text.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 
 /** How much of a message the list shows, in characters. */
-const SHOWN = 180
+const EXCERPT_LENGTH = 180
 
 /** Messages, one below the other: from whom, what about, how each begins, and how it stands. */
 export function InboxList({ submissions }: { submissions: Submission[] }) {
@@ -28,8 +28,8 @@ export function InboxList({ submissions }: { submissions: Submission[] }) {
             <p className="mt-1 text-soft">{beginning(one.message)}</p>
           </div>
           <div className="flex flex-wrap gap-x-4 text-muted md:flex-col md:items-end">
-            <SubmissionMark is={one.status} />
-            <Moment at={one.created_at} />
+            <StatusBadge is={one.status} />
+            <Timestamp at={one.created_at} />
             {one.note && <span>with a note</span>}
           </div>
         </li>
@@ -40,7 +40,7 @@ export function InboxList({ submissions }: { submissions: Submission[] }) {
 
 function beginning(message: string) {
   const line = message.replace(/\s+/g, ' ')
-  return line.length > SHOWN ? `${truncate(line, SHOWN).trimEnd()} …` : line
+  return line.length > EXCERPT_LENGTH ? `${truncate(line, EXCERPT_LENGTH).trimEnd()} …` : line
 }
 
 /** What an empty list says, and what to do. */

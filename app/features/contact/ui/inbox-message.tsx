@@ -1,10 +1,10 @@
 import type { Submission, SubmissionStatus } from '#app/features/contact/schema.ts'
 import { refusalFor, type FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Area, Confirm } from '#app/ui/forms/field.tsx'
-import { spamWords, SubmissionMark } from '#app/features/contact/ui/describe-inbox.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { TextArea, ConfirmCheckbox } from '#app/ui/forms/field.tsx'
+import { spamReasonLabels, StatusBadge } from '#app/features/contact/ui/describe-inbox.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
+import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
 type Props = {
   submission: Submission
@@ -26,7 +26,7 @@ export function InboxMessage({ submission, revealed, refusal }: Props) {
         <Sender submission={revealed ?? submission} refusal={refusalFor('reveal', refusal)} />
       </Section>
       <Section id="stands" title="How it stands">
-        <Standing submission={submission} refusal={refusal} />
+        <StatusSection submission={submission} refusal={refusal} />
       </Section>
       <Section id="note" title="Note" lead="For administrators. Who wrote the message does not see it.">
         <PostForm
@@ -36,7 +36,7 @@ export function InboxMessage({ submission, revealed, refusal }: Props) {
           refusal={refusalFor('note', refusal)}
           className="max-w-2xl space-y-4"
         >
-          <Area
+          <TextArea
             key={submission.note}
             label="Note"
             name="note"
@@ -59,7 +59,11 @@ export function InboxMessage({ submission, revealed, refusal }: Props) {
           look="button danger"
           refusal={refusalFor('delete', refusal)}
         >
-          <Confirm label="Yes, delete it for good." name="sure" refusal={refusalFor('delete', refusal)} />
+          <ConfirmCheckbox
+            label="Yes, delete it for good."
+            name="sure"
+            refusal={refusalFor('delete', refusal)}
+          />
         </PostForm>
       </Section>
     </>
@@ -76,7 +80,7 @@ function Sender({
   const answer = new URLSearchParams({ subject: `Re: ${subject ?? 'Your message'}` })
   return (
     <>
-      <Facts
+      <DefinitionList
         facts={[
           ['Name', name],
           ['E-mail', email],
@@ -108,28 +112,28 @@ function Sender({
 }
 
 /** What each status is called as something to do. */
-const marks: readonly [SubmissionStatus, string][] = [
+const statusActions: readonly [SubmissionStatus, string][] = [
   ['read', 'Mark as read'],
   ['resolved', 'Mark as resolved'],
   ['unread', 'Mark as unread'],
   ['spam', 'It is spam'],
 ]
 
-function Standing({
+function StatusSection({
   submission: { status, status_at, spam_reason },
   refusal,
 }: Pick<Props, 'submission' | 'refusal'>) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <SubmissionMark is={status} />
+        <StatusBadge is={status} />
         <span className="text-muted">
-          since <Moment at={status_at} />
+          since <Timestamp at={status_at} />
         </span>
       </p>
-      {spam_reason && <p className="mt-1 text-soft">{spamWords[spam_reason]}</p>}
+      {spam_reason && <p className="mt-1 text-soft">{spamReasonLabels[spam_reason]}</p>}
       <div className="mt-4 flex flex-wrap gap-3">
-        {marks
+        {statusActions
           .filter(([to]) => to !== status)
           .map(([to, words]) => (
             <PostForm

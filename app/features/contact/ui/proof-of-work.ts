@@ -1,14 +1,14 @@
 import type { ProofOfWork } from '#app/features/contact/challenge.ts'
 
 /** How many tries are under way at once: they run beside each other, on threads of the browser. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /**
  * Finds the counter whose key begins as the challenge wants, and answers in the form in which ALTCHA takes it back. The
  * keys are made by the browser itself, off the page’s thread, so that typing goes on undisturbed. Throws where the
  * browser makes none, which is so without HTTPS, and when the challenge is over.
  */
-export async function solve(challenge: ProofOfWork): Promise<string> {
+export async function solveProofOfWork(challenge: ProofOfWork): Promise<string> {
   const { nonce, salt, cost, keyLength, keyPrefix, algorithm, expiresAt } = challenge.parameters
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   const hash = /^PBKDF2\/(SHA-256)$/.exec(algorithm)?.[1]
@@ -25,8 +25,8 @@ export async function solve(challenge: ProofOfWork): Promise<string> {
     return { counter, derivedKey }
   }
 
-  for (let first = 0; Date.now() < expiresAt * 1_000; first += AT_ONCE) {
-    const tries = await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => tryOne(first + more)))
+  for (let first = 0; Date.now() < expiresAt * 1_000; first += CONCURRENCY) {
+    const tries = await Promise.all(Array.from({ length: CONCURRENCY }, (_, more) => tryOne(first + more)))
     const solution = tries.find(({ derivedKey }) => derivedKey.startsWith(keyPrefix))
     if (solution) return btoa(JSON.stringify({ challenge, solution }))
   }

@@ -79,10 +79,10 @@ export async function robotsTxt({ config }: Pick<Context, 'config'>): Promise<st
 }
 
 /** The index of agent skills, discovery 0.2.0. The schema's address is a fixed name that need not resolve. Open to everyone. */
-export async function skillsIndex({ library }: Pick<Context, 'library'>) {
+export async function skillsIndex({ contentIndex }: Pick<Context, 'contentIndex'>) {
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
-    skills: library.skills.map(({ name, description, digest }) => ({
+    skills: contentIndex.skills.map(({ name, description, digest }) => ({
       name,
       type: 'skill-md',
       description,
@@ -94,10 +94,10 @@ export async function skillsIndex({ library }: Pick<Context, 'library'>) {
 
 /** One skill, to be served byte for byte. Open to everyone. Throws `NotFound`. */
 export async function readSkill(
-  { library }: Pick<Context, 'library'>,
+  { contentIndex }: Pick<Context, 'contentIndex'>,
   { name }: { name: string },
 ): Promise<Skill> {
-  const skill = library.skills.find((candidate) => candidate.name === name)
+  const skill = contentIndex.skills.find((candidate) => candidate.name === name)
   if (!skill) throw new NotFound(`There is no skill ${name}.`)
   return skill
 }

@@ -4,13 +4,13 @@ import type { Context } from '#app/context.server.ts'
 import { siteLanguage, siteName } from '#app/site/site.ts'
 
 /** What only works, or only makes sense, on the page itself. */
-const dropped =
+const excludedFromFeed =
   '.heading-anchor, [data-md="omit"], [aria-hidden="true"], script, style, template, button, input:not([type="checkbox"]), picture > source'
 
 /** Makes the HTML of an entry readable away from its page, in a feed: links and images become absolute. */
 export function feedHtml(html: string, page: string): string {
   const { body } = createDocument(html)
-  for (const node of body.querySelectorAll(dropped)) node.remove()
+  for (const node of body.querySelectorAll(excludedFromFeed)) node.remove()
   for (const name of ['href', 'src', 'poster']) {
     for (const node of body.querySelectorAll(`[${name}]`)) {
       const value = absolute(node.getAttribute(name) ?? '', page)
@@ -27,10 +27,10 @@ function absolute(address: string, base: string) {
   return URL.canParse(address, base) ? new URL(address, base).href : null
 }
 
-type Published = Pick<Context, 'library' | 'config'>
+type Published = Pick<Context, 'contentIndex' | 'config'>
 
 /** How many posts a feed has at most. */
-const MOST = 50
+const MAX_POSTS = 50
 const title = `${siteName}: blog`
 
 /** What XML 1.0 has no way to write. */
@@ -102,19 +102,19 @@ export async function jsonFeed(ctx: Published): Promise<string> {
   return `${JSON.stringify({ ...feed, ...(items.length ? {} : { items }) }, null, 2)}\n`
 }
 
-async function newestPosts({ library, config }: Published) {
+async function newestPosts({ contentIndex, config }: Published) {
   const posts = []
-  for (const post of library.list('post').slice(0, MOST)) {
+  for (const post of contentIndex.list('post').slice(0, MAX_POSTS)) {
     const url = new URL(post.path, config.siteUrl).href
-    posts.push({ ...post, url, html: feedHtml(await library.html(post), url) })
+    posts.push({ ...post, url, html: feedHtml(await contentIndex.html(post), url) })
   }
   return posts
 }
 
 /** When a post changed last. Without posts, when the site did; a site without anything has not changed since the epoch. */
-function lastChange({ library }: Published) {
-  const posts = library.list('post')
-  const days = (posts.length ? posts : library.entries).map(({ updated }) => updated)
+function lastChange({ contentIndex }: Published) {
+  const posts = contentIndex.list('post')
+  const days = (posts.length ? posts : contentIndex.entries).map(({ updated }) => updated)
   return atMidnight(days.sort().at(-1) ?? '1970-01-01')
 }
 

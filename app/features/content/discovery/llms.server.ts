@@ -5,8 +5,8 @@ import { markdownPath } from '#app/site/paths.ts'
 import { siteName } from '#app/site/site.ts'
 
 /** In characters: of the whole file, and of what is kept free in it for the links to pages that did not fit. */
-const MOST_FULL = 1_500_000
-const MOST_LINKS = 150_000
+const MAX_FULL_CHARACTERS = 1_500_000
+const MAX_LINKS_CHARACTERS = 150_000
 
 /**
  * `/llms-full.txt`: the Markdown of the pages, then of the documents in reading order, then of the posts, newest first,
@@ -15,7 +15,7 @@ const MOST_LINKS = 150_000
  * it is not asked for more than one page too many. Open to everyone.
  */
 export async function llmsFull(
-  ctx: Pick<Context, 'library' | 'config'>,
+  ctx: Pick<Context, 'contentIndex' | 'config'>,
   { markdown }: { markdown: (path: string) => Promise<string | null> },
 ): Promise<string> {
   const { siteUrl } = ctx.config
@@ -23,7 +23,7 @@ export async function llmsFull(
   const entries = [...pages, ...sections.flatMap(({ docs }) => docs), ...posts]
   const parts = [fullIntroduction(siteUrl)]
   const left: typeof entries = []
-  let room = MOST_FULL - MOST_LINKS - parts[0]!.length
+  let room = MAX_FULL_CHARACTERS - MAX_LINKS_CHARACTERS - parts[0]!.length
   for (const [index, entry] of entries.entries()) {
     const text = await markdown(entry.path)
     const part = text === null ? null : `\n<!-- ${siteUrl}${markdownPath(entry.path)} -->\n\n${text}`
@@ -53,16 +53,16 @@ const fullIntroduction = (siteUrl: string) =>
 function links(lines: string[], siteUrl: string) {
   const head = '\n<!-- More pages -->\n\nThese pages did not fit into this file:\n\n'
   const tail = `- [Every page](${siteUrl}/sitemap.md)\n`
-  let room = MOST_LINKS - head.length - tail.length
+  let room = MAX_LINKS_CHARACTERS - head.length - tail.length
   const end = lines.findIndex((line) => (room -= line.length) < 0)
   return head + (end < 0 ? lines : [...lines.slice(0, end), tail]).join('')
 }
 
-type Published = Pick<Context, 'library' | 'config'>
+type Published = Pick<Context, 'contentIndex' | 'config'>
 type Section = { heading: string; lines: string[] }
 
 /** In characters. Graders of such files want 30,000 at most, so that one fits into a context with room to spare. */
-const MOST = 29_000
+const MAX_CHARACTERS = 29_000
 const RECENT_POSTS = 10
 
 /**
@@ -81,14 +81,14 @@ export async function llmsTxt(ctx: Published): Promise<string> {
     { heading: 'Optional', lines: posts.slice(RECENT_POSTS).map(line) },
   ].filter(({ lines }) => lines.length > 0)
 
-  const head = introduction(siteUrl, ctx.library.find('/')?.description)
+  const head = introduction(siteUrl, ctx.contentIndex.find('/')?.description)
   const more = (count: number) =>
     `- ${link(`${count} more`, `${siteUrl}/sitemap.md`)}: they stand in the sitemap.\n`
   const fixed = all.reduce(
     (sum, { heading, lines }) => sum + heading.length + 5 + more(lines.length).length,
     0,
   )
-  const body = share(all, MOST - head.length - fixed).map(({ heading, lines }, index) => {
+  const body = allotLines(all, MAX_CHARACTERS - head.length - fixed).map(({ heading, lines }, index) => {
     const left = all[index]!.lines.length - lines.length
     return `\n## ${heading}\n\n${lines.join('')}${left ? more(left) : ''}`
   })
@@ -99,7 +99,7 @@ export async function llmsTxt(ctx: Published): Promise<string> {
  * Keeps as many lines of each section as `room` characters allow. Each is sure of an equal part; what one does not need,
  * those before it may use.
  */
-function share(all: Section[], room: number): Section[] {
+function allotLines(all: Section[], room: number): Section[] {
   const part = Math.floor(room / all.length)
   const reserved = all.map(({ lines }) => Math.min(part, lines.join('').length))
   let sure = reserved.reduce((sum, size) => sum + size, 0)

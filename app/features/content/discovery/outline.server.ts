@@ -32,7 +32,7 @@ function listings(entries: readonly Entry[]): { docs: Address[]; blog: Address[]
 }
 
 /** Every public page that a sitemap names: each entry and each listing once, by path. */
-export function everyAddress(entries: readonly Entry[]): Address[] {
+export function allAddresses(entries: readonly Entry[]): Address[] {
   const { docs, blog, tags } = listings(entries)
   const all = new Map([...entries, ...docs, ...blog, ...tags].map((address) => [address.path, address]))
   return [...all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -49,15 +49,15 @@ type Outline = {
 }
 
 /** Open to everyone. */
-export async function outline({ library }: Pick<Context, 'library'>): Promise<Outline> {
-  const docs = library.list('doc')
+export async function outline({ contentIndex }: Pick<Context, 'contentIndex'>): Promise<Outline> {
+  const docs = contentIndex.list('doc')
   return {
-    pages: library.list('page'),
+    pages: contentIndex.list('page'),
     sections: sections
       .map((name) => ({ name, docs: docs.filter(({ section }) => section === name) }))
       .filter((section) => section.docs.length > 0),
-    posts: library.list('post'),
-    listings: listings(library.entries),
+    posts: contentIndex.list('post'),
+    listings: listings(contentIndex.entries),
   }
 }
 

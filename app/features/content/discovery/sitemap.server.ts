@@ -2,7 +2,7 @@ import type { Context } from '#app/context.server.ts'
 import { NotFound } from '#app/errors.ts'
 import {
   type Address,
-  everyAddress,
+  allAddresses,
   link,
   oneLine,
   outline,
@@ -13,10 +13,10 @@ import { siteName } from '#app/site/site.ts'
  * The sitemap for those who read Markdown: every public page by kind, with what it is about and the day of its last
  * change. Open to everyone.
  */
-export async function sitemapMarkdown(ctx: Pick<Context, 'library' | 'config'>): Promise<string> {
+export async function sitemapMarkdown(ctx: Pick<Context, 'contentIndex' | 'config'>): Promise<string> {
   const { siteUrl } = ctx.config
   const { pages, sections, posts, listings } = await outline(ctx)
-  const count = everyAddress(ctx.library.entries).length
+  const count = allAddresses(ctx.contentIndex.entries).length
   const line = ({ path, title, description, updated }: Address) =>
     `- ${link(title, new URL(path, siteUrl).href)}: ${oneLine(description)} (${updated})`
   const parts = [
@@ -38,18 +38,18 @@ export async function sitemapMarkdown(ctx: Pick<Context, 'library' | 'config'>):
     .concat('\n')
 }
 
-type Published = Pick<Context, 'library' | 'config'>
+type Published = Pick<Context, 'contentIndex' | 'config'>
 
 /** As many addresses as one file may have (sitemaps.org 0.9). */
-const MOST = 50_000
+const MAX_URLS_PER_FILE = 50_000
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
  * The sitemap of every entry and listing, each with the day it last changed. Past 50,000 addresses it is an index of
  * `/sitemaps/<n>.xml`, each with the newest day of what it lists. Open to everyone.
  */
-export async function sitemapXml({ library, config }: Published): Promise<string> {
-  const parts = partsOf(library.entries)
+export async function sitemapXml({ contentIndex, config }: Published): Promise<string> {
+  const parts = sitemapParts(contentIndex.entries)
   if (parts.length <= 1) return urlset(parts[0] ?? [], config.siteUrl)
   const items = parts.map((part, index) => {
     const newest = part.reduce((latest, { updated }) => (updated > latest ? updated : latest), '')
@@ -62,19 +62,19 @@ export async function sitemapXml({ library, config }: Published): Promise<string
  * The part of the sitemap that is `<n>.xml`, counted from 1. Open to everyone. Throws `NotFound`, also while one file
  * suffices.
  */
-export async function sitemapPart({ library, config }: Published, { name }: { name: string }) {
+export async function sitemapPart({ contentIndex, config }: Published, { name }: { name: string }) {
   const number = /^([1-9]\d{0,4})\.xml$/.exec(name)?.[1]
-  const parts = number ? partsOf(library.entries) : []
+  const parts = number ? sitemapParts(contentIndex.entries) : []
   const part = parts.length > 1 ? parts[Number(number) - 1] : undefined
   if (!part) throw new NotFound('The sitemap has no such part. Begin with /sitemap.xml.')
   return urlset(part, config.siteUrl)
 }
 
-function partsOf(entries: Context['library']['entries']) {
-  const addresses = everyAddress(entries)
+function sitemapParts(entries: Context['contentIndex']['entries']) {
+  const addresses = allAddresses(entries)
   const parts: Address[][] = []
-  for (let start = 0; start < addresses.length; start += MOST)
-    parts.push(addresses.slice(start, start + MOST))
+  for (let start = 0; start < addresses.length; start += MAX_URLS_PER_FILE)
+    parts.push(addresses.slice(start, start + MAX_URLS_PER_FILE))
   return parts
 }
 

@@ -3,13 +3,13 @@ import { DAY } from '#app/primitives/time.ts'
 import { markdownPath } from '#app/site/paths.ts'
 import { openapiType, siteLanguage, siteName } from '#app/site/site.ts'
 
-type Published = Pick<Context, 'library' | 'config'>
+type Published = Pick<Context, 'contentIndex' | 'config'>
 
 /**
  * The API catalogue (RFC 9727) as a link set (RFC 9264): the external API and the open JSON of the site, each with its
  * description, its documentation and where to see whether it is up. Open to everyone.
  */
-export async function apiCatalog({ library, config: { siteUrl } }: Published) {
+export async function apiCatalog({ contentIndex, config: { siteUrl } }: Published) {
   const apis = [
     { anchor: `${siteUrl}/api/v1`, document: '/docs/external-api' },
     { anchor: `${siteUrl}/api/search`, document: '/docs/search' },
@@ -18,7 +18,7 @@ export async function apiCatalog({ library, config: { siteUrl } }: Published) {
     linkset: [
       { anchor: `${siteUrl}/.well-known/api-catalog`, item: apis.map(({ anchor }) => ({ href: anchor })) },
       ...apis.map(({ anchor, document }) => {
-        const path = library.find(document) ? document : '/docs'
+        const path = contentIndex.find(document) ? document : '/docs'
         return {
           anchor,
           'service-desc': [{ href: `${siteUrl}/api/openapi.json`, type: openapiType }],
@@ -37,7 +37,7 @@ export async function apiCatalog({ library, config: { siteUrl } }: Published) {
  * The catalogue of what an agent can use here, as Agentic Resource Discovery 1.0 has it: each skill and the OpenAPI
  * document. The queries of a skill are those that its file names. Open to everyone.
  */
-export async function aiCatalog({ library, config: { siteUrl } }: Published) {
+export async function aiCatalog({ contentIndex, config: { siteUrl } }: Published) {
   // The names of the standard take a host name, but no IPv6 address.
   const publisher = new URL(siteUrl).hostname.replace(/[^a-z0-9.-]/g, '-')
   return {
@@ -48,7 +48,7 @@ export async function aiCatalog({ library, config: { siteUrl } }: Published) {
       logoUrl: `${siteUrl}/favicon.svg`,
     },
     entries: [
-      ...library.skills.map(({ name, description, queries }) => ({
+      ...contentIndex.skills.map(({ name, description, queries }) => ({
         identifier: `urn:air:${publisher}:skill:${name}`,
         displayName: name,
         type: 'text/markdown; profile="urn:air:agent-skills"',
@@ -80,7 +80,7 @@ const VALID_DAYS = 180
  * stays the same for a day. Open to everyone.
  */
 export async function securityTxt({
-  library,
+  contentIndex,
   config,
   now,
 }: Published & Pick<Context, 'now'>): Promise<string> {
@@ -91,7 +91,7 @@ export async function securityTxt({
     `Expires: ${new Date(today + VALID_DAYS * DAY).toISOString()}`,
     `Preferred-Languages: ${siteLanguage}`,
     `Canonical: ${config.siteUrl}/.well-known/security.txt`,
-    ...(library.find(policy) ? [`Policy: ${config.siteUrl}${policy}`] : []),
+    ...(contentIndex.find(policy) ? [`Policy: ${config.siteUrl}${policy}`] : []),
   ]
     .map((line) => `${line}\n`)
     .join('')

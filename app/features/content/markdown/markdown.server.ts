@@ -1,7 +1,7 @@
 import { createDocument } from '@mixmark-io/domino'
 import TurndownService from 'turndown'
 import { stringify } from 'yaml'
-import { finish, tidy } from '#app/features/content/markdown/normalize-html.server.ts'
+import { restoreEscapes, normalizeHtml } from '#app/features/content/markdown/normalize-html.server.ts'
 import { addBlocks, addInline, addTables } from '#app/features/content/markdown/turndown-rules.server.ts'
 
 /** The converter from tidied HTML to GitHub Flavored Markdown, with our rules where the stock ones lose something. */
@@ -53,7 +53,7 @@ export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }
   const attribute = (selector: string, name: string) =>
     page.querySelector(selector)?.getAttribute(name) || undefined
   const canonical = attribute('link[rel="canonical"]', 'href') ?? address
-  tidy(main, canonical)
+  normalizeHtml(main, canonical)
 
   const title = (page.title || main.querySelector('h1')?.textContent || '').trim().replace(SUFFIX, '')
   const tags = Array.from(page.querySelectorAll('meta[property="article:tag"]'), (tag) =>
@@ -71,7 +71,7 @@ export function pageToMarkdown(html: string, { url, siteUrl, isMissing = false }
   const head = stringify(facts, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })
   const index = `> Index of all pages: ${new URL('/llms.txt', siteUrl).href}`
   const heading = main.querySelector('h1') ? '' : `# ${turndown.escape(title)}\n\n`
-  const body = finish(turndown.turndown(main as HTMLElement))
+  const body = restoreEscapes(turndown.turndown(main as HTMLElement))
   const markdown = `---\n${head}---\n\n${index}\n\n${heading}${body}\n`
   return { markdown, title, tokens: Math.ceil(markdown.length / 4) }
 }

@@ -11,10 +11,10 @@ const blocks = 'h1, h2, h3, h4, h5, h6, p, ul, ol, div, pre, table, blockquote, 
 
 /**
  * Prepares the content of a page for the conversion, in place: what has no form in Markdown gets one or goes. What needs
- * a backslash only where it stands is marked; `finish` gives it one when all is written.
+ * a backslash only where it stands is marked; `restoreEscapes` gives it one when all is written.
  */
-export function tidy(main: Element, base: string) {
-  const elements = gather(main)
+export function normalizeHtml(main: Element, base: string) {
+  const elements = collectElements(main)
   const all = (...names: string[]) => names.flatMap((name) => elements.get(name) ?? [])
   for (const extra of all('h1').slice(1)) rename(extra, 'h2')
   for (const image of all('img')) {
@@ -23,9 +23,10 @@ export function tidy(main: Element, base: string) {
   }
   // From both ends, so that of several at an end none is left behind.
   const lines = all('br')
-  for (const line of [...lines, ...lines.toReversed()]) tidyBreak(line)
-  for (const notes of all('section').filter((part) => part.hasAttribute('data-footnotes'))) tidyNotes(notes)
-  for (const link of all('a')) tidyLink(link, base)
+  for (const line of [...lines, ...lines.toReversed()]) normalizeBreak(line)
+  for (const notes of all('section').filter((part) => part.hasAttribute('data-footnotes')))
+    normalizeFootnotes(notes)
+  for (const link of all('a')) normalizeLink(link, base)
   for (const caption of all('figcaption')) {
     const code = caption.parentElement?.querySelector('pre')
     if (!code) continue
@@ -45,10 +46,19 @@ export function tidy(main: Element, base: string) {
   for (const cell of all('th', 'td')) markPipes(cell)
 }
 
-const gone = new Set(['script', 'style', 'svg', 'template', 'noscript', 'button', 'select', 'textarea'])
+const removedElements = new Set([
+  'script',
+  'style',
+  'svg',
+  'template',
+  'noscript',
+  'button',
+  'select',
+  'textarea',
+])
 
 const isDropped = (node: Element) =>
-  gone.has(node.localName) ||
+  removedElements.has(node.localName) ||
   node.getAttribute('data-md') === 'omit' ||
   node.getAttribute('aria-hidden') === 'true' ||
   node.hasAttribute('hidden') ||
@@ -56,34 +66,34 @@ const isDropped = (node: Element) =>
   (node.localName === 'input' && node.getAttribute('type') !== 'checkbox')
 
 /** The elements below `root` by name, in the order of the page. What is no part of the text is removed on the way. */
-function gather(root: Element, elements = new Map<string, Element[]>()) {
+function collectElements(root: Element, elements = new Map<string, Element[]>()) {
   for (let child = root.firstChild; child;) {
     const next = child.nextSibling
     const node = child as Element
-    if (child.nodeType === 3) interrupt(child)
+    if (child.nodeType === 3) breakLongSpaces(child)
     else if (child.nodeType === 1 && isDropped(node)) node.remove()
     else if (child.nodeType === 1) {
       const alike = elements.get(node.localName)
       if (alike) alike.push(node)
       else elements.set(node.localName, [node])
-      gather(node, elements)
+      collectElements(node, elements)
     }
     child = next
   }
   return elements
 }
 
-function interrupt(text: Node) {
+function breakLongSpaces(text: Node) {
   const value = text.nodeValue ?? ''
   if (value.length >= LONG) text.nodeValue = value.replace(long, `$&${PAUSE}`)
 }
 
-/** Writes the signs that `tidy` has marked, each with its backslash, and removes the pauses. */
-export const finish = (markdown: string) =>
+/** Writes the signs that `normalizeHtml` has marked, each with its backslash, and removes the pauses. */
+export const restoreEscapes = (markdown: string) =>
   markdown.replaceAll(PIPE, '\\|').replaceAll(BANG, '\\!').replaceAll(PAUSE, '')
 
 /** Whether code holds a backslash before a pipe, which in a cell cannot be told from one that protects it. */
-export const holdsEscapedPipe = (text: string) => text.includes(`\\${PIPE}`)
+export const hasEscapedPipe = (text: string) => text.includes(`\\${PIPE}`)
 
 /** Pipes as HTML, for where a backslash would not do. */
 export const pipesAsHtml = (text: string) => text.replaceAll(PIPE, '&#124;')
@@ -99,7 +109,7 @@ function absolute(node: Element, name: string, base: string) {
 }
 
 /** A break at the end of a paragraph breaks nothing, and at the end of something bold its sign would be read as itself. */
-function tidyBreak(line: Element) {
+function normalizeBreak(line: Element) {
   if (!line.parentNode) return
   if (isLast(line)) return line.remove()
   for (let parent = line.parentNode!; !isBlock(parent); parent = line.parentNode!) {
@@ -129,7 +139,7 @@ const isBlock = ({ nodeName }: Node) =>
   )
 
 /** The notes stand at the end without their heading, each under the name that its references have too. */
-function tidyNotes(section: Element) {
+function normalizeFootnotes(section: Element) {
   section.querySelector('h2')?.remove()
   for (const note of Array.from(section.querySelectorAll('ol > li[id^="user-content-fn-"]'))) {
     rename(note, 'div').setAttribute('data-note', nameOfNote(note.getAttribute('id')))
@@ -141,7 +151,7 @@ function tidyNotes(section: Element) {
 const nameOfNote = (address: string | null) => decodeURIComponent(address?.split('user-content-fn-')[1] ?? '')
 
 /** A link around whole blocks, such as a card, becomes a link inside its heading or its first block. */
-function tidyLink(link: Element, base: string) {
+function normalizeLink(link: Element, base: string) {
   if (link.hasAttribute('data-footnote-ref')) {
     return link.setAttribute('data-note-ref', nameOfNote(link.getAttribute('href')))
   }

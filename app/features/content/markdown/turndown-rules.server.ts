@@ -1,5 +1,5 @@
 import type TurndownService from 'turndown'
-import { holdsEscapedPipe, pipesAsHtml } from '#app/features/content/markdown/normalize-html.server.ts'
+import { hasEscapedPipe, pipesAsHtml } from '#app/features/content/markdown/normalize-html.server.ts'
 
 const borders: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 
@@ -228,7 +228,7 @@ export function addInline(service: TurndownService) {
     // Two that touch would be one.
     filter: (node) =>
       node.nodeName === 'CODE' &&
-      (node.previousSibling?.nodeName === 'CODE' || holdsEscapedPipe(node.textContent ?? '')),
+      (node.previousSibling?.nodeName === 'CODE' || hasEscapedPipe(node.textContent ?? '')),
     replacement: (_content, node) => `<code>${pipesAsHtml(service.escape(node.textContent ?? ''))}</code>`,
   })
 }

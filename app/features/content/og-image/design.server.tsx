@@ -1,5 +1,5 @@
 import contours from '#app/features/content/og-image/contours.svg?raw'
-import { shareSize } from '#app/site/paths.ts'
+import { ogImageSize } from '#app/site/paths.ts'
 
 type Fit = { fontSize: number; maxWidth: number; lineClamp: number }
 
@@ -17,20 +17,20 @@ const smallest = 52
  * The largest size at which the title fits into `width` pixels without a broken word, and the width at which its lines
  * are about as long as each other. What never fits gets the smallest size and is cut after `lineClamp` lines.
  */
-export function fit(title: string, width: number): Fit {
+export function fitTitle(title: string, width: number): Fit {
   const words = title.split(/\s+/).map(widthOf)
   for (const { fontSize, most } of sizes) {
-    const lines = linesOf(words, width / fontSize)
+    const lines = lineCount(words, width / fontSize)
     if (lines > most) continue
     let maxWidth = width
-    while (linesOf(words, (maxWidth - 10) / fontSize) === lines) maxWidth -= 10
+    while (lineCount(words, (maxWidth - 10) / fontSize) === lines) maxWidth -= 10
     return { fontSize, maxWidth, lineClamp: most }
   }
   return { fontSize: smallest, maxWidth: width, lineClamp: 3 }
 }
 
 /** How many lines the words take when a line has `room`; infinitely many when a word is longer than a line. */
-function linesOf(words: number[], room: number) {
+function lineCount(words: number[], room: number) {
   let lines = 0
   let left = -1
   for (const word of words) {
@@ -59,10 +59,10 @@ const widths: [RegExp, number][] = [
 ]
 
 /** Raise it whenever the image looks different: every image is then made anew, under a new address. */
-export const DESIGN = 1
+export const DESIGN_VERSION = 1
 
 /** All that an image shows; the address stands in for a title that the fonts cannot spell. */
-export type Shown = { title: string; trail: string[]; host: string; path: string }
+export type OgImageContent = { title: string; trail: string[]; host: string; path: string }
 
 const ink = '#15191b'
 const paper = '#fcfcf9'
@@ -76,9 +76,9 @@ const room = { left: 124, width: 900 }
 const lower = { left: 64, top: 450, height: 96, point: 46 }
 
 /** The mark of the site as large as it goes: the finger for people says what the page is, the one for machines where it is. */
-export function Sign({ title, trail, host }: Shown) {
+export function OgImageView({ title, trail, host }: OgImageContent) {
   return (
-    <div style={{ display: 'flex', ...shareSize, backgroundColor: paper, color: ink }}>
+    <div style={{ display: 'flex', ...ogImageSize, backgroundColor: paper, color: ink }}>
       <img src={land} width={1600} height={800} style={{ position: 'absolute', left: -40, top: -60 }} />
       <div
         style={{
@@ -86,7 +86,7 @@ export function Sign({ title, trail, host }: Shown) {
           left: 172,
           top: 44,
           width: 28,
-          height: shareSize.height - 44,
+          height: ogImageSize.height - 44,
           backgroundColor: ink,
           borderTopLeftRadius: 5,
           borderTopRightRadius: 5,
@@ -110,7 +110,7 @@ export function Sign({ title, trail, host }: Shown) {
           style={{
             display: 'block',
             marginTop: 14,
-            ...fit(title, room.width),
+            ...fitTitle(title, room.width),
             fontWeight: 800,
             lineHeight: 1.06,
             letterSpacing: '-0.015em',

@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads'
 import { isValidElement, type ReactElement, type ReactNode } from 'react'
 
 /** What to draw, given the pieces of text that no font can spell: none at first. */
-export type Draw = (unknown: string[]) => ReactElement
+export type DrawImage = (unknown: string[]) => ReactElement
 /** Draws one image at a time, as a PNG. */
-export type Engine = (draw: Draw, size: { width: number; height: number }) => Promise<Buffer>
+export type ImageEngine = (draw: DrawImage, size: { width: number; height: number }) => Promise<Buffer>
 
 /** After so many milliseconds without work the thread ends and gives its memory back, some 60 MB. */
-const IDLE = 30_000
+const IDLE_MS = 30_000
 
 type Answer = { id: number; png?: Uint8Array; unknown?: string[]; failed?: string }
 
@@ -17,9 +17,9 @@ type Answer = { id: number; png?: Uint8Array; unknown?: string[]; failed?: strin
  * Starts the thread that turns elements into a PNG: a layout engine, a rasterizer made for this operating system, and the
  * fonts. Rejects where the rasterizer has no build.
  */
-export async function loadEngine(): Promise<Engine> {
+export async function startImageEngine(): Promise<ImageEngine> {
   let thread: Worker | null = await start()
-  let idle = setTimeout(leave, IDLE).unref()
+  let idle = setTimeout(leave, IDLE_MS).unref()
   let jobs = 0
 
   function leave() {
@@ -46,7 +46,7 @@ export async function loadEngine(): Promise<Engine> {
     } finally {
       ended.abort()
       gone.catch(() => {})
-      idle = setTimeout(leave, IDLE).unref()
+      idle = setTimeout(leave, IDLE_MS).unref()
     }
   }
 

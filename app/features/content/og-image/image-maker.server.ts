@@ -2,30 +2,34 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { TryLater } from '#app/errors.ts'
-import { shareSize } from '#app/site/paths.ts'
-import { loadEngine, type Draw, type Engine } from '#app/features/content/og-image/engine.server.ts'
-import { keepFile, readKept } from '#app/platform/cache/checksummed-file.server.ts'
+import { ogImageSize } from '#app/site/paths.ts'
+import {
+  startImageEngine,
+  type DrawImage,
+  type ImageEngine,
+} from '#app/features/content/og-image/engine.server.ts'
+import { writeChecksummedFile, readChecksummedFile } from '#app/platform/cache/checksummed-file.server.ts'
 
 /** Makes share images and keeps them on disk. */
-export type Studio = {
+export type OgImageMaker = {
   /**
    * The PNG that is kept under `key`, or else the one that `draw` says, made once however many ask at the same time.
    * Throws `TryLater` when too many wait already, and where images cannot be made at all.
    */
-  image(key: string, draw: Draw): Promise<Buffer>
+  image(key: string, draw: DrawImage): Promise<Buffer>
   /** True when making the image now would save somebody the wait later. */
-  wants(key: string): Promise<boolean>
+  canQueue(key: string): Promise<boolean>
 }
 
-type Place = { dir: string | null; log: Pick<Logger, 'error' | 'warn'>; load?: () => Promise<Engine> }
+type Place = { dir: string | null; log: Pick<Logger, 'error' | 'warn'>; load?: () => Promise<ImageEngine> }
 
 /** How many images may wait for their turn. One is made at a time, since each takes all that a core can give. */
-const MOST_WAITING = 50
+const MAX_QUEUED = 50
 
 /** Images are kept in `dir`; null keeps none. The engine is loaded with the first image that has to be made. */
-export function makeStudio({ dir, log, load = loadEngine }: Place): Studio {
+export function createOgImageMaker({ dir, log, load = startImageEngine }: Place): OgImageMaker {
   const underway = new Map<string, Promise<Buffer>>()
-  let engine: Promise<Engine> | null = null
+  let engine: Promise<ImageEngine> | null = null
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
@@ -39,8 +43,8 @@ export function makeStudio({ dir, log, load = loadEngine }: Place): Studio {
     return engine
   }
 
-  async function make(draw: Draw) {
-    if (waiting >= MOST_WAITING) {
+  async function make(draw: DrawImage) {
+    if (waiting >= MAX_QUEUED) {
       throw new TryLater('unavailable', 'Too many share images are being made. Try again soon.', 5)
     }
     waiting++
@@ -48,18 +52,18 @@ export function makeStudio({ dir, log, load = loadEngine }: Place): Studio {
       waiting--
       return ready()
     })
-    const made = turn.then((render) => render(draw, shareSize))
+    const made = turn.then((render) => render(draw, ogImageSize))
     last = made.catch(() => {})
     return made
   }
 
-  async function find(key: string, draw: Draw) {
+  async function find(key: string, draw: DrawImage) {
     const file = fileOf(key)
-    const kept = file && (await readKept(file))
+    const kept = file && (await readChecksummedFile(file))
     if (kept) return kept
     const fresh = await make(draw)
     if (file) {
-      await keepFile(file, fresh).catch((error: unknown) =>
+      await writeChecksummedFile(file, fresh).catch((error: unknown) =>
         log.warn({ err: error }, 'a share image could not be kept on disk'),
       )
     }
@@ -75,7 +79,7 @@ export function makeStudio({ dir, log, load = loadEngine }: Place): Studio {
       }
       return image
     },
-    async wants(key) {
+    async canQueue(key) {
       const file = fileOf(key)
       if (!file || underway.has(key)) return false
       return access(file).then(

@@ -2,55 +2,58 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { Kit } from '#app/features/content/render/components.server.tsx'
-import type { Drawer } from '#app/features/content/render/render-worker.server.ts'
-import { makeRenderer } from '#app/features/content/render/render.server.tsx'
-import type { Drawn } from '#app/features/content/render/safe-render.server.tsx'
+import type { ContentKit } from '#app/features/content/render/components.server.tsx'
+import type { RenderWorker } from '#app/features/content/render/render-worker.server.ts'
+import { createRenderer } from '#app/features/content/render/render.server.tsx'
+import type { RenderResult } from '#app/features/content/render/safe-render.server.tsx'
 import type { Entry } from '#app/features/content/schema.ts'
-import { keepFile, readKept } from '#app/platform/cache/checksummed-file.server.ts'
+import { writeChecksummedFile, readChecksummedFile } from '#app/platform/cache/checksummed-file.server.ts'
 
 /** Characters of rendered bodies kept in memory: the pages made from them are kept elsewhere. */
-const MOST = 8_000_000
+const MAX_CACHED_CHARACTERS = 8_000_000
 
 /**
  * Where rendered bodies are kept: `built` holds those that came with the build and is only read, `cache` those made since.
  * Null keeps nothing there.
  */
-export type Shelves = { built: string | null; cache: string | null }
+export type BodyFolders = { built: string | null; cache: string | null }
 
-type Parts = {
+type BodyCacheOptions = {
   version: string
-  shelves: Shelves
+  shelves: BodyFolders
   log: Pick<Logger, 'warn'>
-  kit: Kit
-  drawer: Pick<Drawer, 'draw'>
+  kit: ContentKit
+  drawer: Pick<RenderWorker, 'render'>
 }
 
 /**
  * Makes what gives bodies as static HTML, rendered at most once for each text. Files are named by a hash of `version` and
- * text, so that a new version of the renderer never meets an old rendering. `html` is for what is published; `draw` is
+ * text, so that a new version of the renderer never meets an old rendering. `html` is for what is published; `render` is
  * for any text, and says what of it is refused.
  */
-export function makeBodies({ version, shelves, log, kit, drawer }: Parts) {
-  const render = makeRenderer(kit)
-  const kept = new LRUCache<string, string>({ maxSize: MOST, sizeCalculation: (html) => html.length + 1 })
-  const making = new Map<string, Promise<Drawn>>()
+export function createBodyCache({ version, shelves, log, kit, drawer }: BodyCacheOptions) {
+  const render = createRenderer(kit)
+  const kept = new LRUCache<string, string>({
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeCalculation: (html) => html.length + 1,
+  })
+  const making = new Map<string, Promise<RenderResult>>()
 
-  async function make(key: string, renderBody: () => Promise<Drawn>): Promise<Drawn> {
+  async function make(key: string, renderBody: () => Promise<RenderResult>): Promise<RenderResult> {
     for (const folder of [shelves.built, shelves.cache]) {
-      const stored = folder && (await readKept(fileOf(folder, key)))
+      const stored = folder && (await readChecksummedFile(fileOf(folder, key)))
       if (stored) return { html: stored.toString() }
     }
     const drawn = await renderBody()
     if (shelves.cache !== null && 'html' in drawn) {
-      await keepFile(fileOf(shelves.cache, key), Buffer.from(drawn.html)).catch((error: unknown) =>
-        log.warn({ err: error }, 'a rendered page could not be kept on disk'),
+      await writeChecksummedFile(fileOf(shelves.cache, key), Buffer.from(drawn.html)).catch(
+        (error: unknown) => log.warn({ err: error }, 'a rendered page could not be kept on disk'),
       )
     }
     return drawn
   }
 
-  async function once(key: string, renderBody: () => Promise<Drawn>): Promise<Drawn> {
+  async function once(key: string, renderBody: () => Promise<RenderResult>): Promise<RenderResult> {
     const known = kept.get(key)
     if (known !== undefined) return { html: known }
     const underWay = making.get(key)
@@ -66,7 +69,8 @@ export function makeBodies({ version, shelves, log, kit, drawer }: Parts) {
     }
   }
 
-  const draw = (body: string): Promise<Drawn> => once(bodyKey(version, { body }), () => drawer.draw(body))
+  const draw = (body: string): Promise<RenderResult> =>
+    once(bodyKey(version, { body }), () => drawer.render(body))
 
   return {
     draw,

@@ -1,6 +1,6 @@
 import { Children, createContext, isValidElement, useContext, useId } from 'react'
 import type { ComponentProps, FunctionComponent, ReactElement, ReactNode } from 'react'
-import type { ComponentName, Known, Props } from '#app/features/content/render/mdx.ts'
+import type { ComponentName, KnownNames, Props } from '#app/features/content/render/mdx.ts'
 import { imageAttributes } from '#app/site/image-paths.ts'
 import { RoleTable } from '#app/features/content/render/role-table.server.tsx'
 import { ScrollTable } from '#app/features/content/render/scroll-table.server.tsx'
@@ -9,16 +9,16 @@ import { ScrollTable } from '#app/features/content/render/scroll-table.server.ts
 type KitComponent = 'Operation' | 'Operations' | 'BrowserTools' | 'BrowserToolPlaces'
 
 /** Components that content bodies can use, and the names that are valid in their props. */
-export type Kit = {
+export type ContentKit = {
   components: { [N in KitComponent]: FunctionComponent<Props<N>> }
-  names: Known
+  names: KnownNames
 }
 
-type With<N extends ComponentName> = Props<N> & { children?: ReactNode }
+type WithChildren<N extends ComponentName> = Props<N> & { children?: ReactNode }
 
 const labels = { note: 'Note', tip: 'Tip', warning: 'Warning' } as const
 
-function Callout({ type = 'note', children }: With<'Callout'>) {
+function Callout({ type = 'note', children }: WithChildren<'Callout'>) {
   return (
     <aside className={`callout callout-${type}`} role="note">
       <p className="callout-label">{labels[type]}</p>
@@ -30,7 +30,7 @@ function Callout({ type = 'note', children }: With<'Callout'>) {
 const Place = createContext({ group: '', isFirst: true })
 
 /** Radio buttons choose what is shown, so that it works, with the arrow keys too, where no script runs. */
-function Tabs({ label, children }: With<'Tabs'>) {
+function Tabs({ label, children }: WithChildren<'Tabs'>) {
   const group = useId()
   const tabs = Children.toArray(children).filter((child): child is ReactElement => isValidElement(child))
   return (
@@ -44,7 +44,7 @@ function Tabs({ label, children }: With<'Tabs'>) {
   )
 }
 
-function Tab({ title, children }: With<'Tab'>) {
+function Tab({ title, children }: WithChildren<'Tab'>) {
   const { group, isFirst } = useContext(Place)
   return (
     <>
@@ -57,7 +57,7 @@ function Tab({ title, children }: With<'Tab'>) {
   )
 }
 
-function Figure({ src, alt, width, height, children }: With<'Figure'>) {
+function Figure({ src, alt, width, height, children }: WithChildren<'Figure'>) {
   return (
     <figure className="figure">
       <Image src={src} alt={alt} width={width} height={height} />
@@ -96,4 +96,4 @@ const ownComponents = {
 } satisfies Record<Exclude<ComponentName, KitComponent>, unknown> & Record<string, unknown>
 
 /** Maps the elements of a body to components: those of the allow-list, and those of Markdown. */
-export const bodyComponents = ({ components }: Kit) => ({ ...ownComponents, ...components })
+export const bodyComponents = ({ components }: ContentKit) => ({ ...ownComponents, ...components })

@@ -25,7 +25,7 @@ const loaded = () => (loading ??= load())
  * A rehype plugin that colours code by class (`tok-keyword`, `tok-string`, ...), because the security policy forbids
  * style attributes. ` ```ts title="app/x.ts" ` puts the title into a caption. An unknown language stays plain.
  */
-export async function makeHighlight() {
+export async function createHighlighter() {
   const { bundledLanguages, highlighter } = await loaded()
 
   async function colour(code: string, lang: string): Promise<Node[]> {

@@ -6,19 +6,19 @@ import { readMediaPath } from '#app/site/image-paths.ts'
  * `holds`: blocks of text, words only, nothing, or none but these elements. `within`: the elements that it must stand
  * directly in. `inline` elements stand in a line of text, the others by themselves.
  */
-export type Part = {
+export type ElementRule = {
   props: z.ZodObject
   holds: 'blocks' | 'words' | 'nothing' | readonly string[]
   within?: readonly string[]
   inline?: true
   /** A prop whose value must be one of the names that the service knows. */
-  names?: Readonly<Record<string, keyof Known>>
+  names?: Readonly<Record<string, keyof KnownNames>>
   /** True when no heading may stand inside, because nobody could be led to it while it is hidden. */
   hides?: true
 }
 
 /** Names that a body may use and that only the service knows. */
-export type Known = { operations: readonly string[]; surfaces: readonly string[] }
+export type KnownNames = { operations: readonly string[]; surfaces: readonly string[] }
 
 const words = (most: number) =>
   z
@@ -86,7 +86,7 @@ export const components = {
     holds: 'nothing',
   },
   BrowserToolPlaces: { props: none, holds: 'nothing' },
-} as const satisfies Record<string, Part>
+} as const satisfies Record<string, ElementRule>
 
 export type ComponentName = keyof typeof components
 export type Props<N extends ComponentName> = z.output<(typeof components)[N]['props']>
@@ -103,10 +103,10 @@ export const elements = {
   sup: { props: none, holds: 'words', inline: true },
   sub: { props: none, holds: 'words', inline: true },
   br: { props: none, holds: 'nothing', inline: true },
-} as const satisfies Record<string, Part>
+} as const satisfies Record<string, ElementRule>
 
-const parts: Record<string, Part> = { ...elements, ...components }
+const elementRules: Record<string, ElementRule> = { ...elements, ...components }
 
 /** The part of that name, or undefined when a body may not have it. */
-export const partNamed = (name: string): Part | undefined =>
-  Object.hasOwn(parts, name) ? parts[name] : undefined
+export const elementRule = (name: string): ElementRule | undefined =>
+  Object.hasOwn(elementRules, name) ? elementRules[name] : undefined

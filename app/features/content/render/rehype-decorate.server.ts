@@ -6,7 +6,7 @@ const alignments: Record<string, string> = { left: 'text-left', center: 'text-ce
  * Gives headings a link to themselves, for the pointer only, and aligns table cells by class. The sign of the link is
  * drawn by the styles, so that no reader of the HTML takes it for a part of the heading.
  */
-export function decorate(node: Node) {
+export function decorateHtml(node: Node) {
   for (const child of node.children ?? []) {
     const { tagName = '', properties = {} } = child
     if (/^h[2-4]$/.test(tagName) && properties.id) {
@@ -22,6 +22,6 @@ export function decorate(node: Node) {
       child.properties = { ...properties, className: [alignments[properties.align]] }
       delete child.properties.align
     }
-    decorate(child)
+    decorateHtml(child)
   }
 }

@@ -2,21 +2,21 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import pLimit from 'p-limit'
 import { TryLater } from '#app/errors.ts'
-import type { DrawBody, Drawn } from '#app/features/content/render/safe-render.server.tsx'
+import type { SafeRenderer, RenderResult } from '#app/features/content/render/safe-render.server.tsx'
 
 /** To the process that renders. */
-export type Draft = { id: number; body: string }
+export type RenderRequest = { id: number; body: string }
 /** From the process that renders. */
-export type Drawing = { id: number; drawn: Drawn } | { id: number; failed: string }
+export type RenderResponse = { id: number; drawn: RenderResult } | { id: number; failed: string }
 
 /** How many bodies may wait at once. */
-const QUEUE = 50
+const MAX_QUEUED = 50
 
 /** In milliseconds: how long a body may take, and after how long without work the process ends. */
-type DrawingTimes = { patience: number; idle: number }
-const usual: DrawingTimes = { patience: 10_000, idle: 120_000 }
+type RenderTimeouts = { patience: number; idle: number }
+const defaultTimeouts: RenderTimeouts = { patience: 10_000, idle: 120_000 }
 
-export type Drawer = { draw: DrawBody; close(): Promise<void> }
+export type RenderWorker = { render: SafeRenderer; close(): Promise<void> }
 
 /** Why a body is refused that took too long or ended the process. */
 const reasons = {
@@ -29,10 +29,10 @@ const reasons = {
  * ends the process is refused, and the next one gets another process. Throws `TryLater` when too many wait, or when the
  * service stops.
  */
-export function makeDrawer(
+export function createRenderWorker(
   start: () => Promise<ChildProcess>,
-  { patience, idle }: DrawingTimes = usual,
-): Drawer {
+  { patience, idle }: RenderTimeouts = defaultTimeouts,
+): RenderWorker {
   const inTurn = pLimit(1)
   let running: ChildProcess | null = null
   let last = 0
@@ -59,7 +59,7 @@ export function makeDrawer(
     return child
   }
 
-  async function draw(body: string): Promise<Drawn> {
+  async function draw(body: string): Promise<RenderResult> {
     clearTimeout(resting)
     const child = (running ??= await launch())
     const over = new AbortController()
@@ -67,8 +67,8 @@ export function makeDrawer(
     const timer = setTimeout(() => over.abort('late'), patience)
     const gone = once(child, 'exit', { signal }).then(() => null)
     try {
-      child.send({ id: (last += 1), body } satisfies Draft)
-      const told = (await Promise.race([once(child, 'message', { signal }), gone])) as [Drawing] | null
+      child.send({ id: (last += 1), body } satisfies RenderRequest)
+      const told = (await Promise.race([once(child, 'message', { signal }), gone])) as [RenderResponse] | null
       if (closed) throw new TryLater('unavailable', 'The service is stopping. Try again soon.', 5)
       if (!told) return refusal('ended')
       if ('failed' in told[0]) throw new Error(told[0].failed)
@@ -86,8 +86,8 @@ export function makeDrawer(
   }
 
   return {
-    async draw(body) {
-      if (inTurn.pendingCount >= QUEUE)
+    async render(body) {
+      if (inTurn.pendingCount >= MAX_QUEUED)
         throw new TryLater('unavailable', 'Too many texts are being drawn right now.', 5)
       return inTurn(() => draw(body))
     },
@@ -99,6 +99,6 @@ export function makeDrawer(
   }
 }
 
-const refusal = (why: keyof typeof reasons): Drawn => ({
+const refusal = (why: keyof typeof reasons): RenderResult => ({
   refused: [{ line: 1, column: 1, reason: reasons[why] }],
 })

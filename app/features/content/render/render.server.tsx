@@ -1,9 +1,9 @@
 import type { FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { bodyComponents, type Kit } from '#app/features/content/render/components.server.tsx'
-import { decorate } from '#app/features/content/render/rehype-decorate.server.ts'
-import { makeHighlight } from '#app/features/content/render/highlight.server.ts'
-import { refusedIn, type Refused, type Tree } from '#app/features/content/render/validate-mdx.ts'
+import { bodyComponents, type ContentKit } from '#app/features/content/render/components.server.tsx'
+import { decorateHtml } from '#app/features/content/render/rehype-decorate.server.ts'
+import { createHighlighter } from '#app/features/content/render/highlight.server.ts'
+import { findBodyIssues, type BodyIssue, type Tree } from '#app/features/content/render/validate-mdx.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 
 export type RenderBody = (entry: Pick<Entry, 'body' | 'file' | 'line'>) => Promise<string>
@@ -14,12 +14,12 @@ export type RenderBody = (entry: Pick<Entry, 'body' | 'file' | 'line'>) => Promi
  * that has a line `content/<file>:<line>: <reason>` for each problem. Loads the compiler on first use, so a fully cached start
  * does not load it.
  */
-export function makeRenderer(kit: Kit): RenderBody {
+export function createRenderer(kit: ContentKit): RenderBody {
   const components = bodyComponents(kit)
   let tools: ReturnType<typeof loadTools> | null = null
   return async ({ body, file, line }) => {
     tools ??= loadTools(kit)
-    const refused: Refused[] = []
+    const refused: BodyIssue[] = []
     // The compiler wants an empty line first: it takes what stands at the very beginning for front matter.
     const lineOf = (parsed: number) => parsed + line - 2
     try {
@@ -27,9 +27,9 @@ export function makeRenderer(kit: Kit): RenderBody {
       const Body = await compile(`\n${body}`, refused)
       return renderToStaticMarkup(<Body components={components} />)
     } catch (cause) {
-      const wrong: Complaint[] = refused.length
+      const wrong: CompileError[] = refused.length
         ? refused.map(({ line: parsed, reason }) => ({ line: lineOf(parsed), reason }))
-        : [complaintOf(cause, lineOf)]
+        : [compileErrorOf(cause, lineOf)]
       const lines = wrong.map(({ line: at, reason }) => `content/${file}${at ? `:${at}` : ''}: ${reason}`)
       throw new Error(lines.join('\n'), { cause })
     }
@@ -38,18 +38,18 @@ export function makeRenderer(kit: Kit): RenderBody {
 
 type Body = FunctionComponent<{ components: ReturnType<typeof bodyComponents> }>
 
-async function loadTools({ names }: Kit) {
+async function loadTools({ names }: ContentKit) {
   const [{ bundleMDX }, { getMDXComponent }, { default: remarkGfm }, { default: rehypeSlug }, highlight] =
     await Promise.all([
       import('mdx-bundler'),
       import('mdx-bundler/client/index.js'),
       import('remark-gfm'),
       import('rehype-slug'),
-      makeHighlight(),
+      createHighlighter(),
     ])
-  return async (source: string, refused: Refused[]): Promise<Body> => {
+  return async (source: string, refused: BodyIssue[]): Promise<Body> => {
     const allowList = () => (tree: Tree) => {
-      refused.push(...refusedIn(tree, names))
+      refused.push(...findBodyIssues(tree, names))
       if (refused.length) throw new Error('the body holds what is not allowed')
     }
     const { code } = await bundleMDX({
@@ -58,7 +58,7 @@ async function loadTools({ names }: Kit) {
         ...options,
         // Not those of the bundler: they read front matter, which is not in a body.
         remarkPlugins: [remarkGfm, allowList],
-        rehypePlugins: [...(options.rehypePlugins ?? []), rehypeSlug, () => decorate, highlight],
+        rehypePlugins: [...(options.rehypePlugins ?? []), rehypeSlug, () => decorateHtml, highlight],
         tableCellAlignToStyle: false,
       }),
       esbuildOptions: (options) => ({ ...options, logLevel: 'silent' }),
@@ -67,11 +67,11 @@ async function loadTools({ names }: Kit) {
   }
 }
 
-type Complaint = { reason: string; line?: number | undefined }
-type BuildFailure = { errors?: { text: string; detail?: { cause?: Complaint } }[] }
+type CompileError = { reason: string; line?: number | undefined }
+type BuildFailure = { errors?: { text: string; detail?: { cause?: CompileError } }[] }
 
 /** What the compiler complains of: its lines are those of what it was given, and `lineOf` makes them the file's. */
-function complaintOf(cause: unknown, lineOf: (parsed: number) => number): Complaint {
+function compileErrorOf(cause: unknown, lineOf: (parsed: number) => number): CompileError {
   const first = (cause as BuildFailure).errors?.[0]
   const { reason, line } = first?.detail?.cause ?? {
     reason: first?.text ?? (cause instanceof Error ? cause.message : String(cause)),

@@ -1,41 +1,41 @@
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { bodyComponents, type Kit } from '#app/features/content/render/components.server.tsx'
-import { decorate } from '#app/features/content/render/rehype-decorate.server.ts'
-import { element, makeHighlight, type Node } from '#app/features/content/render/highlight.server.ts'
-import { refusedIn, type Refused, type Tree } from '#app/features/content/render/validate-mdx.ts'
-import { unravel } from '#app/features/content/render/unwrap-jsx-paragraphs.ts'
+import { bodyComponents, type ContentKit } from '#app/features/content/render/components.server.tsx'
+import { decorateHtml } from '#app/features/content/render/rehype-decorate.server.ts'
+import { element, createHighlighter, type Node } from '#app/features/content/render/highlight.server.ts'
+import { findBodyIssues, type BodyIssue, type Tree } from '#app/features/content/render/validate-mdx.ts'
+import { unwrapJsxParagraphs } from '#app/features/content/render/unwrap-jsx-paragraphs.ts'
 
 /** How many levels a body may have. */
-const DEEPEST = 100
+const MAX_DEPTH = 100
 /** A line that opens more quotes and lists than that. */
-const deepLine = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${DEEPEST + 1}}`, 'm')
+const deepLine = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_DEPTH + 1}}`, 'm')
 /** How many complaints are told at once. */
-const MOST_COMPLAINTS = 50
+const MAX_ISSUES = 50
 
 /** The static HTML of a body, or what of it is refused, in reading order. */
-export type Drawn = { html: string } | { refused: Refused[] }
-export type DrawBody = (body: string) => Promise<Drawn>
+export type RenderResult = { html: string } | { refused: BodyIssue[] }
+export type SafeRenderer = (body: string) => Promise<RenderResult>
 
 /**
  * Makes what turns a body that somebody wrote in a browser into the HTML that the same body in a content file has. The
  * body is parsed and drawn from its tree: nothing of it is ever compiled or evaluated, whatever it says.
  */
-export function makeSafeRenderer(kit: Kit): DrawBody {
+export function createSafeRenderer(kit: ContentKit): SafeRenderer {
   let tools: ReturnType<typeof loadTools> | null = null
   return async (body) => {
     tools ??= loadTools(kit)
     const { read, draw } = await tools
-    const tree = orRefused(() => read(body))
+    const tree = orParseIssue(() => read(body))
     if ('refused' in tree) return tree
-    const refused = refusedIn(tree, kit.names)
-    if (refused.length) return { refused: refused.slice(0, MOST_COMPLAINTS) }
+    const refused = findBodyIssues(tree, kit.names)
+    if (refused.length) return { refused: refused.slice(0, MAX_ISSUES) }
     return { html: renderToStaticMarkup(await draw(tree)) }
   }
 }
 
-async function loadTools(kit: Kit) {
+async function loadTools(kit: ContentKit) {
   const [{ unified }, parse, gfm, mdx, rehype, slug, { toJsxRuntime }, highlight] = await Promise.all([
     import('unified'),
     import('remark-parse'),
@@ -44,7 +44,7 @@ async function loadTools(kit: Kit) {
     import('remark-rehype'),
     import('rehype-slug'),
     import('hast-util-to-jsx-runtime'),
-    makeHighlight(),
+    createHighlighter(),
   ])
   const components = bodyComponents(kit) as never
   const parser = unified().use(parse.default).use(mdx.default).use(gfm.default).freeze()
@@ -52,7 +52,7 @@ async function loadTools(kit: Kit) {
   const turner = unified()
     .use(rehype.default, { handlers })
     .use(slug.default)
-    .use(() => decorate as never)
+    .use(() => decorateHtml as never)
     .use(highlight as never)
     .freeze()
 
@@ -61,8 +61,8 @@ async function loadTools(kit: Kit) {
       // Before it is parsed: the parser takes far too long for a line like this.
       if (deepLine.test(body)) throw new RangeError('too deep')
       const tree = parser.parse(body) as Tree
-      if (depthOf(tree) > DEEPEST) throw new RangeError('too deep')
-      unravel(tree)
+      if (depthOf(tree) > MAX_DEPTH) throw new RangeError('too deep')
+      unwrapJsxParagraphs(tree)
       return tree
     },
     async draw(tree: Tree): Promise<ReactElement> {
@@ -83,13 +83,13 @@ const elementOf = (state: State, node: Tree) => {
 type Failure = { reason?: string; line?: number; column?: number }
 
 /** A parser's complaint, with its place; a tree that is too deep is one as well. */
-function orRefused(read: () => Tree): Tree | ({ refused: Refused[] } & { type?: never }) {
+function orParseIssue(read: () => Tree): Tree | ({ refused: BodyIssue[] } & { type?: never }) {
   try {
     return read()
   } catch (error) {
     if (error instanceof RangeError) {
       return {
-        refused: [{ line: 1, column: 1, reason: `at most ${DEEPEST} levels of elements are allowed` }],
+        refused: [{ line: 1, column: 1, reason: `at most ${MAX_DEPTH} levels of elements are allowed` }],
       }
     }
     const { reason, line = 1, column = 1 } = error as Failure

@@ -10,10 +10,10 @@ const isSpace = ({ type, value }: Tree) => type === 'text' && !/[^\t\r\n ]/.test
  * A paragraph of nothing but elements, as `<Callout>` on one line is parsed, is no paragraph: its elements take its place.
  * MDX itself reads a body so.
  */
-export function unravel(tree: Tree): void {
+export function unwrapJsxParagraphs(tree: Tree): void {
   const { children } = tree
   if (!children) return
-  for (const child of children) unravel(child)
+  for (const child of children) unwrapJsxParagraphs(child)
   tree.children = children.flatMap((child) => {
     if (child.type !== 'paragraph') return [child]
     const parts = (child.children ?? []).filter((part) => !isSpace(part))

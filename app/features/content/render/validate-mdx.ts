@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { partNamed, type Known, type Part } from '#app/features/content/render/mdx.ts'
+import { elementRule, type KnownNames, type ElementRule } from '#app/features/content/render/mdx.ts'
 import { ellipsize } from '#app/primitives/text.ts'
 
 type Attribute = { type: string; name?: string; value?: unknown; position?: Position }
@@ -21,7 +21,7 @@ export type Tree = {
 }
 
 /** What may not stand in a body, and where in the text that was parsed it begins: line and column, counted from 1. */
-export type Refused = { line: number; column: number; reason: string }
+export type BodyIssue = { line: number; column: number; reason: string }
 
 const markdown = new Set(
   `root paragraph heading text emphasis strong delete inlineCode code link image linkReference imageReference
@@ -36,8 +36,8 @@ const comments = /^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*$/
  * Everything in a parsed body that is neither Markdown nor on the allow-list, in reading order. Nothing is evaluated, so
  * a body of unknown origin can be checked too: what passes holds no code.
  */
-export function refusedIn(tree: Tree, known: Known): Refused[] {
-  const found: Refused[] = []
+export function findBodyIssues(tree: Tree, known: KnownNames): BodyIssue[] {
+  const found: BodyIssue[] = []
   const targets = targetsIn(tree)
   let level = 1
   const walk = (node: Tree, parents: Tree[]) => {
@@ -73,7 +73,7 @@ const resolved = (node: Tree, targets: Map<string, string>): Tree =>
 
 type Reason = { reason: string; line?: number; column?: number }
 
-function reasonsOf(node: Tree, parents: Tree[], known: Known): Reason[] {
+function reasonsOf(node: Tree, parents: Tree[], known: KnownNames): Reason[] {
   if (isElement(node)) return reasonsOfElement(node, parents, known)
   if (node.type === 'mdxjsEsm') return [{ reason: 'import and export are not allowed in a text' }]
   if (isExpression(node)) {
@@ -92,7 +92,7 @@ const afterLanguage = /^(?:(?:title="[^"]+"|status=\d{3}(?:,\d{3})*|exit=\d)(?: 
 function reasonOfMarkdown({ type, depth, url = '', alt, meta }: Tree, parents: Tree[]) {
   if (type === 'heading') {
     if (depth === 1) return 'the title is the only first-level heading of a page: begin this one with ##'
-    const hiding = parents.find((parent) => partNamed(parent.name ?? '')?.hides)
+    const hiding = parents.find((parent) => elementRule(parent.name ?? '')?.hides)
     if (hiding) return `a heading cannot stand in ${hiding.name}, where it may be hidden`
   }
   if (type === 'code' && meta && !afterLanguage.test(meta)) {
@@ -107,9 +107,9 @@ function reasonOfMarkdown({ type, depth, url = '', alt, meta }: Tree, parents: T
   return null
 }
 
-function reasonsOfElement(node: Tree, parents: Tree[], known: Known): Reason[] {
+function reasonsOfElement(node: Tree, parents: Tree[], known: KnownNames): Reason[] {
   const { name } = node
-  const part = partNamed(name ?? '')
+  const part = elementRule(name ?? '')
   if (!name || !part) {
     return [{ reason: name ? `<${name}> is not allowed in a text` : '<> is not allowed in a text' }]
   }
@@ -127,7 +127,7 @@ function reasonsOfElement(node: Tree, parents: Tree[], known: Known): Reason[] {
   return reasons
 }
 
-function reasonOfChild(name: string, { holds }: Part, child: Tree) {
+function reasonOfChild(name: string, { holds }: ElementRule, child: Tree) {
   if (holds === 'nothing') return `${name} holds nothing: write <${name} ... />`
   if (typeof holds === 'object') {
     const only = `${name} holds nothing but ${holds.join(' and ')}`
@@ -137,7 +137,7 @@ function reasonOfChild(name: string, { holds }: Part, child: Tree) {
   return null
 }
 
-function* reasonsOfProps(node: Tree, name: string, part: Part, known: Known): Generator<Reason> {
+function* reasonsOfProps(node: Tree, name: string, part: ElementRule, known: KnownNames): Generator<Reason> {
   const attributes = node.attributes ?? []
   const placeOf = (prop: unknown) => startOf(attributes.find((attribute) => attribute.name === prop))
   const wrong = attributes.filter(({ type, value }) => type !== 'mdxJsxAttribute' || isObject(value))
@@ -177,7 +177,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const isElement = ({ type }: Tree) => type === 'mdxJsxFlowElement' || type === 'mdxJsxTextElement'
 const isExpression = ({ type }: Tree) => type === 'mdxFlowExpression' || type === 'mdxTextExpression'
 const isPhrasing = (node: Tree) =>
-  phrasing.has(node.type) || Boolean(isElement(node) && partNamed(node.name ?? '')?.inline)
+  phrasing.has(node.type) || Boolean(isElement(node) && elementRule(node.name ?? '')?.inline)
 const isBlank = (node: Tree) =>
   (node.type === 'text' && !node.value?.trim()) || (isExpression(node) && comments.test(node.value ?? ''))
 const shorten = (text = '') => ellipsize(text, 40, 40)

@@ -77,7 +77,7 @@ const FORMS = 50
  * The entries that have most to do with the words, of which any may be missing, and how each word stands in the texts. A word
  * that stands nowhere is taken for one that was mistyped. @param {Likely} query @returns {Likelies}
  */
-function likely({ words, limit }) {
+function rankByTerms({ words, limit }) {
   /** @type {Map<string, number>} */
   const scores = new Map()
   const told = words.map((word) => {
@@ -102,7 +102,7 @@ const collectGarbage = runInNewContext('gc')
 let afterwards
 
 /** Indexing thousands of texts leaves as much behind as it keeps, which an idle thread would hold on to. */
-function tidyUpSoon() {
+function collectGarbageSoon() {
   clearTimeout(afterwards)
   afterwards = setTimeout(collectGarbage, 1_000).unref()
 }
@@ -112,11 +112,11 @@ parentPort?.on(
   (/** @type {{ change?: Change, ask?: number, query?: Query | Likely }} */ message) => {
     if (message.change) {
       update(message.change)
-      return tidyUpSoon()
+      return collectGarbageSoon()
     }
     const query = /** @type {Query | Likely} */ (message.query)
     const key = JSON.stringify(query)
-    const answer = answers.get(key) ?? ('words' in query ? likely(query) : search(query))
+    const answer = answers.get(key) ?? ('words' in query ? rankByTerms(query) : search(query))
     answers.set(key, answer)
     parentPort?.postMessage({ ask: message.ask, answer })
   },

@@ -6,38 +6,38 @@ import { TryLater } from '#app/errors.ts'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 
 /** An entry that matches, with about 160 characters of plain text around the first word found. */
-export type Found = { path: string; excerpt: string; score: number }
+export type SearchHit = { path: string; excerpt: string; score: number }
 export type SearchOptions = { type?: EntryType | undefined; limit: number }
-type Answer = { results: Found[]; total: number }
+type Answer = { results: SearchHit[]; total: number }
 /**
  * Entries by how much they have to do with some words, and how each of these stands in the texts: in how many of the `of`
  * entries, and in which forms.
  */
-export type Likely = {
+export type TermStatistics = {
   paths: [path: string, score: number][]
   words: { word: string; entries: number; forms: string[] }[]
   of: number
 }
 /** What the thread sends. */
-type Told = { ask: number; answer: Answer | Likely } | { skipped: string; reason: string }
-type Asked = { resolve(answer: Answer | Likely): void; reject(reason: unknown): void }
+type Told = { ask: number; answer: Answer | TermStatistics } | { skipped: string; reason: string }
+type Asked = { resolve(answer: Answer | TermStatistics): void; reject(reason: unknown): void }
 
 /** How many entries go to the search's thread at once: copying them holds this one up. */
 const AT_ONCE = 100
 /** How long an answer may take, in seconds. Only the first ones wait, for the index of a large site. */
-const PATIENCE = 15
+const ANSWER_TIMEOUT_SECONDS = 15
 
 /**
  * The room for what lives only as long as a search, in megabytes: with less, what a search finds is moved about while it
  * runs, which takes a quarter of its time. Thread and process share the machine, so that more would be wasted.
  */
-const YOUNG = 24
+const YOUNG_GENERATION_MB = 24
 
 /**
  * The memory that the thread may use, in megabytes. Indexes measured had six times the size of their texts; with a bound
  * of that order the collector keeps the heap close to what is in use.
  */
-function roomFor(entries: readonly Entry[]) {
+function memoryLimitFor(entries: readonly Entry[]) {
   const text = entries.reduce((sum, { body }) => sum + body.length, 0)
   return 128 + Math.ceil((text * 20) / 1e6)
 }
@@ -51,12 +51,12 @@ type Searcher = {
    */
   search(entries: readonly Entry[], q: string, options: SearchOptions): Promise<Answer>
   /** The entries that have most to do with the words, of which any may be missing. Throws `TryLater` like `search`. */
-  likely(entries: readonly Entry[], words: string[], limit: number): Promise<Likely>
+  likely(entries: readonly Entry[], words: string[], limit: number): Promise<TermStatistics>
   close(): Promise<void>
 }
 
 /** A full-text index in a thread of its own, started with the first use. It never keeps the process alive. */
-export function makeSearcher(log: Pick<Logger, 'warn'>): Searcher {
+export function createSearcher(log: Pick<Logger, 'warn'>): Searcher {
   let worker: Worker | null = null
   /** What the thread has, by path and hash; `of` are the entries that it was made from. */
   let index = {
@@ -69,7 +69,10 @@ export function makeSearcher(log: Pick<Logger, 'warn'>): Searcher {
 
   function start(entries: readonly Entry[]) {
     const thread = new Worker(resolve('app/features/content/search/search-worker.js'), {
-      resourceLimits: { maxOldGenerationSizeMb: roomFor(entries), maxYoungGenerationSizeMb: YOUNG },
+      resourceLimits: {
+        maxOldGenerationSizeMb: memoryLimitFor(entries),
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
     })
     thread.unref()
     thread.on('message', (message: Told) => {
@@ -104,10 +107,10 @@ export function makeSearcher(log: Pick<Logger, 'warn'>): Searcher {
   async function ask(entries: readonly Entry[], query: object) {
     await prepare(entries)
     const ask = ++last
-    return new Promise<Answer | Likely>((resolve, reject) => {
+    return new Promise<Answer | TermStatistics>((resolve, reject) => {
       const timer = setTimeout(
         () => asked.get(ask)?.reject(new TryLater('unavailable', 'The search is still getting ready.', 5)),
-        PATIENCE * 1000,
+        ANSWER_TIMEOUT_SECONDS * 1000,
       ).unref()
       const settle = <T>(done: (value: T) => void) => {
         return (value: T) => {
@@ -124,7 +127,7 @@ export function makeSearcher(log: Pick<Logger, 'warn'>): Searcher {
   return {
     prepare,
     search: (entries, q, { type, limit }) => ask(entries, { q, type, limit }) as Promise<Answer>,
-    likely: (entries, words, limit) => ask(entries, { words, limit }) as Promise<Likely>,
+    likely: (entries, words, limit) => ask(entries, { words, limit }) as Promise<TermStatistics>,
     async close() {
       await worker?.terminate()
     },

@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger'
 import { codeEnds } from '#app/features/content/code-spans.js'
 
 /** A part of a body: what stands below one heading and above the next. */
-export type Part = {
+export type BodySection = {
   /** The id that the heading has on the page; null for what stands above the first one. */
   id: string | null
   heading: string | null
@@ -18,10 +18,10 @@ const FENCE = /^\s*(`{3,}|~{3,})/
  * Splits an MDX body at its headings. The ids are made as for the page: by GitHub’s rules, in the order of the headings, the
  * second of two that are alike with a number. Headings inside lists and quotes are no parts of their own.
  */
-export function partsOf(body: string): Part[] {
+export function sectionsOf(body: string): BodySection[] {
   const slugger = new GithubSlugger()
   const levels: { level: number; heading: string }[] = []
-  const parts: (Omit<Part, 'body'> & { lines: string[] })[] = [
+  const parts: (Omit<BodySection, 'body'> & { lines: string[] })[] = [
     { id: null, heading: null, way: [], lines: [] },
   ]
   let fence = ''

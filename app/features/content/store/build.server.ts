@@ -1,19 +1,19 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bodyKey } from '#app/features/content/render/body-cache.server.ts'
-import type { Kit } from '#app/features/content/render/components.server.tsx'
-import { openLibrary } from '#app/features/content/store/content-index.server.ts'
+import type { ContentKit } from '#app/features/content/render/components.server.tsx'
+import { openContentIndex } from '#app/features/content/store/content-index.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
-import { keepFile, readKept } from '#app/platform/cache/checksummed-file.server.ts'
+import { writeChecksummedFile, readChecksummedFile } from '#app/platform/cache/checksummed-file.server.ts'
 
-type Place = { contentDir: string; folder: string; version: string; kit: Kit; made: readonly Entry[] }
+type Place = { contentDir: string; folder: string; version: string; kit: ContentKit; made: readonly Entry[] }
 
 /** The name of the file in a build that keeps what was published besides the content files. */
-const madeFile = (version: string) => `reference-${version}.json`
+const generatedFile = (version: string) => `reference-${version}.json`
 
 /** Returns what the build of this version was given as `made`; null when there is no such build. */
-export async function readMade(folder: string, version: string): Promise<readonly Entry[] | null> {
-  const kept = await readKept(join(folder, madeFile(version)))
+export async function readGenerated(folder: string, version: string): Promise<readonly Entry[] | null> {
+  const kept = await readChecksummedFile(join(folder, generatedFile(version)))
   return kept && (JSON.parse(kept.toString()) as Entry[])
 }
 
@@ -24,7 +24,7 @@ export async function readMade(folder: string, version: string): Promise<readonl
 export async function buildContent({ contentDir, folder, version, kit, made }: Place): Promise<void> {
   const log = { warn: (facts: object) => void wrong.push(String((facts as { err?: unknown }).err)) }
   const wrong: string[] = []
-  const library = openLibrary({
+  const library = openContentIndex({
     contentDir,
     shelves: { built: null, cache: folder },
     version,
@@ -37,9 +37,9 @@ export async function buildContent({ contentDir, folder, version, kit, made }: P
     await library.html(entry).catch((error: unknown) => wrong.push((error as Error).message))
   }
   if (wrong.length) throw new Error(wrong.join('\n'))
-  await keepFile(join(folder, madeFile(version)), Buffer.from(JSON.stringify(made)))
+  await writeChecksummedFile(join(folder, generatedFile(version)), Buffer.from(JSON.stringify(made)))
   const used = new Set(library.entries.map((entry) => `${bodyKey(version, entry)}.html`))
-  used.add(madeFile(version))
+  used.add(generatedFile(version))
   for (const name of await readdir(folder)) {
     if (!used.has(name) && /\.(html|json)$/.test(name)) await rm(join(folder, name))
   }

@@ -1,28 +1,28 @@
 import { stat } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { makeBodies, type Shelves } from '#app/features/content/render/body-cache.server.ts'
-import type { Kit } from '#app/features/content/render/components.server.tsx'
-import type { Drawer } from '#app/features/content/render/render-worker.server.ts'
+import { createBodyCache, type BodyFolders } from '#app/features/content/render/body-cache.server.ts'
+import type { ContentKit } from '#app/features/content/render/components.server.tsx'
+import type { RenderWorker } from '#app/features/content/render/render-worker.server.ts'
 import { readEntries, type Problem } from '#app/features/content/store/files.server.ts'
-import { makeSafeRenderer, type Drawn } from '#app/features/content/render/safe-render.server.tsx'
+import { createSafeRenderer, type RenderResult } from '#app/features/content/render/safe-render.server.tsx'
 import type { Entry, EntryType } from '#app/features/content/schema.ts'
 import {
-  shelve,
+  createSnapshot,
   withChanges,
-  type Changes,
-  type Parts,
-  type Shelf,
+  type PublishedChanges,
+  type ContentSources,
+  type ContentSnapshot,
 } from '#app/features/content/store/content-snapshot.server.ts'
 import {
-  makeSearcher,
-  type Found,
-  type Likely,
+  createSearcher,
+  type SearchHit,
+  type TermStatistics,
   type SearchOptions,
 } from '#app/features/content/search/search.server.ts'
 import { readSkills, type Skill } from '#app/features/content/store/skills.server.ts'
 
 /** The published content, read once and kept until it changes. */
-export type Library = {
+export type ContentIndex = {
   /** Another one for every other content or version of the software, the same on every instance that has the same. */
   readonly digest: string
   readonly entries: readonly Entry[]
@@ -37,26 +37,26 @@ export type Library = {
   /** The body as static HTML. Rendered at most once for each text and version. */
   html(entry: Entry): Promise<string>
   /** The same of any text, published or not; or what of it is refused. Throws `TryLater` when too much is drawn. */
-  draw(body: string): Promise<Drawn>
-  search(q: string, options: SearchOptions): Promise<{ results: Found[]; total: number }>
+  renderSafely(body: string): Promise<RenderResult>
+  search(q: string, options: SearchOptions): Promise<{ results: SearchHit[]; total: number }>
   /** The entries that have most to do with some words, of which any may be missing, and how the words stand in the texts. */
-  likely(words: string[], limit: number): Promise<Likely>
+  rankByTerms(words: string[], limit: number): Promise<TermStatistics>
   /** Brings the search's index up to date, so that the first search need not wait for it. */
   prepareSearch(): Promise<void>
   /**
    * Reads the content files and returns whether they changed. Does not parse files that equal a current entry. If a file is
-   * invalid, throws `WrongContent` and keeps the current entries.
+   * invalid, throws `InvalidContent` and keeps the current entries.
    */
   reload(): Promise<boolean>
   /** Takes what the database publishes, and says whether that made a difference. */
-  take(changes: Changes): boolean
+  take(changes: PublishedChanges): boolean
   /** Calls the listener after each change. */
   onChange(listener: () => void): void
   close(): Promise<void>
 }
 
 /** Names every wrong content file, one `file:line: reason` a line. */
-export class WrongContent extends Error {
+export class InvalidContent extends Error {
   override name = 'WrongContent'
 
   constructor(problems: Problem[]) {
@@ -66,39 +66,39 @@ export class WrongContent extends Error {
 
 type Place = {
   contentDir: string
-  shelves: Shelves
+  shelves: BodyFolders
   version: string
   log: Pick<Logger, 'warn'>
-  kit: Kit
+  kit: ContentKit
   /** What is published besides the files; a file at the same address takes its place. */
   made?: readonly Entry[]
-  drawer?: Drawer
+  drawer?: RenderWorker
   read?: typeof readContent
 }
 
 /** A library of the content folder. It holds nothing before the first `reload`, and says so when it is asked. */
-export function openLibrary({
+export function openContentIndex({
   contentDir,
   shelves,
   version,
   log,
   kit,
   made = [],
-  drawer = inProcess(kit),
+  drawer = inProcessRenderer(kit),
   read = readContent,
-}: Place): Library {
-  const bodies = makeBodies({ version, shelves, log, kit, drawer })
-  const searcher = makeSearcher(log)
+}: Place): ContentIndex {
+  const bodies = createBodyCache({ version, shelves, log, kit, drawer })
+  const searcher = createSearcher(log)
   const listeners: (() => void)[] = []
-  let parts: Parts = { files: [], skills: [], made, written: new Map(), redirects: new Map() }
-  let shelf: Shelf | null = null
+  let parts: ContentSources = { files: [], skills: [], made, written: new Map(), redirects: new Map() }
+  let shelf: ContentSnapshot | null = null
   const now = () => {
     if (!shelf) throw new Error('the content has not been read')
     return shelf
   }
-  const arrange = (change: Partial<Parts>) => {
+  const arrange = (change: Partial<ContentSources>) => {
     parts = { ...parts, ...change }
-    const fresh = shelve(parts, version, shelf)
+    const fresh = createSnapshot(parts, version, shelf)
     if (fresh.digest === shelf?.digest) return false
     shelf = fresh
     for (const listener of listeners) listener()
@@ -122,9 +122,9 @@ export function openLibrary({
     redirectOf: (path) => parts.redirects.get(path),
     list: (type) => now().lists[type],
     html: bodies.html,
-    draw: bodies.draw,
+    renderSafely: bodies.draw,
     search: (q, options) => searcher.search(now().entries, q, options),
-    likely: (words, limit) => searcher.likely(now().entries, words, limit),
+    rankByTerms: (words, limit) => searcher.likely(now().entries, words, limit),
     prepareSearch: () => searcher.prepare(now().entries),
     reload: async () => arrange(await read(contentDir, parts.files)),
     take: ({ written, redirects }) =>
@@ -140,23 +140,23 @@ export function openLibrary({
 }
 
 /** For what draws no texts of others: a command, the build. */
-const inProcess = (kit: Kit): Drawer => ({
-  draw: (body) => makeSafeRenderer(kit)(body),
+const inProcessRenderer = (kit: ContentKit): RenderWorker => ({
+  render: (body) => createSafeRenderer(kit)(body),
   close: async () => {},
 })
 
-/** Reads the content files, without parsing those that equal an entry of `known`. Throws `WrongContent`. */
+/** Reads the content files, without parsing those that equal an entry of `known`. Throws `InvalidContent`. */
 export async function readContent(
   contentDir: string,
   known: readonly Entry[],
-): Promise<Pick<Parts, 'files' | 'skills'>> {
+): Promise<Pick<ContentSources, 'files' | 'skills'>> {
   if (!(await stat(contentDir).catch(() => null))?.isDirectory()) {
-    throw new WrongContent([{ file: '', line: 0, reason: `there is no folder ${contentDir}` }])
+    throw new InvalidContent([{ file: '', line: 0, reason: `there is no folder ${contentDir}` }])
   }
   const [{ entries: files, problems }, { skills, problems: more }] = await Promise.all([
     readEntries(contentDir, known),
     readSkills(contentDir),
   ])
-  if (problems.length || more.length) throw new WrongContent([...problems, ...more])
+  if (problems.length || more.length) throw new InvalidContent([...problems, ...more])
   return { files, skills }
 }

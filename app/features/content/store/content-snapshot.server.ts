@@ -23,24 +23,24 @@ export function inOrder(entries: readonly Entry[]): Record<EntryType, readonly E
 }
 
 /** What the CMS shows at a path: an entry, or with null nothing, whatever a file says. */
-type Written = { path: string; entry: Entry | null }
+type CmsOverride = { path: string; entry: Entry | null }
 
 /** What the database publishes anew, by the CMS's id: null is shown no more. `redirects` are all that there are. */
-export type Changes = {
-  written: { id: string; shown: Written | null }[]
+export type PublishedChanges = {
+  written: { id: string; shown: CmsOverride | null }[]
   redirects?: ReadonlyMap<string, string> | undefined
 }
 
 /** Where published content comes from: what was written comes before the files, and those before what is made. */
-export type Parts = {
+export type ContentSources = {
   files: readonly Entry[]
   skills: readonly Skill[]
   made: readonly Entry[]
-  written: ReadonlyMap<string, Written>
+  written: ReadonlyMap<string, CmsOverride>
   redirects: ReadonlyMap<string, string>
 }
 
-export type Shelf = {
+export type ContentSnapshot = {
   digest: string
   entries: readonly Entry[]
   byPath: ReadonlyMap<string, Entry>
@@ -51,7 +51,11 @@ export type Shelf = {
  * Puts the parts together. The digest is the same wherever the parts and the version are. `before` is what stood until now:
  * lists that are in order already but for a few entries are soon in order again.
  */
-export function shelve(parts: Parts, version: string, before: Shelf | null = null): Shelf {
+export function createSnapshot(
+  parts: ContentSources,
+  version: string,
+  before: ContentSnapshot | null = null,
+): ContentSnapshot {
   const { files, skills, made, written, redirects } = parts
   const shown = new Map<string, Entry | null>()
   for (const { path, entry } of written.values()) shown.set(path, entry)
@@ -61,7 +65,7 @@ export function shelve(parts: Parts, version: string, before: Shelf | null = nul
   for (const [path, entry] of shown) {
     if (!entry) continue
     byPath.set(path, entry)
-    all ^= stampOf(entry)
+    all ^= digestPartOf(entry)
   }
   const stayed = before ? before.entries.filter((entry) => byPath.get(entry.path) === entry) : []
   const known = new Set(stayed)
@@ -79,7 +83,7 @@ export function shelve(parts: Parts, version: string, before: Shelf | null = nul
 /** What stands for an entry in the digest: of all of them together the order does not count. */
 const stamps = new WeakMap<Entry, bigint>()
 
-function stampOf(entry: Entry): bigint {
+function digestPartOf(entry: Entry): bigint {
   const known = stamps.get(entry)
   if (known !== undefined) return known
   const { path, file, hash } = entry
@@ -92,7 +96,7 @@ function stampOf(entry: Entry): bigint {
   return stamp
 }
 
-export function withChanges(before: ReadonlyMap<string, Written>, changes: Changes['written']) {
+export function withChanges(before: ReadonlyMap<string, CmsOverride>, changes: PublishedChanges['written']) {
   const written = new Map(before)
   for (const { id, shown } of changes) {
     if (shown) written.set(id, shown)

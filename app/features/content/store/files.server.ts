@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { type Entry, type EntryType, frontMatter } from '#app/features/content/schema.ts'
-import { pathOfEntry, wrongSlug } from '#app/features/content/slugs.ts'
+import { pathOfEntry, slugProblem } from '#app/features/content/slugs.ts'
 import { collectionKey, tooDeep, YAML_LEVELS, yamlRefusal } from '#app/features/content/yaml-bounds.ts'
 import { measureValue } from '#app/primitives/bounded-json.ts'
 
@@ -26,7 +26,7 @@ export function firstLevelHeading(body: string): number | null {
 
 /** What is wrong with a content file, and on which line, counted from 1. */
 export type Problem = { file: string; line: number; reason: string }
-type Wrong = { problems: Omit<Problem, 'file'>[] }
+type WithProblems = { problems: Omit<Problem, 'file'>[] }
 
 const places: { type: EntryType; folder: string }[] = [
   { type: 'page', folder: 'pages' },
@@ -87,9 +87,9 @@ async function filesIn(folder: string) {
 function toEntry(
   { type }: (typeof places)[number],
   { file, name, source, hash }: { file: string; name: string; source: string; hash: string },
-): { entry: Entry } | Wrong {
+): { entry: Entry } | WithProblems {
   const slug = name.replace(/\.mdx?$/, '')
-  const wrong = wrongSlug(type, slug)
+  const wrong = slugProblem(type, slug)
   if (wrong) return { problems: [{ line: 1, reason: wrong }] }
   const read = readFrontMatter(source, frontMatter[type])
   if ('problems' in read) return read
@@ -107,7 +107,7 @@ function toEntry(
 export function readFrontMatter<S extends z.ZodType>(
   source: string,
   schema: S,
-): { data: z.output<S>; body: string; line: number } | Wrong {
+): { data: z.output<S>; body: string; line: number } | WithProblems {
   const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(source)
   if (!match)
     return { problems: [{ line: 1, reason: 'it does not begin with front matter between two lines of ---' }] }

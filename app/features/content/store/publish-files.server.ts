@@ -9,10 +9,10 @@ import { raiseRevision } from '#app/features/content/store/store.server.ts'
  */
 export async function checkContent(ctx: Context): Promise<{ entries: number; skills: number }> {
   allow(ctx, 'content:publish')
-  const { entries, skills } = ctx.library
+  const { entries, skills } = ctx.contentIndex
   const wrong: string[] = []
   for (const entry of entries) {
-    await ctx.library.html(entry).catch((error: unknown) => wrong.push((error as Error).message))
+    await ctx.contentIndex.html(entry).catch((error: unknown) => wrong.push((error as Error).message))
   }
   if (wrong.length) throw new Invalid(wrong.join('\n'))
   return { entries: entries.length, skills: skills.length }

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#app/context.server.ts'
 import { Conflict } from '#app/errors.ts'
-import { catchUp } from '#app/features/content/store/content-sync.server.ts'
+import { syncContent } from '#app/features/content/store/content-sync.server.ts'
 import type { Entry } from '#app/features/content/schema.ts'
 import {
   publishedAt,
   publishedPath,
   raiseRevision,
   removeRedirect,
-  turnRedirects,
+  retargetRedirects,
   writePublished,
   writeRedirect,
 } from '#app/features/content/store/store.server.ts'
 
 /** What readers see of an entry of the CMS: the facts of an entry without where its text is kept. */
-export type Shown = Omit<Entry, 'hash' | 'file' | 'line' | 'isMade' | 'isWritten'>
+export type PublishedFields = Omit<Entry, 'hash' | 'file' | 'line' | 'isMade' | 'isWritten'>
 
 /**
  * Publishes an entry under its id, in the transaction of its caller, who has authorised it. An entry that had another
  * address leaves a redirect there. Throws `Conflict` when another entry of the CMS is at the address.
  */
-export async function show(ctx: Context, id: string, shown: Shown): Promise<void> {
+export async function setPublished(ctx: Context, id: string, shown: PublishedFields): Promise<void> {
   const at = ctx.now().toISOString()
   const before = await publishedPath(ctx.db, id)
   const moved = typeof before === 'string' && before !== shown.path
@@ -33,7 +33,7 @@ export async function show(ctx: Context, id: string, shown: Shown): Promise<void
   await writePublished({ id, path: shown.path, entry: JSON.stringify(entry), revision }, ctx.db)
   const cleared = await removeRedirect(ctx.db, shown.path)
   if (moved) {
-    await turnRedirects(ctx.db, before, shown.path)
+    await retargetRedirects(ctx.db, before, shown.path)
     const nobody = { created_by: null, created_by_id: null }
     await writeRedirect({ from_path: before, to_path: shown.path, created_at: at, ...nobody }, ctx.db)
   } else if (cleared) {
@@ -41,14 +41,14 @@ export async function show(ctx: Context, id: string, shown: Shown): Promise<void
   }
 }
 
-/** Shows nothing of the entry any more: where a file has the address, readers have that again. Like `show`. */
-export async function withdraw(ctx: Context, id: string): Promise<void> {
+/** Shows nothing of the entry any more: where a file has the address, readers have that again. Like `setPublished`. */
+export async function unsetPublished(ctx: Context, id: string): Promise<void> {
   const revision = await raiseRevision(ctx.db, ctx.now().toISOString(), 'entries')
   await writePublished({ id, path: null, entry: null, revision }, ctx.db)
 }
 
-/** Shows nothing at the address, whatever a file says. Like `show`. */
-export async function hide(ctx: Context, id: string, path: string): Promise<void> {
+/** Shows nothing at the address, whatever a file says. Like `setPublished`. */
+export async function blockPath(ctx: Context, id: string, path: string): Promise<void> {
   const revision = await raiseRevision(ctx.db, ctx.now().toISOString(), 'entries')
   const there = await publishedAt(ctx.db, path)
   if (there && there.id !== id) throw new Conflict(`Another entry is published at ${path}.`)
@@ -56,6 +56,6 @@ export async function hide(ctx: Context, id: string, path: string): Promise<void
 }
 
 /** Tells every instance that something was published, and waits until this one has it. Called after the transaction. */
-export async function announce(ctx: Context): Promise<void> {
-  await Promise.all([ctx.signals.publish('content', {}), catchUp(ctx)])
+export async function notifyPublished(ctx: Context): Promise<void> {
+  await Promise.all([ctx.signals.publish('content', {}), syncContent(ctx)])
 }

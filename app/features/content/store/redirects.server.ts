@@ -1,23 +1,23 @@
-import { allow, signature } from '#app/access.ts'
+import { allow, authorColumns } from '#app/access.ts'
 import type { Context } from '#app/context.server.ts'
 import type { Redirects } from '#app/platform/db/tables/content.ts'
 import { inTransaction } from '#app/platform/db/transaction.server.ts'
 import { Conflict, Invalid, NotFound } from '#app/errors.ts'
-import { record } from '#app/features/audit/audit.server.ts'
+import { recordAudit } from '#app/features/audit/audit.server.ts'
 import type { Redirect, RedirectInput, RedirectsQuery } from '#app/features/content/redirects.ts'
-import { announce } from '#app/features/content/store/publishing.server.ts'
+import { notifyPublished } from '#app/features/content/store/publishing.server.ts'
 import {
   countRedirects,
   raiseRevision,
   redirectPage,
   redirectRows,
   removeRedirect,
-  turnRedirects,
+  retargetRedirects,
   writeRedirect,
 } from '#app/features/content/store/store.server.ts'
 
 /** Each instance keeps all of them in memory. */
-const MOST = 10_000
+const MAX_REDIRECTS = 10_000
 
 /** Every redirect, by the address that it leads from. */
 export async function listRedirects(ctx: Context): Promise<Redirect[]> {
@@ -51,25 +51,27 @@ const present = ({ from_path: from, to_path: to, created_at, created_by }: Redir
  */
 export async function createRedirect(ctx: Context, { from, to }: RedirectInput): Promise<Redirect> {
   allow(ctx, 'cms:write')
-  if (ctx.library.find(from)) throw new Conflict(`There is a page at ${from}: readers would not be sent on.`)
+  if (ctx.contentIndex.find(from))
+    throw new Conflict(`There is a page at ${from}: readers would not be sent on.`)
   const made = await inTransaction(ctx, async (inner) => {
     const at = inner.now().toISOString()
     await raiseRevision(inner.db, at, 'redirects')
-    if ((await countRedirects(inner.db)) >= MOST) throw new Conflict(`There can be ${MOST} redirects.`)
+    if ((await countRedirects(inner.db)) >= MAX_REDIRECTS)
+      throw new Conflict(`There can be ${MAX_REDIRECTS} redirects.`)
     const all = new Map((await redirectRows(inner.db)).map(({ from_path, to_path }) => [from_path, to_path]))
     const end = all.get(to) ?? to
     if (end === from) {
       const message = 'This would lead in a circle.'
       throw new Invalid(message, [{ path: 'to', message }])
     }
-    const row = { from_path: from, to_path: end, created_at: at, ...signature('created_by', inner) }
-    await turnRedirects(inner.db, from, end)
+    const row = { from_path: from, to_path: end, created_at: at, ...authorColumns('created_by', inner) }
+    await retargetRedirects(inner.db, from, end)
     await writeRedirect(row, inner.db)
     const target = { kind: 'redirect', id: from, name: from }
-    await record(inner, { action: 'redirect.created', target, details: { to: end } })
+    await recordAudit(inner, { action: 'redirect.created', target, details: { to: end } })
     return present(row)
   })
-  await announce(ctx)
+  await notifyPublished(ctx)
   return made
 }
 
@@ -80,8 +82,8 @@ export async function deleteRedirect(ctx: Context, { from }: { from: string }): 
     await raiseRevision(inner.db, inner.now().toISOString(), 'redirects')
     if (!(await removeRedirect(inner.db, from))) throw new NotFound(`Nothing leads on from ${from}.`)
     const target = { kind: 'redirect', id: from, name: from }
-    await record(inner, { action: 'redirect.deleted', target })
+    await recordAudit(inner, { action: 'redirect.deleted', target })
   })
-  await announce(ctx)
+  await notifyPublished(ctx)
   return null
 }

@@ -27,7 +27,7 @@ const skillMatter = z.strictObject({
   'allowed-tools': z.string().min(1).optional(),
 })
 
-const MOST_LINES = 500
+const MAX_LINES = 500
 
 /** Reads `skills/<name>/SKILL.md` below the content folder, by name. Wrong ones are left out and said in `problems`. */
 export async function readSkills(contentDir: string): Promise<{ skills: Skill[]; problems: Problem[] }> {
@@ -63,8 +63,8 @@ function check(folder: string, bytes: Buffer) {
   const { name, description, metadata } = read.data
   if (name !== folder)
     return { problems: [{ line: 2, reason: `its name is ${name}, but its folder is ${folder}` }] }
-  if (read.body.split('\n').length > MOST_LINES) {
-    return { problems: [{ line: MOST_LINES, reason: `its body has more than ${MOST_LINES} lines` }] }
+  if (read.body.split('\n').length > MAX_LINES) {
+    return { problems: [{ line: MAX_LINES, reason: `its body has more than ${MAX_LINES} lines` }] }
   }
   return {
     skill: {

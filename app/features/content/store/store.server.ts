@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { contains, countRows, listed, upsert } from '#app/platform/db/sql.server.ts'
+import { containsText, countRows, listed, upsert } from '#app/platform/db/sql.server.ts'
 import type { PublishedEntries, Redirects } from '#app/platform/db/tables/content.ts'
 
 /** How often content was published, and of that, how often it was the files or the redirects. */
@@ -58,7 +58,7 @@ export const redirectRows = (db: Db): Promise<Redirects[]> =>
 
 const narrowedRedirects = (db: Db, q: string | undefined) => {
   const all = db.selectFrom('redirects')
-  return q ? all.where(({ or }) => or([contains('from_path', q), contains('to_path', q)])) : all
+  return q ? all.where(({ or }) => or([containsText('from_path', q), containsText('to_path', q)])) : all
 }
 
 type Listed = { q?: string | undefined; limit: number; offset: number }
@@ -74,7 +74,7 @@ export const countRedirects = (db: Db) => countRows(db.selectFrom('redirects'))
 export const writeRedirect = (row: Redirects, db: Db) => upsert(db, 'redirects', row, { key: ['from_path'] })
 
 /** Has the redirects to one path lead to another, so that nobody is sent on twice. */
-export const turnRedirects = (db: Db, from: string, to: string) =>
+export const retargetRedirects = (db: Db, from: string, to: string) =>
   db.updateTable('redirects').set({ to_path: to }).where('to_path', '=', from).execute()
 
 export async function removeRedirect(db: Db, from: string): Promise<boolean> {

@@ -1,10 +1,14 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Contents, FoldedContents, type Heading } from '#app/features/content/ui/table-of-contents.tsx'
+import {
+  TableOfContents,
+  CollapsedContents,
+  type Heading,
+} from '#app/features/content/ui/table-of-contents.tsx'
 import { type DocLink, DocsNav } from '#app/features/content/ui/docs-nav.tsx'
 import { Tags } from '#app/features/content/ui/tags.tsx'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
-import { wayTo } from '#app/ui/layout/breadcrumbs-data.ts'
+import { breadcrumbsTo } from '#app/ui/layout/breadcrumbs-data.ts'
 import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
 import { Main, Prose } from '#app/ui/layout/main.tsx'
 import { PageHead } from '#app/ui/layout/page-head.tsx'
@@ -72,11 +76,11 @@ export function Article(entry: Props) {
         <PageHead
           title={entry.title}
           lead={entry.description}
-          above={entry.type === 'post' && !entry.framedAs && <Breadcrumbs way={wayTo(entry)} />}
+          above={entry.type === 'post' && !entry.framedAs && <Breadcrumbs crumbs={breadcrumbsTo(entry)} />}
           below={entry.type === 'post' ? <Byline {...entry} /> : <Updated date={entry.updated} />}
           markdown={entry.path}
         />
-        <FoldedContents headings={entry.headings} />
+        <CollapsedContents headings={entry.headings} />
         <Prose html={entry.html} />
         {entry.after}
         {entry.tags.length > 0 && (
@@ -85,7 +89,7 @@ export function Article(entry: Props) {
           </div>
         )}
       </Main>
-      <Contents headings={entry.headings} />
+      <TableOfContents headings={entry.headings} />
     </div>
   )
 }
@@ -110,15 +114,15 @@ function DocPage({
         <PageHead
           title={title}
           lead={description}
-          above={!framedAs && <Breadcrumbs way={wayTo({ type: 'doc', section })} />}
+          above={!framedAs && <Breadcrumbs crumbs={breadcrumbsTo({ type: 'doc', section })} />}
           below={<Updated date={updated} />}
           markdown={path}
         />
-        <FoldedContents headings={headings} />
+        <CollapsedContents headings={headings} />
         <Prose html={html} />
         <PrevNext previous={previous} next={next} />
       </Main>
-      <Contents headings={headings} />
+      <TableOfContents headings={headings} />
     </div>
   )
 }

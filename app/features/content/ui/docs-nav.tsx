@@ -56,7 +56,7 @@ export function bySection<T extends { section: string }>(docs: T[]): [string, T[
 }
 
 /** The few facts of an entry that a link to it needs. */
-export const linkOf = ({
+export const docLinkOf = ({
   path,
   title,
   section,

@@ -42,7 +42,7 @@ type Source = {
 }
 
 /** The few facts of an entry that the list needs. */
-export const postOf = ({ path, title, description, published, updated, tags }: Source): PostLink => ({
+export const postLinkOf = ({ path, title, description, published, updated, tags }: Source): PostLink => ({
   path,
   title,
   description,

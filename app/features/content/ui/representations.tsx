@@ -1,4 +1,4 @@
-import { Mark } from '#app/ui/layout/logo.tsx'
+import { Logo } from '#app/ui/layout/logo.tsx'
 
 type Props = { address: string; title: string; description: string; updated: string }
 
@@ -47,7 +47,7 @@ export function Representations({ address, title, description, updated }: Props)
           </p>
           <div className="mt-4 border border-edge bg-raised shadow-card">
             <p className="flex items-center gap-1.5 border-b border-line px-3 py-2 font-sign text-xs font-bold sm:px-4">
-              <Mark className="size-4" />
+              <Logo className="size-4" />
               Signpost
             </p>
             <div className="p-3 pb-6 sm:p-4 sm:pb-8">

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 export type Heading = { level: 2 | 3; id: string; text: string }
 
 /** The headings of rendered content that can be linked to and seen, in order, as plain text. */
-export function outlineOf(html: string): Heading[] {
+export function headingsOfHtml(html: string): Heading[] {
   return [...html.matchAll(/<h([23])(\s[^>]*)>(.*?)<\/h\1>/gs)].flatMap(
     ([, level, attributes = '', inner = '']) => {
       const id = /\sid="([^"]+)"/.exec(attributes)?.[1]
@@ -25,7 +25,7 @@ const unescape = (text: string) =>
 type Props = { headings: Heading[] }
 
 /** The headings of a long page beside it, on a screen that has the room. */
-export function Contents({ headings }: Props) {
+export function TableOfContents({ headings }: Props) {
   if (headings.length < 2) return <div className="hidden xl:block" />
   return (
     <nav
@@ -41,7 +41,7 @@ export function Contents({ headings }: Props) {
 }
 
 /** The same above the text and folded, on a screen that has no room beside it, when there are three or more. */
-export function FoldedContents({ headings }: Props) {
+export function CollapsedContents({ headings }: Props) {
   if (headings.length < 3) return null
   return (
     <details data-md="omit" className="group mb-8 border border-edge bg-raised xl:hidden print:hidden">

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '#app/features/events/log.ts'
-import { eventNames } from '#app/features/events/labels.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { eventTitles } from '#app/features/events/labels.ts'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 
 type Props = { events: LoggedEvent[]; actorAddress: (id: string) => string }
 
@@ -14,7 +14,7 @@ export function EventList({ events, actorAddress }: Props) {
           className="grid gap-x-6 gap-y-0.5 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_13rem]"
         >
           <div className="min-w-0 [overflow-wrap:anywhere]">
-            <p className="label">{eventNames[event.type]}</p>
+            <p className="label">{eventTitles[event.type]}</p>
             <p className="text-soft">
               {event.actor ? (
                 <a href={actorAddress(event.actor.id)} className="link inline-block">
@@ -42,7 +42,7 @@ export function EventList({ events, actorAddress }: Props) {
             </details>
           </div>
           <p className="text-muted">
-            <Moment at={event.occurred_at} />
+            <Timestamp at={event.occurred_at} />
           </p>
         </li>
       ))}

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import { guildRooms, type GuildRoom } from '#app/ui/layout/console-nav.ts'
+import { guildSections, type GuildSection } from '#app/ui/layout/console-nav.ts'
 import type { GuildFrame } from '#app/features/guilds/schema.ts'
 import { Breadcrumbs } from '#app/ui/layout/breadcrumbs.tsx'
-import { Rooms } from '#app/ui/layout/section-layout.tsx'
+import { SectionLayout } from '#app/ui/layout/section-layout.tsx'
 import type { Crumb } from '#app/ui/layout/breadcrumbs-data.ts'
 
 type Props = {
   frame: GuildFrame
   /** The room that the page is, or is in. */
-  here: GuildRoom
+  here: GuildSection
   title: string
   lead?: ReactNode
   /** For a page below a room: what lies between the room and it. */
-  way?: readonly Crumb[]
+  crumbs?: readonly Crumb[]
   /** What the page is called on the way to it, where that is not its title. */
   crumb?: string
   children: ReactNode
@@ -24,7 +24,7 @@ export function GuildConsole({
   here,
   title,
   lead,
-  way,
+  crumbs,
   crumb,
   children,
 }: Props) {
@@ -33,22 +33,22 @@ export function GuildConsole({
     { href: '/admin', name: 'Console' },
     { href: base, name: guild.name },
   ]
-  const open = guildRooms.filter(({ needs }) => needs === 'guild:read' || mayAssign)
+  const open = guildSections.filter(({ needs }) => needs === 'guild:read' || mayAssign)
   const room = open.find(({ path }) => path === here)
   const down = [
     ...(here === '' ? top.slice(0, 1) : top),
-    ...(way && room ? [{ href: base + here, name: room.name }, ...way] : []),
+    ...(crumbs && room ? [{ href: base + here, name: room.name }, ...crumbs] : []),
   ]
   return (
-    <Rooms
+    <SectionLayout
       label={guild.name}
       rooms={open.map(({ path, name }) => ({ href: base + path, name }))}
       here={base + here}
       title={title}
       lead={lead}
-      above={<Breadcrumbs way={down} current={here === '' ? guild.name : (crumb ?? title)} />}
+      above={<Breadcrumbs crumbs={down} current={here === '' ? guild.name : (crumb ?? title)} />}
     >
       {children}
-    </Rooms>
+    </SectionLayout>
   )
 }

@@ -1,25 +1,25 @@
 import type { ListedIntegration } from '#app/features/integrations/integrations.server.ts'
 import type { IntegrationsReport } from '#app/features/integrations/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 /** All of it together, in a sentence. */
-export const overallWords: Record<IntegrationsReport['status'], string> = {
+export const overallLabels: Record<IntegrationsReport['status'], string> = {
   operational: 'All that is set up works.',
   degraded: 'Some of it does not work as it should.',
   down: 'Nothing that is set up works.',
 }
 
-const words: Record<ListedIntegration['status'], string> = {
+const statusLabels: Record<ListedIntegration['status'], string> = {
   online: 'online',
   degraded: 'degraded',
   offline: 'offline',
   unknown: 'not heard of yet',
   not_configured: 'not set up',
 }
-const inks: Record<ListedIntegration['status'], string> = {
+const statusColors: Record<ListedIntegration['status'], string> = {
   online: 'text-go',
   degraded: 'text-amber',
   offline: 'text-stop',
@@ -61,7 +61,7 @@ export function IntegrationList({ integrations, refusal }: Props) {
               <p className="text-muted">
                 {one.last_heartbeat_at && (
                   <>
-                    Last heard of <Moment at={one.last_heartbeat_at} />
+                    Last heard of <Timestamp at={one.last_heartbeat_at} />
                     {one.version && `, version ${one.version}`}.{' '}
                   </>
                 )}
@@ -70,11 +70,11 @@ export function IntegrationList({ integrations, refusal }: Props) {
               </p>
               {one.last_error && (
                 <p className="font-semibold text-stop">
-                  {one.last_error.message} Since <Moment at={one.last_error.at} />.
+                  {one.last_error.message} Since <Timestamp at={one.last_error.at} />.
                 </p>
               )}
             </div>
-            <p className={`font-semibold ${inks[one.status]}`}>{words[one.status]}</p>
+            <p className={`font-semibold ${statusColors[one.status]}`}>{statusLabels[one.status]}</p>
             {(one.status !== 'not_configured' || !one.enabled) && (
               <PostForm
                 intent="switch"

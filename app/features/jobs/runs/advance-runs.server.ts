@@ -1,11 +1,11 @@
 import { parseStored } from '#app/primitives/bounded-json.ts'
 import type { Context } from '#app/context.server.ts'
-import { finishRuns, unfinishRun } from '#app/features/jobs/runs/finish-runs.server.ts'
-import { holdRuns, writeRuns, type RunRow } from '#app/features/jobs/runs/store.server.ts'
+import { notifyRunsEnded, notifyRunReopened } from '#app/features/jobs/runs/finish-runs.server.ts'
+import { lockRuns, writeRuns, type RunRow } from '#app/features/jobs/runs/store.server.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
-import type { BegunRun } from '#app/features/jobs/runs/run-handlers.server.ts'
-import { enqueueSteps, written } from '#app/features/jobs/runs/start-runs.server.ts'
-import { proceed } from '#app/features/jobs/runs/steps.ts'
+import type { StartedRun } from '#app/features/jobs/runs/run-handlers.server.ts'
+import { enqueueSteps, runColumns } from '#app/features/jobs/runs/start-runs.server.ts'
+import { advanceSteps } from '#app/features/jobs/runs/steps.ts'
 import type { JobRow } from '#app/features/jobs/jobs.server.ts'
 
 /**
@@ -16,9 +16,9 @@ export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
   const byRun = new Map(jobs.flatMap((job) => (job.run_id ? [[job.run_id, job] as const] : [])))
   if (!byRun.size) return
   const now = ctx.now()
-  const advanced: BegunRun[] = []
+  const advanced: StartedRun[] = []
   const others: RunRow[] = []
-  for (const run of await holdRuns(ctx.db, [...byRun.keys()])) {
+  for (const run of await lockRuns(ctx.db, [...byRun.keys()])) {
     const steps = parseStored(run.steps) as RunStep[]
     const job = byRun.get(run.id)!
     const step = steps[job.step!]
@@ -29,20 +29,20 @@ export async function advanceRuns(ctx: Context, jobs: JobRow[]): Promise<void> {
       others.push({ ...run, steps: JSON.stringify(steps) })
       continue
     }
-    const progress = proceed(steps, now.toISOString())
-    advanced.push({ run: { ...run, ...written(steps, progress, now) }, progress })
+    const progress = advanceSteps(steps, now.toISOString())
+    advanced.push({ run: { ...run, ...runColumns(steps, progress, now) }, progress })
   }
   await writeRuns(
     ctx.db,
     advanced.map(({ run }) => run),
   )
   await enqueueSteps(ctx, advanced)
-  await finishRuns(ctx, advanced)
+  await notifyRunsEnded(ctx, advanced)
 }
 
 /** Lets a run that has ended go on from a job that is tried again: the steps after it happen after all. */
 export async function reopenRun(ctx: Context, job: JobRow): Promise<void> {
-  const [run] = job.run_id ? await holdRuns(ctx.db, [job.run_id]) : []
+  const [run] = job.run_id ? await lockRuns(ctx.db, [job.run_id]) : []
   if (!run) return
   const steps = parseStored(run.steps) as RunStep[]
   const [step, ...later] = steps.slice(job.step!)
@@ -59,7 +59,7 @@ export async function reopenRun(ctx: Context, job: JobRow): Promise<void> {
       finished_at: null,
     },
   ])
-  if (run.outcome !== 'running') await unfinishRun(ctx, run)
+  if (run.outcome !== 'running') await notifyRunReopened(ctx, run)
 }
 
 function endStep(step: RunStep, job: JobRow, at: string) {

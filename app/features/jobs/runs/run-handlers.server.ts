@@ -3,9 +3,9 @@ import type { RunRow } from '#app/features/jobs/runs/store.server.ts'
 
 /** Handlers for ended and resumed runs, by the feature that starts them. `C` is the context of a call. */
 export type RunHandlers<C> = {
-  runEnded: Record<'automation' | 'command', (ctx: C, ended: BegunRun[]) => Promise<void>>
+  runEnded: Record<'automation' | 'command', (ctx: C, ended: StartedRun[]) => Promise<void>>
   runReopened: { automation(ctx: C, run: RunRow): Promise<void> }
 }
 
 /** A run as it begins. Its source and its event are those of the call that began it. */
-export type BegunRun = { run: RunRow; progress: Progress }
+export type StartedRun = { run: RunRow; progress: Progress }

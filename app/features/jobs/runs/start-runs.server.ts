@@ -1,12 +1,12 @@
 import { parseStored } from '#app/primitives/bounded-json.ts'
-import { tellChanged } from '#app/platform/live/change-notifier.server.ts'
+import { notifyChanged } from '#app/platform/live/change-notifier.server.ts'
 import type { Context } from '#app/context.server.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import { insertRuns, type RunRow } from '#app/features/jobs/runs/store.server.ts'
-import type { BegunRun } from '#app/features/jobs/runs/run-handlers.server.ts'
-import { proceed, type Progress } from '#app/features/jobs/runs/steps.ts'
+import type { StartedRun } from '#app/features/jobs/runs/run-handlers.server.ts'
+import { advanceSteps, type Progress } from '#app/features/jobs/runs/steps.ts'
 import { enqueueJobs, type NewJob } from '#app/features/jobs/jobs.server.ts'
-import type { ReadyConfig } from '#app/features/actions/resolve-action.ts'
+import type { ResolvedConfig } from '#app/features/actions/resolve-action.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
 import { orderedId } from '#app/primitives/ordered-id.ts'
 import { DAY, MINUTE } from '#app/primitives/time.ts'
@@ -33,12 +33,12 @@ export type NewRun = {
  * Begins runs, in the transaction of what set them off: writes them down and puts the first step of each into the queue.
  * Returns those that are new, in their order; one that has nothing to do has ended. Its caller has authorised it.
  */
-export async function startRuns(ctx: Context, runs: NewRun[]): Promise<BegunRun[]> {
+export async function startRuns(ctx: Context, runs: NewRun[]): Promise<StartedRun[]> {
   if (!runs.length) return []
   const now = ctx.now()
   const at = now.toISOString()
-  const begun = runs.map(({ kind, source, guildId, event, eventId, steps }): BegunRun => {
-    const progress = proceed(steps, at)
+  const begun = runs.map(({ kind, source, guildId, event, eventId, steps }): StartedRun => {
+    const progress = advanceSteps(steps, at)
     const run = {
       id: orderedId(now),
       guild_id: guildId,
@@ -48,7 +48,7 @@ export async function startRuns(ctx: Context, runs: NewRun[]): Promise<BegunRun[
       event_id: eventId,
       event: JSON.stringify(event),
       started_at: at,
-      ...written(steps, progress, now),
+      ...runColumns(steps, progress, now),
     }
     return { run, progress }
   })
@@ -62,7 +62,7 @@ export async function startRuns(ctx: Context, runs: NewRun[]): Promise<BegunRun[
   )
   const isNew = begun.filter(({ run }) => fresh.has(run.id))
   await enqueueSteps(ctx, isNew)
-  tellChanged(
+  notifyChanged(
     ctx,
     isNew.map(({ run }) => run.guild_id),
   )
@@ -70,15 +70,15 @@ export async function startRuns(ctx: Context, runs: NewRun[]): Promise<BegunRun[
 }
 
 /** Puts the next step of each run that goes on into the queue. */
-export async function enqueueSteps(ctx: Context, begun: BegunRun[]): Promise<void> {
+export async function enqueueSteps(ctx: Context, begun: StartedRun[]): Promise<void> {
   const jobs = begun.flatMap(({ run, progress }) =>
-    progress.outcome === 'running' && progress.next !== null ? [jobOf(run, progress.next, ctx.now())] : [],
+    progress.outcome === 'running' && progress.next !== null ? [stepJob(run, progress.next, ctx.now())] : [],
   )
   await enqueueJobs(ctx, jobs)
 }
 
 /** The columns that say how far a run is. The step that comes next is under way from now on. */
-export function written(steps: RunStep[], progress: Progress, now: Date) {
+export function runColumns(steps: RunStep[], progress: Progress, now: Date) {
   const at = now.toISOString()
   const isOpen = progress.outcome === 'running'
   if (isOpen && progress.next !== null) {
@@ -93,7 +93,7 @@ export function written(steps: RunStep[], progress: Progress, now: Date) {
   }
 }
 
-function jobOf(run: RunRow, index: number, now: Date): NewJob {
+function stepJob(run: RunRow, index: number, now: Date): NewJob {
   const steps = parseStored(run.steps) as RunStep[]
   const { type, input, delay_seconds, job_id } = steps[index]!
   const kind = run.automation_id ? 'automation' : 'command'
@@ -105,7 +105,7 @@ function jobOf(run: RunRow, index: number, now: Date): NewJob {
     type,
     payload: {
       guild_id: run.guild_id,
-      config: input as ReadyConfig,
+      config: input as ResolvedConfig,
       source: {
         kind,
         id: (run.automation_id ?? run.command_id)!,

@@ -1,5 +1,5 @@
 import type { ActionType } from '#app/features/actions/schema.ts'
-import { readyAction } from '#app/features/actions/resolve-action.ts'
+import { resolveAction } from '#app/features/actions/resolve-action.ts'
 import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { GuildSettings } from '#app/features/settings/schema.ts'
 import type { GatewayEvent } from '#app/features/events/schema.ts'
@@ -14,12 +14,12 @@ type FilledAction = {
 }
 
 /** The steps of a run before it begins. What an action lacks is known from the start, and makes it fail when its turn comes. */
-export const stepsOf = (
+export const initialSteps = (
   actions: FilledAction[],
   scene: { event: GatewayEvent; settings: GuildSettings },
 ): RunStep[] =>
   actions.map(({ id, type, config, delay_seconds, on_error }) => {
-    const ready = readyAction({ type, config }, scene)
+    const ready = resolveAction({ type, config }, scene)
     const input = 'config' in ready ? ready.config : config
     const error = 'problem' in ready ? { code: 'not_possible', message: ready.problem } : null
     const none = { output: null, job_id: null, attempts: 0, started_at: null, finished_at: null }
@@ -39,7 +39,7 @@ export type Progress =
  * Says what comes after the steps that have ended, and marks what will not happen any more. A step that cannot be done
  * fails without a job; one that fails ends the run, unless its author wants it to go on.
  */
-export function proceed(steps: RunStep[], at: string): Progress {
+export function advanceSteps(steps: RunStep[], at: string): Progress {
   for (const [index, step] of steps.entries()) {
     if (step.outcome === 'running') return { outcome: 'running', next: null }
     if (step.outcome === 'waiting') {

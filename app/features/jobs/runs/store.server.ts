@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '#app/platform/db/connection.server.ts'
-import { given, inChunks, is, isPostgres } from '#app/platform/db/sql.server.ts'
+import { valuesTable, inChunks, is, isPostgres } from '#app/platform/db/sql.server.ts'
 import type { Tables } from '#app/platform/db/tables/tables.ts'
 
 export type RunRow = Selectable<Tables['runs']>
@@ -17,7 +17,7 @@ export const insertRuns = (db: Db, rows: Insertable<Tables['runs']>[]) =>
   )
 
 /** In the order of their ids, held until the transaction ends. */
-export const holdRuns = (db: Db, ids: string[]): Promise<RunRow[]> =>
+export const lockRuns = (db: Db, ids: string[]): Promise<RunRow[]> =>
   inChunks(ids.toSorted(), (chunk) =>
     db
       .selectFrom('runs')
@@ -39,7 +39,7 @@ const written = {
 export const writeRuns = (db: Db, rows: Pick<RunRow, keyof typeof written>[]) =>
   inChunks(rows, async (chunk) => {
     await sql`
-      with ${given(written, chunk)}
+      with ${valuesTable(written, chunk)}
       update runs set
         outcome = given.outcome, steps = given.steps, error = given.error, finished_at = given.finished_at
       from given where runs.id = given.id`.execute(db)

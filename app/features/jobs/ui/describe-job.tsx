@@ -1,16 +1,16 @@
-import { actionWords } from '#app/features/actions/config-fields.ts'
+import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { jobStates, jobTypes, type Job, type JobState } from '#app/features/jobs/schema.ts'
-import { count } from '#app/primitives/count.ts'
-import { wordOf } from '#app/features/jobs/ui/outcome.tsx'
+import { formatInteger } from '#app/primitives/count.ts'
+import { outcomeLabel } from '#app/features/jobs/ui/outcome.tsx'
 
 /** What a job can be narrowed by. */
 export const stateOptions = [
   { value: '', name: 'Any' },
-  ...jobStates.map((value) => ({ value, name: wordOf(value) })),
+  ...jobStates.map((value) => ({ value, name: outcomeLabel(value) })),
 ]
 export const typeOptions = [
   { value: '', name: 'Any' },
-  ...jobTypes.map((value) => ({ value, name: actionWords[value].name })),
+  ...jobTypes.map((value) => ({ value, name: actionLabels[value].name })),
 ]
 
 /** What a job is a step of: “Step 2 of Welcome new members”, with the way to the run or the command. */
@@ -31,7 +31,7 @@ export function JobSource({ guildId, source }: { guildId: string; source: Job['s
 }
 
 /** How often a job was tried. */
-export const triesOf = ({ attempt, max_attempts }: Job): string =>
+export const attemptsLabel = ({ attempt, max_attempts }: Job): string =>
   attempt === 0 ? 'Not tried yet' : `${attempt} of ${max_attempts} tries`
 
 type Props = {
@@ -46,7 +46,7 @@ export function JobCounts({ counts, state, addressOf }: Props) {
   const shown = jobStates.filter((one) => counts[one] > 0 || one === state)
   const steps: { is: JobState | undefined; name: string; amount: number }[] = [
     { is: undefined, name: 'All', amount: total },
-    ...shown.map((is) => ({ is, name: wordOf(is), amount: counts[is] })),
+    ...shown.map((is) => ({ is, name: outcomeLabel(is), amount: counts[is] })),
   ]
   return (
     <nav aria-label="Jobs by how they stand">
@@ -54,7 +54,7 @@ export function JobCounts({ counts, state, addressOf }: Props) {
         {steps.map(({ is, name, amount }) => (
           <li key={name}>
             <a href={addressOf(is)} className="step quiet" aria-current={is === state ? 'true' : undefined}>
-              {name} <span className="text-muted">{count(amount)}</span>
+              {name} <span className="text-muted">{formatInteger(amount)}</span>
             </a>
           </li>
         ))}

@@ -14,7 +14,7 @@ export function JobActions({ job, name, refusal }: Props) {
   const own = refusal?.values.id === job.id ? refusal : undefined
   if (isReplayable(job.state)) {
     return (
-      <Ask
+      <ConfirmAction
         job={job}
         intent="replay"
         ask="Try again"
@@ -28,7 +28,7 @@ export function JobActions({ job, name, refusal }: Props) {
   if (isEnded(job.state)) return null
   if (job.cancel_requested_at) return <p className="text-muted">The runner is told to stop.</p>
   return (
-    <Ask
+    <ConfirmAction
       job={job}
       intent="cancel"
       ask="Cancel"
@@ -44,7 +44,7 @@ export function JobActions({ job, name, refusal }: Props) {
   )
 }
 
-type AskProps = {
+type ConfirmProps = {
   job: Pick<Job, 'id'>
   intent: 'replay' | 'cancel'
   ask: string
@@ -54,7 +54,7 @@ type AskProps = {
   refusal: FormRefusal | undefined
 }
 
-function Ask({ job, intent, ask, name, says, button, refusal }: AskProps) {
+function ConfirmAction({ job, intent, ask, name, says, button, refusal }: ConfirmProps) {
   return (
     <details open={Boolean(refusal)}>
       <summary className="link inline-block py-1">
@@ -76,12 +76,16 @@ function Ask({ job, intent, ask, name, says, button, refusal }: AskProps) {
   )
 }
 
-const said: Record<string, string> = {
+const doneMessages: Record<string, string> = {
   replayed: 'The job is in the queue again.',
   cancelled: 'The job is cancelled, or will be as soon as its runner has stopped.',
 }
 
 /** What was done with a job by hand. */
-export const JobDone = ({ done, refusal }: { done: string | null; refusal: FormRefusal | undefined }) => (
-  <PageNotice tone="done" title={done && !refusal && said[done]} />
-)
+export const JobActionResult = ({
+  done,
+  refusal,
+}: {
+  done: string | null
+  refusal: FormRefusal | undefined
+}) => <PageNotice tone="done" title={done && !refusal && doneMessages[done]} />

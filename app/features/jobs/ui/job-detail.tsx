@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { ConfigFacts } from '#app/features/actions/ui/config-facts.tsx'
 import type { JobAttempt, JobDetails } from '#app/features/jobs/schema.ts'
-import { triesOf } from '#app/features/jobs/ui/describe-job.tsx'
-import { History, HistoryItem, Outcome } from '#app/features/jobs/ui/outcome.tsx'
+import { attemptsLabel } from '#app/features/jobs/ui/describe-job.tsx'
+import { History, HistoryItem, OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
-import { AsJson, Unfold } from '#app/ui/feedback/disclosure.tsx'
-import { elapsed, Moment } from '#app/ui/feedback/timestamp.tsx'
+import { AsJson, Disclosure } from '#app/ui/feedback/disclosure.tsx'
+import { formatElapsed, Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
+import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
-const said: Record<NonNullable<JobAttempt['outcome']>, string> = {
+const outcomeSentences: Record<NonNullable<JobAttempt['outcome']>, string> = {
   succeeded: 'It was done',
   failed: 'It failed',
   lost: 'The runner was not heard of again',
@@ -24,14 +24,14 @@ function JobHistory({ attempts }: { attempts: JobAttempt[] }) {
       {attempts.map((one, index) => (
         <HistoryItem
           key={`${one.leased_at}-${index}`}
-          is={one.outcome ?? (one.accepted_at ? 'running' : 'leased')}
+          outcome={one.outcome ?? (one.accepted_at ? 'running' : 'leased')}
           title={`Try ${one.attempt}`}
         >
-          <p>{sentenceOf(one)}</p>
+          <p>{describeAttempt(one)}</p>
           <p className="text-muted">
-            {one.instance ?? 'A runner that is not known'}, from <Moment at={one.leased_at} precise />
+            {one.instance ?? 'A runner that is not known'}, from <Timestamp at={one.leased_at} precise />
             {one.accepted_at && one.accepted_at !== one.leased_at
-              ? `, taken on after ${elapsed(one.leased_at, one.accepted_at)}`
+              ? `, taken on after ${formatElapsed(one.leased_at, one.accepted_at)}`
               : ''}
             .
           </p>
@@ -40,24 +40,24 @@ function JobHistory({ attempts }: { attempts: JobAttempt[] }) {
               {one.error.message} <span className="font-normal text-muted">({one.error.code})</span>
             </p>
           )}
-          {one.late !== null && <Late attempt={one} />}
+          {one.late !== null && <LateReport attempt={one} />}
         </HistoryItem>
       ))}
     </History>
   )
 }
 
-function sentenceOf({ outcome, leased_at, ended_at, accepted_at }: JobAttempt): ReactNode {
+function describeAttempt({ outcome, leased_at, ended_at, accepted_at }: JobAttempt): ReactNode {
   if (outcome === null) return accepted_at ? 'It is under way.' : 'It was handed out and is not taken on yet.'
-  return `${said[outcome]}${ended_at ? `, after ${elapsed(leased_at, ended_at)}` : ''}.`
+  return `${outcomeSentences[outcome]}${ended_at ? `, after ${formatElapsed(leased_at, ended_at)}` : ''}.`
 }
 
-const Late = ({ attempt }: { attempt: JobAttempt }) => (
+const LateReport = ({ attempt }: { attempt: JobAttempt }) => (
   <>
     <p className="text-muted">Something was reported when its time was over. It changed nothing.</p>
-    <Unfold title="What was reported late" of={`try ${attempt.attempt}`}>
+    <Disclosure title="What was reported late" of={`try ${attempt.attempt}`}>
       <AsJson label={`What was reported late of try ${attempt.attempt}, as JSON`} value={attempt.late} />
-    </Unfold>
+    </Disclosure>
   </>
 )
 
@@ -66,7 +66,7 @@ export function JobDetail({ job, refusal }: { job: JobDetails; refusal: FormRefu
   return (
     <>
       <Section id="stands" title="How it stands">
-        <Facts facts={factsOf(job)} />
+        <DefinitionList facts={jobFacts(job)} />
         <div className="mt-4">
           <JobActions job={job} name="this job" refusal={refusal} />
         </div>
@@ -92,18 +92,18 @@ export function JobDetail({ job, refusal }: { job: JobDetails; refusal: FormRefu
 
 type Fact = readonly [term: string, value: ReactNode]
 
-function factsOf(job: JobDetails): Fact[] {
+function jobFacts(job: JobDetails): Fact[] {
   const { state, error, created_at, run_at, deadline_at, finished_at, cancel_requested_at: asked } = job
-  const at = (time: string) => <Moment at={time} precise />
+  const at = (time: string) => <Timestamp at={time} precise />
   const facts: (Fact | false | null)[] = [
-    ['State', <Outcome key="state" is={state} />],
+    ['State', <OutcomeBadge key="state" outcome={state} />],
     error && [
       'Error',
       <span key="error" className="font-semibold text-stop">
         {error.message} <span className="font-normal text-muted">({error.code})</span>
       </span>,
     ],
-    ['Tried', triesOf(job)],
+    ['Tried', attemptsLabel(job)],
     ['Made', at(created_at)],
     run_at > created_at && ['Not before', at(run_at)],
     deadline_at !== null && ['Not after', at(deadline_at)],

@@ -1,10 +1,10 @@
-import { actionWords } from '#app/features/actions/config-fields.ts'
+import { actionLabels } from '#app/features/actions/config-fields.ts'
 import type { Job } from '#app/features/jobs/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { JobActions } from '#app/features/jobs/ui/job-actions.tsx'
-import { JobSource, triesOf } from '#app/features/jobs/ui/describe-job.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
-import { Outcome } from '#app/features/jobs/ui/outcome.tsx'
+import { JobSource, attemptsLabel } from '#app/features/jobs/ui/describe-job.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
+import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 
 type Props = { jobs: Job[]; guildId: string; refusal: FormRefusal | undefined }
 
@@ -20,17 +20,17 @@ export function JobList({ jobs, guildId, refusal }: Props) {
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <h2 className="text-xl">
               <a href={`/admin/guilds/${guildId}/jobs/${job.id}`} className="link inline-block">
-                {actionWords[job.type].name}
+                {actionLabels[job.type].name}
               </a>
             </h2>
             <p className="text-soft">
               <JobSource guildId={guildId} source={job.source} />
             </p>
             <p className="text-muted">
-              <Moment at={job.created_at} />
+              <Timestamp at={job.created_at} />
               {job.state === 'queued' && job.run_at > job.created_at && (
                 <>
-                  , not before <Moment at={job.run_at} />
+                  , not before <Timestamp at={job.run_at} />
                 </>
               )}
             </p>
@@ -42,10 +42,10 @@ export function JobList({ jobs, guildId, refusal }: Props) {
           </div>
           <div className="min-w-0 md:justify-self-end md:text-right">
             <p className="flex flex-wrap gap-x-4 md:flex-col md:items-end">
-              <Outcome is={job.state} />
-              <span className="text-muted">{triesOf(job)}</span>
+              <OutcomeBadge outcome={job.state} />
+              <span className="text-muted">{attemptsLabel(job)}</span>
             </p>
-            <JobActions job={job} name={`${actionWords[job.type].name}, ${job.id}`} refusal={refusal} />
+            <JobActions job={job} name={`${actionLabels[job.type].name}, ${job.id}`} refusal={refusal} />
           </div>
         </li>
       ))}

@@ -15,10 +15,10 @@ import type { RunStep } from '#app/features/jobs/runs/schema.ts'
 import type { JobAttempt, JobState } from '#app/features/jobs/schema.ts'
 
 /** How a job, an attempt, a run or a step of one stands. */
-type Standing = JobState | RunStep['outcome'] | NonNullable<JobAttempt['outcome']>
+type OutcomeState = JobState | RunStep['outcome'] | NonNullable<JobAttempt['outcome']>
 
 /** Each has a form of its own, so that it can be told from the others without its colour. */
-const looks: Record<Standing, { word: string; Icon: typeof Clock; ink: string }> = {
+const outcomeLooks: Record<OutcomeState, { word: string; Icon: typeof Clock; ink: string }> = {
   queued: { word: 'Waiting', Icon: Clock, ink: 'text-soft' },
   waiting: { word: 'Waiting', Icon: Clock, ink: 'text-soft' },
   leased: { word: 'Handed out', Icon: CircleDashed, ink: 'text-water' },
@@ -32,11 +32,11 @@ const looks: Record<Standing, { word: string; Icon: typeof Clock; ink: string }>
   returned: { word: 'Given back', Icon: Undo2, ink: 'text-muted' },
 }
 
-export const wordOf = (is: Standing): string => looks[is].word
+export const outcomeLabel = (is: OutcomeState): string => outcomeLooks[is].word
 
 /** How something stands, as a mark and a word. */
-export function Outcome({ is }: { is: Standing }) {
-  const { word, Icon, ink } = looks[is]
+export function OutcomeBadge({ outcome }: { outcome: OutcomeState }) {
+  const { word, Icon, ink } = outcomeLooks[outcome]
   return (
     <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${ink}`}>
       <Icon className="size-5 shrink-0" aria-hidden="true" />
@@ -46,18 +46,18 @@ export function Outcome({ is }: { is: Standing }) {
 }
 
 /** The mark alone, on the line of a history. The word stands beside it. */
-function OutcomeMark({ is }: { is: Standing }) {
-  const { Icon, ink } = looks[is]
+function OutcomeMark({ outcome }: { outcome: OutcomeState }) {
+  const { Icon, ink } = outcomeLooks[outcome]
   return <Icon className={`size-6 ${ink}`} aria-hidden="true" />
 }
 
 /** What happened one after the other, on a line. */
 export const History = ({ children }: { children: ReactNode }) => <ol className="mt-4">{children}</ol>
 
-type Props = { is: Standing; title: ReactNode; children?: ReactNode }
+type Props = { outcome: OutcomeState; title: ReactNode; children?: ReactNode }
 
 /** One thing of a history: its mark stands on the line. What is said below the title says the same in words. */
-export function HistoryItem({ is, title, children }: Props) {
+export function HistoryItem({ outcome, title, children }: Props) {
   return (
     <li className="group relative pb-6 pl-10 [overflow-wrap:anywhere] last:pb-0">
       <span
@@ -65,7 +65,7 @@ export function HistoryItem({ is, title, children }: Props) {
         aria-hidden="true"
       />
       <span className="absolute top-0 left-0">
-        <OutcomeMark is={is} />
+        <OutcomeMark outcome={outcome} />
       </span>
       <p className="label">{title}</p>
       {children}

@@ -1,10 +1,10 @@
 import type { GuildKey } from '#app/features/keys/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { Confirm } from '#app/ui/forms/field.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { ConfirmCheckbox } from '#app/ui/forms/field.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 
-const inks = { active: 'text-go', expired: 'text-muted', revoked: 'text-muted' }
+const stateClasses = { active: 'text-go', expired: 'text-muted', revoked: 'text-muted' }
 
 /** The keys of a guild without their secrets; one that works can be ended. */
 export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefusal | undefined }) {
@@ -17,7 +17,7 @@ export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefu
         >
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <h2 className="text-xl">
-              {key.name} <span className={`font-text text-base ${inks[key.state]}`}>{key.state}</span>
+              {key.name} <span className={`font-text text-base ${stateClasses[key.state]}`}>{key.state}</span>
             </h2>
             <p className="text-soft">
               <code className="code-inline">{key.id}</code> may use {key.scopes.join(', ')}.
@@ -25,15 +25,15 @@ export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefu
             <p className="text-muted">
               {key.last_used_at ? (
                 <>
-                  Last used <Moment at={key.last_used_at} />
+                  Last used <Timestamp at={key.last_used_at} />
                 </>
               ) : (
                 'Never used'
               )}
-              , made <Moment at={key.created_at} />
+              , made <Timestamp at={key.created_at} />
               {key.expires_at && (
                 <>
-                  , ends <Moment at={key.expires_at} />
+                  , ends <Timestamp at={key.expires_at} />
                 </>
               )}
               .{key.replaced_by && ` The key ${key.replaced_by} took its place.`}
@@ -53,7 +53,7 @@ export function KeyList({ keys, refusal }: { keys: GuildKey[]; refusal: FormRefu
                 className="mt-3 max-w-xs space-y-3"
               >
                 <input type="hidden" name="id" value={key.id} />
-                <Confirm label="Whatever uses it stops working" name="sure" refusal={refusal} />
+                <ConfirmCheckbox label="Whatever uses it stops working" name="sure" refusal={refusal} />
               </PostForm>
             </details>
           )}

@@ -1,5 +1,5 @@
 import type { MessageHead } from '#app/features/mail/mailbox.server.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 type Props = { messages: MessageHead[]; number: number; pages: number }
@@ -28,7 +28,7 @@ export function MailMailbox({ messages, number, pages }: Props) {
               </h2>
               <p className="wrap-anywhere">{to}</p>
               <p className="text-[0.9375rem] text-muted">
-                <Moment at={at} />
+                <Timestamp at={at} />
               </p>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { MessageHead } from '#app/features/mail/mailbox.server.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 
 type Content = { headers: { name: string; value: string }[]; text: string }
@@ -12,7 +12,7 @@ export function MailMessage({ name, at, to, hidden, content }: Props) {
   return (
     <>
       <p className="text-muted">
-        To <span className="wrap-anywhere text-ink">{to}</span>, <Moment at={at} />
+        To <span className="wrap-anywhere text-ink">{to}</span>, <Timestamp at={at} />
       </p>
       {hidden ? (
         <div className="mt-6 max-w-2xl">

@@ -1,14 +1,14 @@
 import { Form } from '@remix-run/react'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import type { OutboxLetter } from '#app/features/mail/queue.server.ts'
-import { letterStatuses, type LetterStatus } from '#app/features/mail/schema.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import type { OutboxEmail } from '#app/features/mail/queue.server.ts'
+import { emailStatuses, type EmailStatus } from '#app/features/mail/schema.ts'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 
 type Props = {
-  letters: OutboxLetter[]
-  status: LetterStatus | undefined
+  letters: OutboxEmail[]
+  status: EmailStatus | undefined
   number: number
   pages: number
   refusal: FormRefusal | undefined
@@ -17,13 +17,13 @@ type Props = {
 const addressOf = (status: string | undefined) => (status ? `/admin/mail?status=${status}` : '/admin/mail')
 
 /** Every letter of the last thirty days and what became of it. */
-export function MailOutbox({ letters, status, number, pages, refusal }: Props) {
+export function MailOutbox({ letters: emails, status, number, pages, refusal }: Props) {
   return (
     <>
       {refusal && <Notice tone="stop" title={refusal.error} />}
       <nav aria-label="Letters by what became of them">
         <ul className="flex flex-wrap gap-x-4">
-          {[[undefined, 'All'] as const, ...Object.entries(letterStatuses)].map(([name, words]) => (
+          {[[undefined, 'All'] as const, ...Object.entries(emailStatuses)].map(([name, words]) => (
             <li key={words}>
               <a
                 href={addressOf(name)}
@@ -36,10 +36,10 @@ export function MailOutbox({ letters, status, number, pages, refusal }: Props) {
           ))}
         </ul>
       </nav>
-      {letters.length ? (
+      {emails.length ? (
         <ul className="mt-4 border-t border-line">
-          {letters.map((letter) => (
-            <Letter key={letter.id} letter={letter} />
+          {emails.map((email) => (
+            <EmailItem key={email.id} letter={email} />
           ))}
         </ul>
       ) : (
@@ -62,24 +62,23 @@ export function MailOutbox({ letters, status, number, pages, refusal }: Props) {
   )
 }
 
-function Letter({ letter }: { letter: OutboxLetter }) {
-  const { id, kind, recipient, status, created_at, settled_at, attempts, next_attempt_at, last_error } =
-    letter
+function EmailItem({ letter: email }: { letter: OutboxEmail }) {
+  const { id, kind, recipient, status, created_at, settled_at, attempts, next_attempt_at, last_error } = email
   return (
     <li className="grid gap-x-8 gap-y-2 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <h2 className="text-xl">{kind}</h2>
         <p className="wrap-anywhere">{recipient}</p>
         <p className="text-[0.9375rem] text-muted">
-          Asked for <Moment at={created_at} />
+          Asked for <Timestamp at={created_at} />
           {settled_at && (
             <>
-              , settled <Moment at={settled_at} />
+              , settled <Timestamp at={settled_at} />
             </>
           )}
           {status === 'waiting' && (
             <>
-              , next try from <Moment at={next_attempt_at} />
+              , next try from <Timestamp at={next_attempt_at} />
             </>
           )}
         </p>
@@ -87,7 +86,7 @@ function Letter({ letter }: { letter: OutboxLetter }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:flex-col sm:items-end">
         <p>
-          <strong>{letterStatuses[status]}</strong>
+          <strong>{emailStatuses[status]}</strong>
           <span className="text-muted">{attempts === 1 ? ', 1 attempt' : `, ${attempts} attempts`}</span>
         </p>
         {status === 'failed' && (

@@ -1,12 +1,12 @@
 import type { Media } from '#app/features/media/schema.ts'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
-import { bytesInWords } from '#app/ui/feedback/bytes.ts'
+import { formatBytes } from '#app/ui/feedback/bytes.ts'
 import { CopyButton } from '#app/ui/feedback/copy-button.tsx'
-import { Confirm, Field } from '#app/ui/forms/field.tsx'
+import { ConfirmCheckbox, Field } from '#app/ui/forms/field.tsx'
 import { Thumbnail } from '#app/features/media/ui/media-grid.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { Facts, Section } from '#app/ui/layout/section-layout.tsx'
+import { DefinitionList, Section } from '#app/ui/layout/section-layout.tsx'
 
 /** What is known of an image, and what to put into a text. */
 export function MediaDetail({ media }: { media: Media }) {
@@ -21,16 +21,16 @@ export function MediaDetail({ media }: { media: Media }) {
           wide
         />
       </div>
-      <Facts
+      <DefinitionList
         facts={[
           ['Markdown', <Copied key="markdown" text={markdown} label="Copy Markdown" what="of this image" />],
           ['Address', <Copied key="url" text={url} label="Copy address" what="of this image" />],
-          ['Size', `${width} × ${height} pixels, ${bytesInWords(bytes)}`],
+          ['Size', `${width} × ${height} pixels, ${formatBytes(bytes)}`],
           ['Type', type],
           [
             'Uploaded',
             <>
-              <Moment key="at" at={created_at} />
+              <Timestamp key="at" at={created_at} />
               {uploaded_by && `, by ${uploaded_by}`}
             </>,
           ],
@@ -101,7 +101,7 @@ export function MediaForms({ media, alt, removal }: Props) {
           className="space-y-4"
         >
           {used_in.length > 0 && <input type="hidden" name="force" value="yes" />}
-          <Confirm
+          <ConfirmCheckbox
             label={used_in.length ? 'Delete it although pages show it' : 'Delete it for good'}
             name="confirm"
             refusal={removal}

@@ -3,13 +3,13 @@ import { type DragEvent, type FormEvent, useEffect, useId, useRef, useState } fr
 import { type Media, mediaLimits } from '#app/features/media/schema.ts'
 import { imagesOf, sendMedia } from '#app/features/media/ui/media-upload.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { useAlive } from '#app/ui/feedback/use-alive.ts'
+import { useHydrated } from '#app/ui/feedback/use-alive.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 
 /** Takes files that are dropped on the `zone` or pasted anywhere. `works` is false until a script runs. */
-function useDropped(take: (data: DataTransfer | null) => void) {
-  const works = useAlive()
+function useFileDrop(take: (data: DataTransfer | null) => void) {
+  const works = useHydrated()
   const [isOver, setIsOver] = useState(false)
   const latest = useRef(take)
   useEffect(() => {
@@ -91,7 +91,7 @@ export function MediaForm({ refusal }: { refusal: FormRefusal | undefined }) {
     file.current.files = chosen.files
     form.current?.querySelector<HTMLInputElement>('[name="alt"]')?.focus()
   }
-  const { works, isOver, zone } = useDropped((data) => take(imagesOf(data)))
+  const { works, isOver, zone } = useFileDrop((data) => take(imagesOf(data)))
 
   async function send(event: FormEvent<HTMLFormElement>) {
     const chosen = file.current?.files?.[0]

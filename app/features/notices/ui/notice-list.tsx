@@ -1,6 +1,6 @@
 import { CircleAlert, Info } from 'lucide-react'
 import type { Notice } from '#app/features/notices/schema.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 
 /** Each has a form and a word of its own, so that it can be told from the other without its colour. */
 const looks = {
@@ -34,7 +34,7 @@ export function NoticeList({ notices, seenAt }: { notices: Notice[]; seenAt: str
                 <Icon className="size-5 shrink-0" aria-hidden="true" />
                 {word}
               </span>
-              <Moment at={at} />
+              <Timestamp at={at} />
             </p>
           </li>
         )

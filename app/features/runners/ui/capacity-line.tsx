@@ -1,10 +1,10 @@
 import type { Capacity } from '#app/features/runners/overview.server.ts'
-import { amount, count } from '#app/primitives/count.ts'
+import { formatAmount, formatInteger } from '#app/primitives/count.ts'
 
 /** What can be done just now and what waits: “2 runners connected, 3 of 40 slots busy, 12 jobs waiting.” */
 export function CapacityLine({ capacity }: { capacity: Capacity }) {
   const { connected, slots, busy, waiting, later } = capacity
-  const queue = `${amount(waiting, 'job', 'jobs')} waiting${later ? `, ${count(later)} for later` : ''}`
+  const queue = `${formatAmount(waiting, 'job', 'jobs')} waiting${later ? `, ${formatInteger(later)} for later` : ''}`
   if (connected === 0) {
     return (
       <>
@@ -18,8 +18,8 @@ export function CapacityLine({ capacity }: { capacity: Capacity }) {
   }
   return (
     <>
-      {amount(connected, 'runner', 'runners')} connected, {count(busy)} of {amount(slots, 'slot', 'slots')}{' '}
-      busy, {queue}.
+      {formatAmount(connected, 'runner', 'runners')} connected, {formatInteger(busy)} of{' '}
+      {formatAmount(slots, 'slot', 'slots')} busy, {queue}.
     </>
   )
 }

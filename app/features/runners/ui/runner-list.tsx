@@ -1,5 +1,5 @@
 import type { Runner, RunnerInstance } from '#app/features/runners/overview.ts'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
@@ -36,7 +36,7 @@ export function RunnerList({ runners }: { runners: Runner[] }) {
                 </a>
               </>
             )}
-            , made <Moment at={runner.created_at} />
+            , made <Timestamp at={runner.created_at} />
           </p>
           {runner.instances.length > 0 ? (
             <ul className="mt-3 space-y-4">
@@ -48,7 +48,7 @@ export function RunnerList({ runners }: { runners: Runner[] }) {
             <p className="mt-2 text-soft">
               {runner.last_seen_at ? (
                 <>
-                  Not heard of since <Moment at={runner.last_seen_at} />.
+                  Not heard of since <Timestamp at={runner.last_seen_at} />.
                 </>
               ) : (
                 'It has never connected.'
@@ -76,11 +76,11 @@ function Instance({ instance }: { instance: RunnerInstance }) {
           {version ? `Version ${version}, ` : ''}
           {connected ? (
             <>
-              here since <Moment at={connected_at} />
+              here since <Timestamp at={connected_at} />
             </>
           ) : (
             <>
-              last heard of <Moment at={disconnected_at ?? last_seen_at} />
+              last heard of <Timestamp at={disconnected_at ?? last_seen_at} />
             </>
           )}
         </p>

@@ -1,21 +1,21 @@
 import { type GuildSettings, locales, type SavedSettings } from '#app/features/settings/schema.ts'
-import { Area, Field, Select } from '#app/ui/forms/field.tsx'
+import { TextArea, Field, Select } from '#app/ui/forms/field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import type { FormRefusal } from '#app/ui/forms/refusal.ts'
 import { Toggle } from '#app/ui/forms/toggle.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
-type Part = { settings: GuildSettings; refusal: FormRefusal | undefined }
+type SettingsSectionProps = { settings: GuildSettings; refusal: FormRefusal | undefined }
 
 /** What new members read. */
-const Welcome = ({ settings: { welcome }, refusal }: Part) => (
+const Welcome = ({ settings: { welcome }, refusal }: SettingsSectionProps) => (
   <Section id="welcome" title="Welcome" lead="What new members read.">
     <div className="max-w-md space-y-5">
       <Toggle
         label="Welcome new members"
         name="settings.welcome.enabled"
         defaultChecked={welcome.enabled}
-        refusal={inPlaceOf(refusal, 'settings.welcome', 'settings.welcome.enabled')}
+        refusal={moveIssues(refusal, 'settings.welcome', 'settings.welcome.enabled')}
       />
       <Field
         label="In the channel"
@@ -26,7 +26,7 @@ const Welcome = ({ settings: { welcome }, refusal }: Part) => (
         refusal={refusal}
         autoComplete="off"
       />
-      <Area
+      <TextArea
         label="Message"
         name="settings.welcome.message"
         hint="{user.mention} and {user.name} stand for whoever came."
@@ -46,7 +46,7 @@ const modules = [
 ] as const
 
 /** The parts of the bot that can be switched off. */
-const Modules = ({ settings, refusal }: Part) => (
+const Modules = ({ settings, refusal }: SettingsSectionProps) => (
   <Section id="modules" title="Modules" lead="What is switched off keeps everything that it has.">
     {modules.map(([name, label]) => (
       <Toggle
@@ -61,7 +61,7 @@ const Modules = ({ settings, refusal }: Part) => (
 )
 
 /** How long what is kept is kept. */
-const Retention = ({ settings: { retention }, refusal }: Part) => (
+const Retention = ({ settings: { retention }, refusal }: SettingsSectionProps) => (
   <Section id="retention" title="Retention" lead="What is older is deleted, and does not come back.">
     <div className="max-w-md space-y-5">
       <Field
@@ -88,7 +88,7 @@ const Retention = ({ settings: { retention }, refusal }: Part) => (
 )
 
 /** What is said of a group stands beside its first field. */
-const inPlaceOf = (refusal: FormRefusal | undefined, from: string, to: string) =>
+const moveIssues = (refusal: FormRefusal | undefined, from: string, to: string) =>
   refusal && {
     ...refusal,
     issues: refusal.issues.map((issue) => (issue.path === from ? { ...issue, path: to } : issue)),
@@ -102,7 +102,7 @@ const ids = 'settings.excluded_'
 
 /** All settings of a guild in one form, in the order in which one would talk about them. */
 export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
-  const told = refusal && { ...refusal, issues: refusal.issues.map(ofList) }
+  const told = refusal && { ...refusal, issues: refusal.issues.map(issueOfList) }
   return (
     <PostForm
       intent="save"
@@ -124,7 +124,7 @@ export function SettingsForm({ saved: { settings, version }, refusal }: Props) {
 }
 
 /** One id of a list is wrong: that is said beside the list. */
-const ofList = ({ path, message }: FormRefusal['issues'][number]) =>
+const issueOfList = ({ path, message }: FormRefusal['issues'][number]) =>
   path.startsWith(ids)
     ? {
         path: path.replace(/\.\d+$/, ''),
@@ -132,7 +132,7 @@ const ofList = ({ path, message }: FormRefusal['issues'][number]) =>
       }
     : { path, message }
 
-const General = ({ settings, refusal }: Part) => (
+const General = ({ settings, refusal }: SettingsSectionProps) => (
   <Section id="general" title="General">
     <div className="max-w-md space-y-5">
       <Field
@@ -179,7 +179,7 @@ const General = ({ settings, refusal }: Part) => (
   </Section>
 )
 
-const Channels = ({ settings, refusal }: Part) => (
+const Channels = ({ settings, refusal }: SettingsSectionProps) => (
   <Section id="channels" title="Channels">
     <div className="max-w-md space-y-5">
       <Toggle
@@ -197,14 +197,14 @@ const Channels = ({ settings, refusal }: Part) => (
         refusal={refusal}
         autoComplete="off"
       />
-      <Area
+      <TextArea
         label="Channels that are left out"
         name="settings.excluded_channels"
         hint="An id in each line. What happens there is neither kept nor counted."
         defaultValue={settings.excluded_channels.join('\n')}
         refusal={refusal}
       />
-      <Area
+      <TextArea
         label="Categories that are left out"
         name="settings.excluded_categories"
         hint="The same for all channels of a category."

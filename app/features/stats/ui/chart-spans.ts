@@ -32,13 +32,14 @@ const sums: Sums[] = [
 ]
 
 /** More bars than this cannot be told apart on a phone. */
-const MOST = 100
+const MAX_BARS = 100
 
 /** How many days one bar stands for: one, a week, or as many weeks as it takes. */
-export const daysPerBar = (days: number): number => (days <= MOST ? 1 : 7 * Math.ceil(days / 7 / MOST))
+export const daysPerBar = (days: number): number =>
+  days <= MAX_BARS ? 1 : 7 * Math.ceil(days / 7 / MAX_BARS)
 
 /** Puts days together, the last ones always as many as the others, so that what is newest can be compared. */
-export function spansOf(days: DailyStats[]): Span[] {
+export function groupDays(days: DailyStats[]): Span[] {
   const size = daysPerBar(days.length)
   const spans: Span[] = []
   for (let end = days.length; end > 0; end -= size) {

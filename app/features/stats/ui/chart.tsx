@@ -2,28 +2,28 @@ import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import type { ReactNode } from 'react'
 import { spanName, type Span } from '#app/features/stats/ui/chart-spans.ts'
-import { brief } from '#app/primitives/count.ts'
+import { formatCompact } from '#app/primitives/count.ts'
 
 /** Width of a bar’s place and height of the drawing, in the drawing’s own units: it is stretched to its box. */
 const STEP = 10
 const HEIGHT = 100
 
-type Part = { name: string; look: string; of: (span: Span) => number }
+type Series = { name: string; className: string; value: (span: Span) => number }
 
 type Props = {
   title: string
   spans: Span[]
   /** Stacked from the zero line up, the first one lowest. */
-  up: Part[]
+  up: Series[]
   /** Stacked from the zero line down. */
-  down?: Part[]
+  down?: Series[]
   /** How a value reads at the axis and in the hint of a bar. */
   format?: (value: number) => string
 }
 
 /** Bars over time as SVG from the server. The figures stand in a table on the page, so it is one image to a screen reader. */
-export function Bars({ title, spans, up, down = [], format = brief }: Props) {
-  const sum = (parts: Part[], span: Span) => parts.reduce((all, part) => all + part.of(span), 0)
+export function Bars({ title, spans, up, down = [], format = formatCompact }: Props) {
+  const sum = (parts: Series[], span: Span) => parts.reduce((all, part) => all + part.value(span), 0)
   const top = Math.max(1, ...spans.map((span) => sum(up, span)))
   const bottom = Math.max(0, ...spans.map((span) => sum(down, span)))
   const scale = scaleLinear().domain([-bottom, top]).nice(4).range([HEIGHT, 0])
@@ -48,13 +48,13 @@ function Stack({
   scale,
 }: {
   span: Span
-  parts: Part[]
+  parts: Series[]
   index: number
   scale: (value: number) => number
 }) {
   let from = 0
   return parts.map((part) => {
-    const to = from + part.of(span)
+    const to = from + part.value(span)
     const [a, b] = [scale(from), scale(to)]
     from = to
     return a === b ? null : (
@@ -66,7 +66,7 @@ function Stack({
         height={Math.abs(a - b)}
         vectorEffect="non-scaling-stroke"
         strokeDasharray={span.complete ? undefined : '3 2'}
-        className={`bar ${part.look} ${span.complete ? '' : 'so-far'}`}
+        className={`bar ${part.className} ${span.complete ? '' : 'so-far'}`}
       />
     )
   })
@@ -94,14 +94,14 @@ export function Curve({
   const isKnown = (span: Span) => of(span) !== null
   const surface = area<Span>().defined(isKnown).x(x).y0(HEIGHT).y1(y)
   const edge = line<Span>().defined(isKnown).x(x).y(y)
-  const part: Part = { name, look: '', of: (span) => of(span) ?? 0 }
+  const part: Series = { name, className: '', value: (span) => of(span) ?? 0 }
   return (
-    <Chart title={title} spans={spans} scale={scale} format={brief} parts={[]}>
+    <Chart title={title} spans={spans} scale={scale} format={formatCompact} parts={[]}>
       <path d={surface(spans) ?? ''} className="curve-fill" />
       <path d={edge(spans) ?? ''} className="curve" vectorEffect="non-scaling-stroke" />
       {spans.map((span, index) => (
         <rect key={span.from} x={index * STEP} y="0" width={STEP} height={HEIGHT} fill="transparent">
-          <title>{isKnown(span) ? hint(span, [part], brief) : `${spanName(span)}: not known`}</title>
+          <title>{isKnown(span) ? hint(span, [part], formatCompact) : `${spanName(span)}: not known`}</title>
         </rect>
       ))}
     </Chart>
@@ -122,7 +122,7 @@ function Chart({
   spans: Span[]
   scale: Scale
   format: (value: number) => string
-  parts: Part[]
+  parts: Series[]
   children: ReactNode
 }) {
   const width = spans.length * STEP
@@ -134,10 +134,10 @@ function Chart({
         <h3 className="text-lg">{title}</h3>
         {parts.length > 1 && (
           <span className="flex flex-wrap gap-x-4 text-sm text-muted">
-            {parts.map(({ name, look }) => (
+            {parts.map(({ name, className }) => (
               <span key={name} className="flex items-center gap-1.5">
                 <svg className="size-3" viewBox="0 0 10 10" aria-hidden="true">
-                  <rect x="0.5" y="0.5" width="9" height="9" className={`bar ${look}`} />
+                  <rect x="0.5" y="0.5" width="9" height="9" className={`bar ${className}`} />
                 </svg>
                 {name}
               </span>
@@ -182,7 +182,7 @@ function Chart({
   )
 }
 
-const hint = (span: Span, parts: Part[], format: (value: number) => string) =>
-  `${spanName(span)}: ${parts.map((part) => `${format(part.of(span))} ${part.name.toLowerCase()}`).join(', ')}${
+const hint = (span: Span, parts: Series[], format: (value: number) => string) =>
+  `${spanName(span)}: ${parts.map((part) => `${format(part.value(span))} ${part.name.toLowerCase()}`).join(', ')}${
     span.complete ? '' : ' so far'
   }`

@@ -1,8 +1,8 @@
 import type { RangeReport } from '#app/features/stats/range.ts'
-import { daysPerBar, spansOf } from '#app/features/stats/ui/chart-spans.ts'
+import { daysPerBar, groupDays } from '#app/features/stats/ui/chart-spans.ts'
 import { Bars, Curve } from '#app/features/stats/ui/chart.tsx'
-import { count, hours } from '#app/primitives/count.ts'
-import { Figures } from '#app/ui/feedback/figures.tsx'
+import { formatInteger, formatHours } from '#app/primitives/count.ts'
+import { DataTable } from '#app/ui/feedback/figures.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -14,7 +14,7 @@ function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
   const busiest = cells.flatMap((row, day) => row.map((value, at) => ({ value, day, at })))
   const { day, at, value } = busiest.reduce((best, one) => (one.value > best.value ? one : best))
   const said = value
-    ? `Busiest on ${weekdays[day]}s at ${hour(at)}, with ${count(value)} messages in all.`
+    ? `Busiest on ${weekdays[day]}s at ${hour(at)}, with ${formatInteger(value)} messages in all.`
     : 'No messages in these days.'
   return (
     <figure className="min-w-0">
@@ -50,7 +50,7 @@ function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
                 className={many ? 'heat' : 'heat-none'}
                 fillOpacity={many ? 0.15 + 0.85 * Math.sqrt(many / most) : undefined}
               >
-                <title>{`${weekdays[index]} ${hour(from)}: ${count(many)}`}</title>
+                <title>{`${weekdays[index]} ${hour(from)}: ${formatInteger(many)}`}</title>
               </rect>
             )),
           )}
@@ -63,12 +63,12 @@ function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
       </div>
       <details className="mt-3">
         <summary className="link inline-block py-0.5">The hours as figures</summary>
-        <Figures
+        <DataTable
           caption="Messages by weekday and hour"
           hideCaption
           className="mt-3"
           head={['Day', ...cells[0]!.map((_, from) => String(from))]}
-          rows={cells.map((row, index) => [weekdays[index], ...row.map(count)])}
+          rows={cells.map((row, index) => [weekdays[index], ...row.map(formatInteger)])}
         />
       </details>
     </figure>
@@ -77,7 +77,7 @@ function HeatMap({ cells, timezone }: { cells: number[][]; timezone: string }) {
 
 /** A range of days drawn: how the guild grew, what was written, said and asked, and when. */
 export function GuildCharts({ report }: { report: RangeReport }) {
-  const spans = spansOf(report.daily_stats)
+  const spans = groupDays(report.daily_stats)
   const size = daysPerBar(report.days)
   const lead = size === 1 ? undefined : `One bar is ${size === 7 ? 'a week' : `${size / 7} weeks`}.`
   return (
@@ -90,8 +90,8 @@ export function GuildCharts({ report }: { report: RangeReport }) {
           <Bars
             title="Came and went"
             spans={spans}
-            up={[{ name: 'Joined', look: '', of: (span) => span.member_joins }]}
-            down={[{ name: 'Left', look: 'less', of: (span) => span.member_leaves }]}
+            up={[{ name: 'Joined', className: '', value: (span) => span.member_joins }]}
+            down={[{ name: 'Left', className: 'less', value: (span) => span.member_leaves }]}
           />
         </div>
       </Section>
@@ -100,20 +100,23 @@ export function GuildCharts({ report }: { report: RangeReport }) {
           <Bars
             title="Messages"
             spans={spans}
-            up={[{ name: 'Messages', look: '', of: (span) => span.message_count }]}
+            up={[{ name: 'Messages', className: '', value: (span) => span.message_count }]}
           />
           <Bars
             title="Hours in voice"
             spans={spans}
-            format={(value) => hours(value * 3600)}
-            up={[{ name: 'in voice', look: '', of: (span) => span.voice_total_seconds / 3600 }]}
+            format={(value) => formatHours(value * 3600)}
+            up={[{ name: 'in voice', className: '', value: (span) => span.voice_total_seconds / 3600 }]}
           />
           <HeatMap cells={report.activity.heat.message_count} timezone={report.activity.timezone} />
           {report.top_channels.length > 0 && (
-            <Figures
+            <DataTable
               caption="Busiest channels"
               head={['Channel', 'Messages']}
-              rows={report.top_channels.map((channel) => [`#${channel.name}`, count(channel.message_count)])}
+              rows={report.top_channels.map((channel) => [
+                `#${channel.name}`,
+                formatInteger(channel.message_count),
+              ])}
             />
           )}
         </div>
@@ -124,8 +127,12 @@ export function GuildCharts({ report }: { report: RangeReport }) {
             title="Commands"
             spans={spans}
             up={[
-              { name: 'Answered', look: '', of: (span) => span.command_count - span.command_error_count },
-              { name: 'Failed', look: 'wrong', of: (span) => span.command_error_count },
+              {
+                name: 'Answered',
+                className: '',
+                value: (span) => span.command_count - span.command_error_count,
+              },
+              { name: 'Failed', className: 'wrong', value: (span) => span.command_error_count },
             ]}
           />
           <Bars
@@ -134,20 +141,20 @@ export function GuildCharts({ report }: { report: RangeReport }) {
             up={[
               {
                 name: 'Ran',
-                look: '',
-                of: (span) => span.automation_run_count - span.automation_error_count,
+                className: '',
+                value: (span) => span.automation_run_count - span.automation_error_count,
               },
-              { name: 'Failed', look: 'wrong', of: (span) => span.automation_error_count },
+              { name: 'Failed', className: 'wrong', value: (span) => span.automation_error_count },
             ]}
           />
           {report.top_commands.length > 0 && (
-            <Figures
+            <DataTable
               caption="Most used commands"
               head={['Command', 'Uses', 'Errors']}
               rows={report.top_commands.map((command) => [
                 `/${command.name}`,
-                count(command.use_count),
-                count(command.error_count),
+                formatInteger(command.use_count),
+                formatInteger(command.error_count),
               ])}
             />
           )}

@@ -1,5 +1,5 @@
 import type { GuildSummary } from '#app/features/stats/stats.server.ts'
-import { count } from '#app/primitives/count.ts'
+import { formatInteger } from '#app/primitives/count.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Terminal } from '#app/ui/feedback/terminal.tsx'
 
@@ -18,8 +18,8 @@ export function GuildList({ guilds }: { guilds: GuildSummary[] }) {
             </a>
             <p className="text-muted">{id}</p>
           </div>
-          <p>{member_count === null ? 'members not known' : `${count(member_count)} members`}</p>
-          <p className="text-muted">{count(messages)} messages in seven days</p>
+          <p>{member_count === null ? 'members not known' : `${formatInteger(member_count)} members`}</p>
+          <p className="text-muted">{formatInteger(messages)} messages in seven days</p>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import type { RangeReport } from '#app/features/stats/range.ts'
-import { count, hours } from '#app/primitives/count.ts'
-import { Figures } from '#app/ui/feedback/figures.tsx'
+import { formatInteger, formatHours } from '#app/primitives/count.ts'
+import { DataTable } from '#app/ui/feedback/figures.tsx'
 import { Section } from '#app/ui/layout/section-layout.tsx'
 
 /** Every day of a range as figures, with links to the export for those who may use it. */
@@ -9,7 +9,7 @@ export function DailyFigures({ report, mayExport }: { report: RangeReport; mayEx
   const file = (format: string) => `/api/stats/${guild_id}/export?format=${format}&from=${from}&to=${to}`
   return (
     <Section id="figures" title="The figures">
-      <Figures
+      <DataTable
         caption={`Day by day from ${from} to ${to}, the newest first`}
         hideCaption
         className="max-h-96"
@@ -29,15 +29,15 @@ export function DailyFigures({ report, mayExport }: { report: RangeReport; mayEx
           .toReversed()
           .map((day) => [
             day.complete ? day.date : `${day.date}, so far`,
-            day.member_count === null ? 'not known' : count(day.member_count),
-            count(day.member_joins),
-            count(day.member_leaves),
-            count(day.message_count),
-            count(day.message_unique_users),
-            hours(day.voice_total_seconds),
-            count(day.command_count),
-            count(day.command_error_count),
-            count(day.total_events),
+            day.member_count === null ? 'not known' : formatInteger(day.member_count),
+            formatInteger(day.member_joins),
+            formatInteger(day.member_leaves),
+            formatInteger(day.message_count),
+            formatInteger(day.message_unique_users),
+            formatHours(day.voice_total_seconds),
+            formatInteger(day.command_count),
+            formatInteger(day.command_error_count),
+            formatInteger(day.total_events),
           ])}
       />
       {mayExport && (
@@ -61,22 +61,22 @@ export function GuildTotals({ report }: { report: RangeReport }) {
   const share = (part: number, of: number) => (of ? `${((100 * part) / of).toFixed(1)} % failed` : 'none')
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-y border-line py-6 sm:grid-cols-3">
-      <Total term="Members" value={current ? count(current.member_count) : 'not known'}>
-        {signed(totals.member_net_change)} in {days === 1 ? 'this day' : `these ${count(days)} days`}
+      <Total term="Members" value={current ? formatInteger(current.member_count) : 'not known'}>
+        {signed(totals.member_net_change)} in {days === 1 ? 'this day' : `these ${formatInteger(days)} days`}
       </Total>
-      <Total term="Messages" value={count(totals.message_count)}>
+      <Total term="Messages" value={formatInteger(totals.message_count)}>
         <Change now={totals.message_count} before={before.message_count} />
       </Total>
-      <Total term="Joined" value={count(totals.member_joins)}>
+      <Total term="Joined" value={formatInteger(totals.member_joins)}>
         <Change now={totals.member_joins} before={before.member_joins} />
       </Total>
-      <Total term="In voice" value={hours(totals.voice_total_seconds)}>
-        <Change now={totals.voice_total_seconds} before={before.voice_total_seconds} format={hours} />
+      <Total term="In voice" value={formatHours(totals.voice_total_seconds)}>
+        <Change now={totals.voice_total_seconds} before={before.voice_total_seconds} format={formatHours} />
       </Total>
-      <Total term="Commands" value={count(totals.command_count)}>
+      <Total term="Commands" value={formatInteger(totals.command_count)}>
         <Change now={totals.command_count} before={before.command_count} />
       </Total>
-      <Total term="Command errors" value={count(totals.command_error_count)}>
+      <Total term="Command errors" value={formatInteger(totals.command_error_count)}>
         {share(totals.command_error_count, totals.command_count)}
       </Total>
     </dl>
@@ -93,12 +93,13 @@ function Total({ term, value, children }: { term: string; value: string; childre
   )
 }
 
-const signed = (value: number) => (value > 0 ? `+${count(value)}` : value < 0 ? `−${count(-value)}` : '±0')
+const signed = (value: number) =>
+  value > 0 ? `+${formatInteger(value)}` : value < 0 ? `−${formatInteger(-value)}` : '±0'
 
 function Change({
   now,
   before,
-  format = count,
+  format = formatInteger,
 }: {
   now: number
   before: number

@@ -1,5 +1,5 @@
 import { signIn } from '#app/features/accounts/accounts.server.ts'
-import { asSignIn } from '#app/http/auth/authenticate.server.ts'
+import { countFailuresOnly } from '#app/http/auth/authenticate.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
 import { login } from '#app/features/accounts/operations.ts'
@@ -8,7 +8,7 @@ const serve = endpoint({
   POST: [
     login,
     async (ctx, { body }, args) => {
-      const [user, cookie] = await asSignIn(args.context, async () => {
+      const [user, cookie] = await countFailuresOnly(args.context, async () => {
         const { user, proof } = await signIn(ctx, body)
         return [user, await startSession(args, user.id, proof)] as const
       })

@@ -1,6 +1,6 @@
 import { changePassword as rule } from '#app/features/accounts/sign-in/credentials.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
-import { keepDevice, sessionCookie } from '#app/http/auth/session-cookie.server.ts'
+import { rememberDevice, sessionCookie } from '#app/http/auth/session-cookie.server.ts'
 import { changePassword } from '#app/features/accounts/operations.ts'
 
 const serve = endpoint({
@@ -8,7 +8,7 @@ const serve = endpoint({
     changePassword,
     async (ctx, { body }, args) => {
       const { token, seconds, device } = await rule(ctx, body)
-      keepDevice(args, device)
+      rememberDevice(args, device)
       return withHeaders(null, { 'Set-Cookie': sessionCookie(token, seconds, args.context.facts.secure) })
     },
   ],

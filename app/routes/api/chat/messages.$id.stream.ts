@@ -1,6 +1,6 @@
-import { followAnswer as follow } from '#app/features/chat/stream-answer.server.ts'
+import { streamAnswer as follow } from '#app/features/chat/stream-answer.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
-import { atOnce } from '#app/http/protocol/stream-body.server.ts'
+import { unbufferedHeaders } from '#app/http/protocol/stream-body.server.ts'
 import { followAnswer } from '#app/features/chat/operations.ts'
 
 /** A number that is none of ours stands for the beginning. */
@@ -11,7 +11,7 @@ const serve = endpoint({
   GET: [
     followAnswer,
     async (ctx, { params }, { request }) =>
-      withHeaders(await follow(ctx, { ...params, after: lastEvent(request) }), atOnce),
+      withHeaders(await follow(ctx, { ...params, after: lastEvent(request) }), unbufferedHeaders),
   ],
 })
 export { serve as loader, serve as action }

@@ -1,4 +1,4 @@
-import { everyEntry, zipped } from '#app/features/cms/markdown-file.server.ts'
+import { exportAllEntries, zipped } from '#app/features/cms/markdown-file.server.ts'
 import { endpoint, withHeaders } from '#app/http/api/endpoint.server.ts'
 import { exportEntries } from '#app/features/cms/draft-operations.ts'
 
@@ -7,7 +7,7 @@ const serve = endpoint({
     exportEntries,
     async (ctx, { query }) =>
       withHeaders(
-        { type: 'application/zip', chunks: zipped(everyEntry(ctx, query)) },
+        { type: 'application/zip', chunks: zipped(exportAllEntries(ctx, query)) },
         { 'Content-Disposition': 'attachment; filename="content.zip"' },
       ),
   ],

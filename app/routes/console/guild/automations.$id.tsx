@@ -8,16 +8,16 @@ import {
   updateAutomation,
 } from '#app/features/automations/automations.server.ts'
 import { recentEvents, testAutomation } from '#app/features/automations/dry-run.server.ts'
-import { automationForm, tryForm } from '#app/features/automations/form.ts'
+import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { AutomationBuilder } from '#app/features/automations/ui/builder.tsx'
-import { AutomationEnds } from '#app/features/automations/ui/delete-automation.tsx'
-import { Standing } from '#app/features/automations/ui/list.tsx'
-import type { Tried } from '#app/features/automations/ui/dry-run-panel.tsx'
+import { CopyOrDeleteAutomation } from '#app/features/automations/ui/delete-automation.tsx'
+import { AutomationStatus } from '#app/features/automations/ui/list.tsx'
+import type { DryRunResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
@@ -36,37 +36,40 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search 
   return { automation, timezone, recent, now: ctx.now().toISOString(), done: search.get('done') }
 })
 
-const versioned = z.object({ version: z.coerce.number().int() })
-const sure = z.object({ sure: z.literal('yes', { error: 'Tick the box first.' }), ...versioned.shape })
+const versionForm = z.object({ version: z.coerce.number().int() })
+const confirmedForm = z.object({
+  sure: z.literal('yes', { error: 'Tick the box first.' }),
+  ...versionForm.shape,
+})
 
-export const action = forms<Tried>(({ guildId, id }) => {
+export const action = forms<DryRunResponse>(({ guildId, id }) => {
   const asked = { guildId, id }
   const base = `/admin/guilds/${guildId}/automations`
   return {
     save: async (ctx, values) => {
       const input = parse(automationForm, values)
-      await updateAutomation(ctx, { ...asked, ...input, ...parse(versioned, values) })
+      await updateAutomation(ctx, { ...asked, ...input, ...parse(versionForm, values) })
       return redirect(`${base}/${asked.id}?done=saved`)
     },
     test: async (ctx, values) => {
       const definition = parse(automationForm, values)
       return {
-        tried: await testAutomation(ctx, { ...asked, definition, ...parse(tryForm, values) }),
+        tried: await testAutomation(ctx, { ...asked, definition, ...parse(dryRunForm, values) }),
         values,
       }
     },
-    copy: part(z.object({}), async (ctx) => {
+    copy: formHandler(z.object({}), async (ctx) => {
       const { id } = await copyAutomation(ctx, asked)
       return redirect(`${base}/${id}?done=copied`)
     }),
-    delete: part(sure, async (ctx, { version }) => {
+    delete: formHandler(confirmedForm, async (ctx, { version }) => {
       await deleteAutomation(ctx, { ...asked, version })
       return redirect(`${base}?done=deleted`)
     }),
   }
 })
 
-const said: Record<string, string> = {
+const doneMessages: Record<string, string> = {
   made: 'The automation is made.',
   saved: 'The automation is saved.',
   copied: 'This is the copy. It is switched off.',
@@ -80,15 +83,15 @@ export default function Automation() {
     <GuildConsole
       frame={frame}
       here="/automations"
-      way={[]}
+      crumbs={[]}
       title={automation.name}
       lead={automation.description}
     >
-      <PageNotice tone="done" title={done && !answer && said[done]}>
+      <PageNotice tone="done" title={done && !answer && doneMessages[done]}>
         {!automation.enabled && 'It runs once it is switched on.'}
       </PageNotice>
       <div className="mb-8 border-b border-line pb-5">
-        <Standing automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />
+        <AutomationStatus automation={automation} base={`/admin/guilds/${frame.guild.id}/automations`} />
       </div>
       <AutomationBuilder
         key={automation.id}
@@ -101,7 +104,7 @@ export default function Automation() {
         now={now}
         answer={answer}
       />
-      <AutomationEnds
+      <CopyOrDeleteAutomation
         automation={automation}
         copying={refusalFor('copy', refusal)}
         deleting={refusalFor('delete', refusal)}

@@ -4,8 +4,8 @@ import { readAutomation } from '#app/features/automations/automations.server.ts'
 import { readRun } from '#app/features/automations/runs.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
-import { Outcome } from '#app/features/jobs/ui/outcome.tsx'
+import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
+import { OutcomeBadge } from '#app/features/jobs/ui/outcome.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { RunEvent, RunTimes, titleOf } from '#app/features/automations/ui/run-list.tsx'
 import { RunSteps } from '#app/features/automations/ui/run-steps.tsx'
@@ -28,7 +28,7 @@ export default function Run() {
     <GuildConsole
       frame={frame}
       here="/automations"
-      way={[
+      crumbs={[
         { href: here, name: automation.name },
         { href: `${here}/runs`, name: 'Runs' },
       ]}
@@ -47,9 +47,9 @@ export default function Run() {
         </>
       }
     >
-      <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
+      <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
       <p className="mt-2 text-xl">
-        <Outcome is={run.outcome} />
+        <OutcomeBadge outcome={run.outcome} />
       </p>
       <RunTimes run={run} />
       <RunEvent event={run.event} />

@@ -5,9 +5,9 @@ import { listRuns } from '#app/features/automations/runs.server.ts'
 import { pagedQuery } from '#app/primitives/schema.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
-import { Amount } from '#app/ui/forms/filters.tsx'
+import { ResultCount } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
+import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 import { RunList } from '#app/features/automations/ui/run-list.tsx'
@@ -31,7 +31,7 @@ export default function Runs() {
     <GuildConsole
       frame={frame}
       here="/automations"
-      way={[{ href: here, name: automation.name }]}
+      crumbs={[{ href: here, name: automation.name }]}
       title="Runs"
       lead={
         <>
@@ -43,7 +43,7 @@ export default function Runs() {
         </>
       }
     >
-      <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
+      <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
       {total === 0 ? (
         <p className="max-w-2xl text-soft">
           It has not run yet. Each run will be listed here with what set it off, what each action did, and why
@@ -55,7 +55,7 @@ export default function Runs() {
         </p>
       ) : (
         <>
-          <Amount total={total} one="run" many="runs" isLive />
+          <ResultCount total={total} one="run" many="runs" isLive />
           <RunList runs={runs} guildId={frame.guild.id} />
           <Pager path={path} number={number} pages={pages} />
         </>

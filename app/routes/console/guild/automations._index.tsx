@@ -1,13 +1,13 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { listAutomations, switchAutomation } from '#app/features/automations/automations.server.ts'
+import { listAutomations, toggleAutomation } from '#app/features/automations/automations.server.ts'
 import { pagedQuery } from '#app/primitives/schema.ts'
-import { forms, part, switchForm } from '#app/http/pages/form.server.ts'
+import { forms, formHandler, toggleForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
-import { AutomationList, StartingPoints } from '#app/features/automations/ui/list.tsx'
-import { Amount, ItemFilters } from '#app/ui/forms/filters.tsx'
+import { AutomationList, AutomationsEmptyState } from '#app/features/automations/ui/list.tsx'
+import { ResultCount, ItemFilters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
@@ -16,17 +16,17 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 
 export const handle = { needs: 'guild:read', title: 'Automations' } as const
 
-const narrowing = pagedQuery.extend({ q: z.string().trim().max(100).optional() })
+const filterSchema = pagedQuery.extend({ q: z.string().trim().max(100).optional() })
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, request, search }) => {
-  const { query, filters, number, path, pages } = listQuery(narrowing, request.url)
+  const { query, filters, number, path, pages } = listQuery(filterSchema, request.url)
   const { automations, total } = await listAutomations(ctx, { guildId, ...query })
   return { automations, total, filters, number, path, pages: pages(total), done: search.get('done') }
 })
 
 export const action = forms(({ guildId, request }) => ({
-  switch: part(switchForm, async (ctx, input) => {
-    await switchAutomation(ctx, { guildId, ...input })
+  switch: formHandler(toggleForm, async (ctx, input) => {
+    await toggleAutomation(ctx, { guildId, ...input })
     const { searchParams } = new URL(request.url)
     searchParams.delete('index')
     return redirect(`/admin/guilds/${guildId}/automations?${searchParams}`)
@@ -51,7 +51,7 @@ export default function Automations() {
       />
       <PageNotice tone="stop" title={refusal?.error} />
       {total === 0 && !isNarrowed ? (
-        <StartingPoints base={base} />
+        <AutomationsEmptyState base={base} />
       ) : (
         <>
           <p className="mb-8">
@@ -60,7 +60,7 @@ export default function Automations() {
             </a>
           </p>
           <ItemFilters label="Find automations" base={base} filters={filters} />
-          <Amount total={total} one="automation" many="automations" />
+          <ResultCount total={total} one="automation" many="automations" />
           {automations.length > 0 ? (
             <AutomationList base={base} automations={automations} />
           ) : (

@@ -1,16 +1,16 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createAutomation } from '#app/features/automations/automations.server.ts'
-import { recentEvents, tryDefinition } from '#app/features/automations/dry-run.server.ts'
-import { automationForm, tryForm } from '#app/features/automations/form.ts'
+import { recentEvents, dryRunDefinition } from '#app/features/automations/dry-run.server.ts'
+import { automationForm, dryRunForm } from '#app/features/automations/form.ts'
 import { templateOf } from '#app/features/automations/templates.ts'
 import { settingsOf } from '#app/features/settings/settings.server.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { AutomationBuilder } from '#app/features/automations/ui/builder.tsx'
 import { TemplateList } from '#app/features/automations/ui/list.tsx'
-import type { Tried } from '#app/features/automations/ui/dry-run-panel.tsx'
+import type { DryRunResponse } from '#app/features/automations/ui/dry-run-panel.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -25,14 +25,14 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   return { from, begun, timezone, recent, now: ctx.now().toISOString() }
 })
 
-export const action = forms<Tried>(({ guildId }) => ({
-  create: part(automationForm, async (ctx, input) => {
+export const action = forms<DryRunResponse>(({ guildId }) => ({
+  create: formHandler(automationForm, async (ctx, input) => {
     const { id } = await createAutomation(ctx, { guildId, ...input })
     return redirect(`/admin/guilds/${guildId}/automations/${id}?done=made`)
   }),
   test: async (ctx, values) => {
     const definition = parse(automationForm, values)
-    const tried = await tryDefinition(ctx, { guildId, definition, ...parse(tryForm, values) })
+    const tried = await dryRunDefinition(ctx, { guildId, definition, ...parse(dryRunForm, values) })
     return { tried, values }
   },
 }))
@@ -46,7 +46,7 @@ export default function NewAutomation() {
     <GuildConsole
       frame={frame}
       here="/automations"
-      way={[]}
+      crumbs={[]}
       title="A new automation"
       lead={isBegun ? 'Fill it in, try it, and make it.' : 'Where would you like to begin?'}
     >

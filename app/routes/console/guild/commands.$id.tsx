@@ -1,19 +1,19 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '@remix-run/react'
-import { draftOf } from '#app/features/commands/drafts.ts'
+import { authoredParts } from '#app/features/commands/drafts.ts'
 import { commandForm, deleteForm } from '#app/features/commands/form.ts'
 import {
   deleteCommand,
   readCommand,
-  typedNames,
+  slashCommandNames,
   updateCommand,
 } from '#app/features/commands/manage.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
-import { CommandFacts, TheirCommand } from '#app/features/commands/ui/facts.tsx'
-import { signOf, standing, typeNames } from '#app/features/commands/ui/list.tsx'
+import { CommandDetails, ConflictingCommand } from '#app/features/commands/ui/facts.tsx'
+import { commandLabel, registrationLabel, typeNames } from '#app/features/commands/ui/list.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 
@@ -23,7 +23,7 @@ export const handle = { needs: 'guild:read', title: 'A command' } as const
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => ({
   command: await readCommand(ctx, { guildId, id }),
-  commands: await typedNames(ctx, { guildId }),
+  commands: await slashCommandNames(ctx, { guildId }),
   done: search.get('done'),
 }))
 
@@ -34,34 +34,37 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 export const action = forms(({ guildId, id }) => {
   const base = `/admin/guilds/${guildId}/commands`
   return {
-    save: part(commandForm, async (ctx, input) => {
+    save: formHandler(commandForm, async (ctx, input) => {
       await updateCommand(ctx, { guildId, id, ...input })
       return redirect(`${base}/${id}?done=saved`)
     }),
-    delete: part(deleteForm, async (ctx, { version }) => {
+    delete: formHandler(deleteForm, async (ctx, { version }) => {
       await deleteCommand(ctx, { guildId, id, version })
       return redirect(`${base}?done=deleted`)
     }),
   }
 })
 
-const said: Record<string, string> = { created: 'The command is made.', saved: 'The command is saved.' }
+const doneMessages: Record<string, string> = {
+  created: 'The command is made.',
+  saved: 'The command is saved.',
+}
 
 export default function OneCommand() {
   const { frame, command, commands, done } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const saving = refusalFor('save', refusal)
   const base = `/admin/guilds/${frame.guild.id}/commands`
-  const { words } = standing(command)
+  const { words } = registrationLabel(command)
   return (
     <GuildConsole
       frame={frame}
       here="/commands"
-      way={[]}
-      title={signOf(command)}
+      crumbs={[]}
+      title={commandLabel(command)}
       lead={`A command ${typeNames[command.type]}: ${words}.`}
     >
-      <PageNotice key={command.version} tone="done" title={done && !refusal && said[done]}>
+      <PageNotice key={command.version} tone="done" title={done && !refusal && doneMessages[done]}>
         {command.enabled && !command.registered ? (
           <>
             Discord shows it once it is registered:{' '}
@@ -74,15 +77,15 @@ export default function OneCommand() {
           'Its answer holds from now on.'
         )}
       </PageNotice>
-      {saving?.current && <TheirCommand command={command} changed={saving.current.changed} />}
+      {saving?.current && <ConflictingCommand command={command} changed={saving.current.changed} />}
       <CommandEditor
-        base={draftOf(command)}
+        base={authoredParts(command)}
         version={command.version}
         guildName={frame.guild.name}
         commands={commands}
         refusal={saving}
       />
-      <CommandFacts base={base} command={command} refusal={refusalFor('delete', refusal)} />
+      <CommandDetails base={base} command={command} refusal={refusalFor('delete', refusal)} />
     </GuildConsole>
   )
 }

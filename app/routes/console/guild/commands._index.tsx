@@ -1,16 +1,16 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commandsQuery } from '#app/features/commands/form.ts'
-import { listCommands, switchCommand } from '#app/features/commands/manage.server.ts'
+import { listCommands, toggleCommand } from '#app/features/commands/manage.server.ts'
 import { registerCommands } from '#app/features/commands/registration/register.server.ts'
 import { readRegistration } from '#app/features/commands/registration/overview.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
-import { forms, part, switchForm } from '#app/http/pages/form.server.ts'
+import { forms, formHandler, toggleForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
-import { CommandList, NoCommands } from '#app/features/commands/ui/list.tsx'
+import { CommandList, CommandsEmptyState } from '#app/features/commands/ui/list.tsx'
 import { CommandRegistration } from '#app/features/commands/ui/registration.tsx'
-import { Amount, ItemFilters } from '#app/ui/forms/filters.tsx'
+import { ResultCount, ItemFilters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { Pager } from '#app/ui/feedback/pager.tsx'
@@ -36,8 +36,8 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
 })
 
 export const action = forms(({ guildId, request }) => ({
-  switch: part(switchForm, async (ctx, input) => {
-    await switchCommand(ctx, { guildId, ...input })
+  switch: formHandler(toggleForm, async (ctx, input) => {
+    await toggleCommand(ctx, { guildId, ...input })
     return redirect(listAddress(request.url))
   }),
   // What changed is told at once: registering again would change nothing, so that a reload does no harm.
@@ -85,7 +85,7 @@ export default function Commands() {
             refusal={refusalFor('register', refusal)}
           />
           <ItemFilters label="Find commands" base={base} filters={filters} />
-          <Amount total={total} one="command" many="commands" />
+          <ResultCount total={total} one="command" many="commands" />
           {commands.length > 0 ? (
             <CommandList base={base} commands={commands} />
           ) : (
@@ -94,7 +94,7 @@ export default function Commands() {
           <Pager path={path} number={number} pages={pages} />
         </>
       ) : (
-        <NoCommands base={base} />
+        <CommandsEmptyState base={base} />
       )}
     </GuildConsole>
   )

@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { commandTemplates, copyOf, type CommandDraft } from '#app/features/commands/drafts.ts'
+import { commandTemplates, copyCommand, type CommandDraft } from '#app/features/commands/drafts.ts'
 import { commandForm } from '#app/features/commands/form.ts'
-import { createCommand, readCommand, typedNames } from '#app/features/commands/manage.server.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { createCommand, readCommand, slashCommandNames } from '#app/features/commands/manage.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { CommandEditor } from '#app/features/commands/ui/editor.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
@@ -16,13 +16,13 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
   const from = search.get('from')
   const template = commandTemplates.find(({ id }) => id === search.get('template'))
   const base: CommandDraft | null = from
-    ? copyOf(await readCommand(ctx, { guildId, id: from }))
+    ? copyCommand(await readCommand(ctx, { guildId, id: from }))
     : (template?.draft ?? null)
-  return { base, commands: await typedNames(ctx, { guildId }) }
+  return { base, commands: await slashCommandNames(ctx, { guildId }) }
 })
 
 export const action = forms(({ guildId }) => ({
-  save: part(commandForm, async (ctx, { version: _, ...input }) => {
+  save: formHandler(commandForm, async (ctx, { version: _, ...input }) => {
     const { id } = await createCommand(ctx, { guildId, ...input })
     return redirect(`/admin/guilds/${guildId}/commands/${id}?done=created`)
   }),
@@ -35,7 +35,7 @@ export default function NewCommand() {
     <GuildConsole
       frame={frame}
       here="/commands"
-      way={[]}
+      crumbs={[]}
       title="New command"
       lead={base ? 'Nothing of it is seen at Discord before it is registered.' : 'What shall it begin with?'}
     >
@@ -49,14 +49,14 @@ export default function NewCommand() {
         />
       ) : (
         <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
-          {commandTemplates.map(({ id, title, says }) => (
+          {commandTemplates.map(({ id, title, description }) => (
             <li key={id} className="border-t-4 border-line pt-3">
               <h2 className="text-2xl">
                 <a href={`?template=${id}`} className="link inline-block py-1">
                   {title}
                 </a>
               </h2>
-              <p className="text-soft">{says}</p>
+              <p className="text-soft">{description}</p>
             </li>
           ))}
         </ul>

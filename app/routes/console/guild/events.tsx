@@ -5,7 +5,7 @@ import { eventTypes } from '#app/features/events/schema.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
 import { EventList } from '#app/features/events/ui/event-list.tsx'
-import { eventNames } from '#app/features/events/labels.ts'
+import { eventTitles } from '#app/features/events/labels.ts'
 import { Field, Select } from '#app/ui/forms/field.tsx'
 import { Filters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
@@ -22,7 +22,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request }) 
 
 const types = [
   { value: '', name: 'Anything' },
-  ...eventTypes.map((value) => ({ value, name: eventNames[value] })),
+  ...eventTypes.map((value) => ({ value, name: eventTitles[value] })),
 ]
 
 export default function Events() {

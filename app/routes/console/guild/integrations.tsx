@@ -1,11 +1,11 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { listIntegrations, saveIntegration } from '#app/features/integrations/integrations.server.ts'
-import { forms, part, slugSwitchForm } from '#app/http/pages/form.server.ts'
+import { forms, formHandler, slugToggleForm } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { IntegrationList, overallWords } from '#app/features/integrations/ui/integration-list.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { IntegrationList, overallLabels } from '#app/features/integrations/ui/integration-list.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
 
@@ -16,7 +16,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId }) => ({
 }))
 
 export const action = forms(({ guildId }) => ({
-  switch: part(slugSwitchForm, async (ctx, wanted) => {
+  switch: formHandler(slugToggleForm, async (ctx, wanted) => {
     await saveIntegration(ctx, { guildId, ...wanted })
     return redirect(`/admin/guilds/${guildId}/integrations#${wanted.slug}`)
   }),
@@ -32,7 +32,7 @@ export default function Integrations() {
       title="Integrations"
       lead={
         <>
-          {overallWords[report.status]} Anything here changed last <Moment at={report.checked_at} />.
+          {overallLabels[report.status]} Anything here changed last <Timestamp at={report.checked_at} />.
         </>
       }
     >

@@ -1,14 +1,14 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { actionWords } from '#app/features/actions/config-fields.ts'
+import { actionLabels } from '#app/features/actions/config-fields.ts'
 import { readJob } from '#app/features/jobs/list.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { jobForms } from '#app/http/pages/job-forms.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { JobDetail } from '#app/features/jobs/ui/job-detail.tsx'
-import { JobDone } from '#app/features/jobs/ui/job-actions.tsx'
+import { JobActionResult } from '#app/features/jobs/ui/job-actions.tsx'
 import { JobSource } from '#app/features/jobs/ui/describe-job.tsx'
-import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
+import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { privateMeta } from '#app/ui/layout/page-meta.ts'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -16,7 +16,7 @@ export { clientAction } from '#app/ui/forms/client-action.ts'
 export const handle = { needs: 'guild:read' } as const
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privateMeta(data ? `Job: ${actionWords[data.job.type].name}` : 'A job')
+  privateMeta(data ? `Job: ${actionLabels[data.job.type].name}` : 'A job')
 
 export const loader = guildPage(handle.needs, async (ctx, { guildId, id, search }) => ({
   job: await readJob(ctx, { guildId, id }),
@@ -32,16 +32,16 @@ export default function Job() {
     <GuildConsole
       frame={frame}
       here="/jobs"
-      way={[]}
-      title={actionWords[job.type].name}
+      crumbs={[]}
+      title={actionLabels[job.type].name}
       lead={
         <>
           <JobSource guildId={frame.guild.id} source={job.source} />.
         </>
       }
     >
-      <JobDone done={done} refusal={refusal} />
-      <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
+      <JobActionResult done={done} refusal={refusal} />
+      <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
       <JobDetail job={job as Parameters<typeof JobDetail>[0]['job']} refusal={refusal} />
     </GuildConsole>
   )

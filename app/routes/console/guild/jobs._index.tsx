@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { jobsQuery } from '#app/features/jobs/schema.ts'
 import { countJobs, listJobs } from '#app/features/jobs/list.server.ts'
-import { capacityFor } from '#app/features/runners/overview.server.ts'
+import { readCapacity } from '#app/features/runners/overview.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { jobForms } from '#app/http/pages/job-forms.server.ts'
 import { listQuery } from '#app/http/pages/list-query.server.ts'
@@ -9,10 +9,10 @@ import { CapacityLine } from '#app/features/runners/ui/capacity-line.tsx'
 import { Select } from '#app/ui/forms/field.tsx'
 import { Filters } from '#app/ui/forms/filters.tsx'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { JobDone } from '#app/features/jobs/ui/job-actions.tsx'
+import { JobActionResult } from '#app/features/jobs/ui/job-actions.tsx'
 import { JobList } from '#app/features/jobs/ui/job-list.tsx'
 import { JobCounts, stateOptions, typeOptions } from '#app/features/jobs/ui/describe-job.tsx'
-import { LiveMark } from '#app/ui/feedback/live-mark.tsx'
+import { LiveIndicator } from '#app/ui/feedback/live-mark.tsx'
 import { OlderPages } from '#app/ui/feedback/pager.tsx'
 
 export { clientAction } from '#app/ui/forms/client-action.ts'
@@ -23,7 +23,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, request, se
   const { query, filters } = listQuery(jobsQuery, request.url)
   const { jobs, next_before: next } = await listJobs(ctx, { guildId, ...query })
   const { before = null, ...narrowed } = filters
-  const [counts, capacity] = [await countJobs(ctx, { guildId }), await capacityFor(ctx, { guildId })]
+  const [counts, capacity] = [await countJobs(ctx, { guildId }), await readCapacity(ctx, { guildId })]
   return { jobs, next, before, filters: narrowed, counts, capacity, done: search.get('done') }
 })
 
@@ -42,14 +42,14 @@ export default function Jobs() {
   }
   return (
     <GuildConsole frame={frame} here="/jobs" title="Jobs" lead={<CapacityLine capacity={capacity} />}>
-      <JobDone done={done} refusal={refusal} />
+      <JobActionResult done={done} refusal={refusal} />
       <Filters label="Narrow the jobs" clear={isNarrowed ? here : null}>
         <Select label="How it stands" name="state" value={filters.state ?? ''} options={stateOptions} />
         <Select label="What it does" name="type" value={filters.type ?? ''} options={typeOptions} />
       </Filters>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <JobCounts counts={counts} state={filters.state} addressOf={(state) => addressWith({ state })} />
-        <LiveMark address={`/api/guilds/${frame.guild.id}/live`} />
+        <LiveIndicator address={`/api/guilds/${frame.guild.id}/live`} />
       </div>
       {jobs.length > 0 ? (
         <JobList jobs={jobs} guildId={frame.guild.id} refusal={refusal} />

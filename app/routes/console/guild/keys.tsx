@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listGuildKeys, revokeGuildKey } from '#app/features/keys/keys.server.ts'
 import { keyId } from '#app/features/keys/schema.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
 import { KeyList } from '#app/features/keys/ui/key-list.tsx'
@@ -26,7 +26,7 @@ const input = z.object({
 })
 
 export const action = forms(({ guildId }) => ({
-  revoke: part(input, async (ctx, { id }) => {
+  revoke: formHandler(input, async (ctx, { id }) => {
     await revokeGuildKey(ctx, { guildId, id })
     return redirect(`/admin/guilds/${guildId}/keys?done`)
   }),

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { addManager, listManagers, removeManager } from '#app/features/guilds/managers.server.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { refusalFor } from '#app/ui/forms/refusal.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { Day } from '#app/ui/feedback/timestamp.tsx'
@@ -25,15 +25,18 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
 export const action = forms(({ guildId }) => {
   const back = () => redirect(`/admin/guilds/${guildId}/managers`)
   return {
-    add: part(z.object({ email: z.email({ error: 'Enter an e-mail address.' }) }), async (ctx, { email }) => {
-      await addManager(ctx, { guildId, email })
-      return back()
-    }),
-    restore: part(z.object({ userId: z.string() }), async (ctx, { userId }) => {
+    add: formHandler(
+      z.object({ email: z.email({ error: 'Enter an e-mail address.' }) }),
+      async (ctx, { email }) => {
+        await addManager(ctx, { guildId, email })
+        return back()
+      },
+    ),
+    restore: formHandler(z.object({ userId: z.string() }), async (ctx, { userId }) => {
       await addManager(ctx, { guildId, userId })
       return back()
     }),
-    remove: part(z.object({ userId: z.string() }), async (ctx, { userId }) => {
+    remove: formHandler(z.object({ userId: z.string() }), async (ctx, { userId }) => {
       await removeManager(ctx, { guildId, userId })
       return redirect(`/admin/guilds/${guildId}/managers?${new URLSearchParams({ removed: userId })}`)
     }),

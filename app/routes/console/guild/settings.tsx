@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { settingsOfForm } from '#app/features/settings/form.ts'
 import { saveSettingsInput } from '#app/features/settings/schema.ts'
 import { readSettings, saveSettings } from '#app/features/settings/settings.server.ts'
-import { forms, part } from '#app/http/pages/form.server.ts'
+import { forms, formHandler } from '#app/http/pages/form.server.ts'
 import { guildPage } from '#app/http/pages/page.server.ts'
 import { parse } from '#app/http/protocol/parse.ts'
 import { GuildConsole } from '#app/features/guilds/ui/guild-console.tsx'
-import { Moment } from '#app/ui/feedback/timestamp.tsx'
+import { Timestamp } from '#app/ui/feedback/timestamp.tsx'
 import { PageNotice } from '#app/ui/feedback/notice.tsx'
 import { SettingsForm } from '#app/features/settings/ui/settings-form.tsx'
 
@@ -22,7 +22,7 @@ export const loader = guildPage(handle.needs, async (ctx, { guildId, search }) =
 }))
 
 export const action = forms(({ guildId }) => ({
-  save: part(z.looseObject({ version: z.coerce.number().int() }), async (ctx, values) => {
+  save: formHandler(z.looseObject({ version: z.coerce.number().int() }), async (ctx, values) => {
     const settings = settingsOfForm(values as unknown as Record<string, string>)
     const input = parse(saveSettingsInput, { settings })
     await saveSettings(ctx, { guildId, version: values.version, ...input })
@@ -41,7 +41,7 @@ export default function Settings() {
       lead={
         saved.updated_at ? (
           <>
-            Version {saved.version}, saved <Moment at={saved.updated_at} />.
+            Version {saved.version}, saved <Timestamp at={saved.updated_at} />.
           </>
         ) : (
           'Nothing was changed yet: these are the defaults.'

@@ -8,7 +8,7 @@ import { Conflict } from '#app/errors.ts'
 import { recordEvents } from '#app/features/runners/report-events.server.ts'
 import { exportStats } from '#app/features/stats/export.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
-import { makeMetrics } from '#app/platform/log/metrics.server.ts'
+import { createMetrics } from '#app/platform/log/metrics.server.ts'
 import { operation, streamed } from '#app/operations/operation.ts'
 import { aGuild, anEvent, openTestApp, runner, userWith, type TestApp } from '#tests/support/factories.ts'
 
@@ -31,9 +31,9 @@ async function serve(pieces: () => AsyncIterable<string>) {
   const answer = endpoint({ GET: [told, async () => ({ type: 'text/plain', chunks: pieces() })] })
   const server: Server = createServer((incoming, outgoing) => {
     const context = {
-      app: { log: note, metrics: makeMetrics() },
+      app: { log: note, metrics: createMetrics() },
       facts: { requestId: 'r' },
-      hangUp: () => void outgoing.destroy(),
+      abortResponse: () => void outgoing.destroy(),
     } as unknown as LoadContext
     void getRequestListener((request) => answer({ request, params: {}, context }))(incoming, outgoing)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkProvenance, isForeign } from '#app/http/auth/csrf.server.ts'
+import { checkCsrf, isCrossOrigin } from '#app/http/auth/csrf.server.ts'
 
 const plain = { siteUrl: 'http://127.0.0.1:3000', secure: false }
 const encrypted = { siteUrl: 'https://bots.example', secure: true }
@@ -23,12 +23,12 @@ test.each([
   [encrypted, 'bots.example', 'https://bots.example.evil.example', true],
   [{ ...plain, secure: true }, '127.0.0.1:3000', 'http://127.0.0.1:3000', true],
 ])('$0.siteUrl at Host $1: the Origin $2 is foreign: $3', (site, host, origin, expected) => {
-  expect(isForeign(origin, { ...site, host })).toBe(expected)
+  expect(isCrossOrigin(origin, { ...site, host })).toBe(expected)
 })
 
 test('a write to an https site is refused from its http page and allowed from its own', () => {
   const write = (Origin: string) => () =>
-    checkProvenance(
+    checkCsrf(
       new Request('http://bots.example/profile', {
         method: 'POST',
         headers: { Origin, Host: 'bots.example' },

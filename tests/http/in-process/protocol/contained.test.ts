@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Invalid } from '#app/errors.ts'
-import { contained, containedUpgrade } from '#app/http/protocol/contained.server.ts'
+import { containErrors, containUpgradeErrors } from '#app/http/protocol/contained.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 async function serving(listener: RequestListener) {
-  const server = createServer(contained(it.app, listener))
-  const upgrade = containedUpgrade(it.app, async ({ url }, socket) => {
+  const server = createServer(containErrors(it.app, listener))
+  const upgrade = containUpgradeErrors(it.app, async ({ url }, socket) => {
     if (url === '/throws') throw new Error('a bug')
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
   })

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { publicFile } from '#app/http/protocol/public-file.server.ts'
-import { makeMemory } from '#app/platform/cache/revision-cache.ts'
-import { makeMetrics } from '#app/platform/log/metrics.server.ts'
+import { createRevisionCache } from '#app/platform/cache/revision-cache.ts'
+import { createMetrics } from '#app/platform/log/metrics.server.ts'
 
 const form = { type: 'text/plain; charset=utf-8', seconds: 300, anyOrigin: true, fromContent: 'a.txt' }
 
@@ -10,9 +10,9 @@ const form = { type: 'text/plain; charset=utf-8', seconds: 300, anyOrigin: true,
 function aFile() {
   const library = { digest: 'first' }
   const app = {
-    library,
-    memory: makeMemory(),
-    metrics: makeMetrics(),
+    contentIndex: library,
+    revisionCache: createRevisionCache(),
+    metrics: createMetrics(),
     config: { contentSignal: 'search=yes, ai-train=no' },
   }
   const facts = { requestId: 'r', address: '127.0.0.1', secure: false, nonce: '' }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { readConfig } from '#app/platform/config/config.server.ts'
-import { factsReader, limitAddress } from '#app/http/protocol/request-info.server.ts'
+import { createFactsReader, limitAddress } from '#app/http/protocol/request-info.server.ts'
 import { tries } from '#tests/support/depth.ts'
 
 type Asked = {
@@ -25,7 +25,7 @@ function facts(trust: string, asked: Asked) {
   }
   const socket = { remoteAddress: peer, ...(encrypted ? { encrypted } : {}) }
   const request = { headers, socket, httpVersion: version } as unknown as IncomingMessage
-  return factsReader(readConfig({ TRUST_PROXY: trust, ...env }))(request)
+  return createFactsReader(readConfig({ TRUST_PROXY: trust, ...env }))(request)
 }
 
 test.each([

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { bearerToken } from '#app/http/auth/bearer.ts'
-import { settleTarget } from '#app/http/protocol/request-target.server.ts'
+import { normalizeTarget } from '#app/http/protocol/request-target.server.ts'
 
 /** The target and the host that a request is served with; the message of the refusal otherwise. */
 function settled(url: string, rawHeaders: string[] = ['Host', 'a.example'], method = 'GET') {
   const request = { url, method, rawHeaders, headers: { host: rawHeaders[1] } } as IncomingMessage
-  const refusal = settleTarget(request)
+  const refusal = normalizeTarget(request)
   if (refusal) return [refusal.status, refusal.headers.Connection]
   expect(request.rawHeaders.filter((name) => name === 'Host')).toHaveLength(1)
   expect(request.rawHeaders[request.rawHeaders.indexOf('Host') + 1]).toBe(request.headers.host)

@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
-import { createLocator, type PageHandle } from '#app/http/protocol/routing.server.ts'
+import { createRouteMatcher, type PageHandle } from '#app/http/protocol/routing.server.ts'
 import { normalizePath } from '#app/http/protocol/normalize-path.ts'
 import { otherSpellings } from '#tests/support/http/path-spellings.ts'
 
@@ -32,7 +32,7 @@ const routes = Object.fromEntries(
 ) as unknown as ServerBuild['routes']
 
 const published = new Set(['/', '/about', '/docs/errors'])
-const locate = createLocator(routes, {
+const locate = createRouteMatcher(routes, {
   find: (path) => (published.has(path) ? ({} as never) : undefined),
   redirectOf: (path) => ({ '/Old_Page.html': '/about', '/old': '/about' })[path],
 })

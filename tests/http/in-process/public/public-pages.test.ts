@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoadContext } from '#app/context.server.ts'
-import { makePageCache } from '#app/http/public/page-cache.server.ts'
-import { publicPages, type PublicPages } from '#app/http/public/public-pages.server.ts'
+import { createPageCache } from '#app/http/public/page-cache.server.ts'
+import { createPublicPages, type PublicPages } from '#app/http/public/public-pages.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
@@ -18,12 +18,12 @@ beforeEach(async () => {
   it = await openTestApp('sqlite, memory', { RATE_LIMITS: 'off' })
   rendered = []
   digest = 'first'
-  const library = new Proxy(it.app.library, {
+  const library = new Proxy(it.app.contentIndex, {
     get: (target, name) => (name === 'digest' ? digest : Reflect.get(target, name)),
   })
-  pages = publicPages({
-    app: { ...it.app, library },
-    cache: makePageCache(8),
+  pages = createPublicPages({
+    app: { ...it.app, contentIndex: library },
+    cache: createPageCache(8),
     async handler(request, loadContext) {
       const context = loadContext as LoadContext
       const { pathname, search } = new URL(request.url)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFrame } from '#app/http/runner/frames.server.ts'
-import { makeQueue } from '#app/http/runner/queue.server.ts'
+import { createFrameQueue } from '#app/http/runner/queue.server.ts'
 import { anEvent } from '#tests/support/discord/scripted-service.ts'
 
 const objects = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
@@ -86,7 +86,7 @@ test.each([
 
 test('the queue hands an error that nothing caught to its socket', async () => {
   const errors: unknown[] = []
-  const queue = makeQueue({
+  const queue = createFrameQueue({
     isIdentified: () => true,
     answer: async () => {
       throw new Error('a bug')

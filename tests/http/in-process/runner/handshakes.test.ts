@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { App } from '#app/context.server.ts'
 import { createRunner } from '#app/features/runners/runners.server.ts'
-import { makeLimiter } from '#app/platform/security/rate-limiter.server.ts'
-import { limits } from '#app/platform/security/rate-limits.ts'
+import { createRateLimiter } from '#app/platform/security/rate-limiter.server.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import { attachRunnerSocket } from '#app/http/runner/socket.server.ts'
-import { delayOf, refusalOf } from '#app/runner/timing.ts'
+import { backoffDelay, upgradeRefusal } from '#app/runner/timing.ts'
 import { makeToken } from '#app/platform/security/tokens.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
@@ -18,8 +18,8 @@ afterAll(() => it.close())
 /** A service that takes runners and counts from zero. */
 async function aService(parts: Partial<App> = {}) {
   const server = createServer()
-  const limiter = makeLimiter({ on: true, redis: null })
-  const { drain } = attachRunnerSocket(server, { ...it.app, limiter, ...parts })
+  const limiter = createRateLimiter({ on: true, redis: null })
+  const { drain } = attachRunnerSocket(server, { ...it.app, rateLimiter: limiter, ...parts })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const open: WebSocket[] = []
@@ -59,7 +59,7 @@ const headersOf = (name: string, limit: number) => ({
 
 test('wrong runner tokens count per address, and too many are a 429 with all headers', async () => {
   const service = await aService()
-  const { points } = limits.runner_token
+  const { points } = rateLimits.runner_token
   for (let used = 0; used < points; used++) expect((await service.knock('sgn_run_no')).status).toBe(401)
   const { token } = await createRunner(it.ctx(), { name: 'Wrong' })
   const unknown = makeToken('sgn_run_').text
@@ -74,7 +74,7 @@ test('wrong runner tokens count per address, and too many are a 429 with all hea
 test('wrong tokens of others never refuse a right one behind the same address', async () => {
   const service = await aService()
   const { token } = await createRunner(it.ctx(), { name: 'Right' })
-  for (let used = 0; used <= limits.runner_token.points; used++) await service.knock('sgn_run_no')
+  for (let used = 0; used <= rateLimits.runner_token.points; used++) await service.knock('sgn_run_no')
   expect((await service.knock('sgn_run_no')).status).toBe(429)
   expect((await service.knock(token)).status).toBe(101)
   expect((await service.knock('sgn_run_no')).status).toBe(429)
@@ -82,8 +82,8 @@ test('wrong tokens of others never refuse a right one behind the same address', 
 })
 
 test('a malformed runner token is refused without a look-up, and counted', async () => {
-  const limiter = makeLimiter({ on: true, redis: null })
-  const service = await aService({ limiter, db: null as never })
+  const limiter = createRateLimiter({ on: true, redis: null })
+  const service = await aService({ rateLimiter: limiter, db: null as never })
   expect((await service.knock('sgn_run_no')).status).toBe(401)
   expect(await limiter.consume('runner_token', '127.0.0.1')).toMatchObject({ remaining: 28 })
   await service.close()
@@ -102,7 +102,7 @@ test('the sixth socket of a token is a 409 and no rate limit', async () => {
 
 test('too many handshakes of an address are a 429 with all headers', async () => {
   const service = await aService()
-  const { points } = limits.runner_pending
+  const { points } = rateLimits.runner_pending
   for (let index = 0; index < points; index++) {
     const { token } = await createRunner(it.ctx(), { name: `Pending ${index}` })
     expect((await service.knock(token)).status).toBe(101)
@@ -115,8 +115,8 @@ test('too many handshakes of an address are a 429 with all headers', async () =>
 })
 
 test('the shipped runner waits as long as it is told, and says why', () => {
-  expect(refusalOf(409)).toEqual([expect.stringContaining('sockets'), 15_000])
-  expect(refusalOf(429, '42')).toEqual(['the service returned 429', 42_000])
-  expect(refusalOf(503, 'soon')).toEqual(['the service returned 503', 0])
-  expect(delayOf(0, { least: 1, most: 1 })).toBe(1)
+  expect(upgradeRefusal(409)).toEqual([expect.stringContaining('sockets'), 15_000])
+  expect(upgradeRefusal(429, '42')).toEqual(['the service returned 429', 42_000])
+  expect(upgradeRefusal(503, 'soon')).toEqual(['the service returned 503', 0])
+  expect(backoffDelay(0, { least: 1, most: 1 })).toBe(1)
 })

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import type { ServerBuild } from '@remix-run/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeSite } from '#app/http/server/handler.server.ts'
+import { createServerHandler } from '#app/http/server/handler.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
@@ -32,7 +32,7 @@ function breakOff(response: ServerResponse, how: How) {
 
 beforeEach(async () => {
   it = await openTestApp('sqlite, memory')
-  const site = makeSite(it.app, { routes: {} } as ServerBuild, new Map([['/a.png', file]]))
+  const site = createServerHandler(it.app, { routes: {} } as ServerBuild, new Map([['/a.png', file]]))
   server = createServer((request, response) => {
     breakOff(response, request.headers['x-how'] as How)
     site.listener(request, response)

@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import type { RequestFacts } from '#app/context.server.ts'
-import { interactionDesk } from '#app/http/server/interactions.server.ts'
-import { asRefusal } from '#app/http/protocol/error-response.server.ts'
-import { answering } from '#tests/support/discord/interactions.ts'
+import { createInteractionHandler } from '#app/http/server/interactions.server.ts'
+import { toRefusal } from '#app/http/protocol/error-response.server.ts'
+import { interactionTester } from '#tests/support/discord/interactions.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { aGuild, aWrittenCommand, openTestApp } from '#tests/support/factories.ts'
 import { used } from '#tests/support/discord/payloads.ts'
@@ -18,12 +18,12 @@ const path = '/api/discord/interactions'
 
 test('an interaction in a batch that cannot be stored does not affect the others', async () => {
   const it = await openTestApp(engineNames[0]!, { DISCORD_PUBLIC_KEY })
-  const desk = interactionDesk(it.app)
+  const desk = createInteractionHandler(it.app)
   const server = createServer((request, response) => {
     const visit = { request, response, facts, path, search: '', started: 0 }
     if (!desk.takes(visit)) return void response.writeHead(404).end()
     desk.answer(visit).catch((error: unknown) => {
-      response.writeHead(asRefusal(error, { app: it.app, facts }).status).end()
+      response.writeHead(toRefusal(error, { app: it.app, facts }).status).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -47,7 +47,7 @@ test('an interaction in a batch that cannot be stored does not affect the others
       .execute(it.app.db)
     const responses = await Promise.all([bad!, ...good].map(post))
     expect(responses.map(({ status }) => status)).toEqual([500, ...good.map(() => 200)])
-    expect(await answering(() => it).usesOf(command.id)).toBe(good.length)
+    expect(await interactionTester(() => it).usesOf(command.id)).toBe(good.length)
     // Every guild that Discord reached us for has shown a sign of life.
     const beats = it.app.db.selectFrom('heartbeats').select(['slug', 'at']).where('guild_id', '=', id)
     await expect.poll(() => beats.execute()).toEqual([{ slug: 'discord', at: it.app.now().toISOString() }])

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServerBuild } from '@remix-run/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeSite } from '#app/http/server/handler.server.ts'
+import { createServerHandler } from '#app/http/server/handler.server.ts'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { readOpenapi } from '#app/features/health/operations.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
@@ -32,16 +32,16 @@ beforeEach(async () => {
     route('healthz', ok),
   ]
   const build = { routes: Object.fromEntries(routes.map((one) => [one.id, one])) } as unknown as ServerBuild
-  const { limiter } = it.app
-  const consume: typeof limiter.consume = (name, who) => {
+  const { rateLimiter } = it.app
+  const consume: typeof rateLimiter.consume = (name, who) => {
     counted.push(name)
-    return limiter.consume(name, who)
+    return rateLimiter.consume(name, who)
   }
-  const app = { ...it.app, limiter: { ...limiter, consume } }
+  const app = { ...it.app, rateLimiter: { ...rateLimiter, consume } }
   const files = new Map([
     ['/a.css', { bytes: Buffer.from('a'), tag: 't', coded: new Map(), type: 'text/css', cache: 'no-cache' }],
   ])
-  server = createServer(makeSite(app, build, files, () => isShort).listener)
+  server = createServer(createServerHandler(app, build, files, () => isShort).listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })

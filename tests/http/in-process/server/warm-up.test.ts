@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PublicPages } from '#app/http/public/public-pages.server.ts'
-import { makeWarmUp } from '#app/http/server/warm-up.server.ts'
+import { createWarmUp } from '#app/http/server/warm-up.server.ts'
 import { openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 let it: TestApp
@@ -16,11 +16,11 @@ type Stub = Partial<Pick<PublicPages, 'warm' | 'isFull'>> & { lastVisit?: () => 
 /** A warm-up whose pages only note that they were rendered, and whose images are there already. */
 function warmUp({ lastVisit = () => -Infinity, ...stub }: Stub = {}) {
   const pages = { warm: async (path: string) => void warmed.push(path), isFull: () => false, ...stub }
-  const app = { ...it.app, studio: { ...it.app.studio, wants: async () => false } }
-  return makeWarmUp(app, pages as PublicPages, lastVisit)
+  const app = { ...it.app, ogImageMaker: { ...it.app.ogImageMaker, canQueue: async () => false } }
+  return createWarmUp(app, pages as PublicPages, lastVisit)
 }
 
-const all = () => 2 + it.app.library.entries.length
+const all = () => 2 + it.app.contentIndex.entries.length
 
 test('every page is rendered once: listings, pages, documents in order, then posts', async () => {
   warmUp().restart()
@@ -31,12 +31,12 @@ test('every page is rendered once: listings, pages, documents in order, then pos
 })
 
 test('with PRERENDER=off nothing is rendered or indexed in advance', async () => {
-  const prepareSearch = vi.spyOn(it.app.library, 'prepareSearch')
+  const prepareSearch = vi.spyOn(it.app.contentIndex, 'prepareSearch')
   const config = { ...it.app.config, prerender: false }
   const pages = { warm: async (path: string) => void warmed.push(path), isFull: () => false }
   const wants = vi.fn(async () => true)
-  const app = { ...it.app, config, studio: { ...it.app.studio, wants } }
-  makeWarmUp(app, pages as unknown as PublicPages, () => -Infinity).restart()
+  const app = { ...it.app, config, ogImageMaker: { ...it.app.ogImageMaker, canQueue: wants } }
+  createWarmUp(app, pages as unknown as PublicPages, () => -Infinity).restart()
   await new Promise(setImmediate)
   expect(prepareSearch).not.toHaveBeenCalled()
   expect(warmed).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoint } from '#app/http/api/endpoint.server.ts'
 import { finishSignIn } from '#app/http/sign-in/providers.server.ts'
 import { startSession } from '#app/http/auth/session-cookie.server.ts'
-import { limits } from '#app/platform/security/rate-limits.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import { finishDiscord, finishGithub } from '#app/features/accounts/operations.ts'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, aUser, NOON, openTestApp, type TestApp } from '#tests/support/factories.ts'
@@ -179,7 +179,7 @@ describe.each(engineNames)('%s', (engine) => {
 
   test('an address may begin and end so many sign-ins', async () => {
     const who = visitor(toRoutes(it.app))
-    for (let use = 1; use <= limits.oauth.points; use++)
+    for (let use = 1; use <= rateLimits.oauth.points; use++)
       expect((await who.go(use % 2 ? '/api/auth/github' : '/api/auth/discord/callback')).status).toBe(302)
     const refused = await who.go('/api/auth/discord')
     expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true])

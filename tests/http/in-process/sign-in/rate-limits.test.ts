@@ -1,27 +1,31 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeRefusals } from '#app/features/audit/refusals.server.ts'
-import { makeLimiter } from '#app/platform/security/rate-limiter.server.ts'
-import { limits } from '#app/platform/security/rate-limits.ts'
+import { createRateLimiter } from '#app/platform/security/rate-limiter.server.ts'
+import { rateLimits } from '#app/platform/security/rate-limits.ts'
 import { action as loginApi } from '#app/routes/api/auth/login.ts'
 import { action as loginForm } from '#app/routes/account/login.tsx'
 import { engineNames } from '#tests/support/engines.ts'
 import { anEmail, aUser, openTestApp, type TestApp } from '#tests/support/factories.ts'
 
 const password = 'correct horse battery'
-const { points } = limits.login
+const { points } = rateLimits.login
 
 describe.each(engineNames)('%s', (engine) => {
   let it: TestApp
-  let limiter = makeLimiter({ on: true, redis: null })
+  let limiter = createRateLimiter({ on: true, redis: null })
   beforeAll(async () => void (it = await openTestApp(engine)))
-  beforeEach(() => void (limiter = makeLimiter({ on: true, redis: null })))
+  beforeEach(() => void (limiter = createRateLimiter({ on: true, redis: null })))
   afterAll(() => it.close())
 
   const args = (init: RequestInit, app: object = {}) => {
     const facts = { requestId: 'r', address: '192.0.2.7', secure: false, nonce: '' }
     const request = new Request('http://localhost/login', { method: 'POST', ...init })
-    const context = { app: { ...it.app, limiter, ...app }, facts, pages: { markdown: async () => null } }
+    const context = {
+      app: { ...it.app, rateLimiter: limiter, ...app },
+      facts,
+      pages: { markdown: async () => null },
+    }
     return { request, context, params: {} } as unknown as ActionFunctionArgs
   }
   const post = async (email: string, secret: string, app?: object) => {
@@ -61,27 +65,28 @@ describe.each(engineNames)('%s', (engine) => {
     const { email } = await aUser(it)
     const check = () => Promise.reject(new Error('down'))
     for (let time = 0; time <= points; time++)
-      expect(await post(email, password, { passwords: { ...it.app.passwords, check } })).toBe(500)
+      expect(await post(email, password, { passwordHasher: { ...it.app.passwordHasher, check } })).toBe(500)
     expect(await failures()).toBe(points)
   })
 
   test('an address cannot sign in without end', async () => {
     const { email } = await aUser(it)
-    const most = limits.api_anonymous.points + points
-    const passwords = { ...it.app.passwords, check: async () => true }
-    for (let time = 0; time < most; time++) expect(await post(email, password, { passwords })).toBe(200)
-    expect(await post(email, password, { passwords })).toBe(429)
+    const most = rateLimits.api_anonymous.points + points
+    const passwords = { ...it.app.passwordHasher, check: async () => true }
+    for (let time = 0; time < most; time++)
+      expect(await post(email, password, { passwordHasher: passwords })).toBe(200)
+    expect(await post(email, password, { passwordHasher: passwords })).toBe(429)
   })
 
   test('sign-ins that a limit refuses become one audit row per minute', async () => {
-    await writeRefusals(it.ctx(), it.app.refusals)
+    await writeRefusals(it.ctx(), it.app.refusalCounter)
     await it.app.db.deleteFrom('audit').execute()
     const { email } = await aUser(it)
     for (let failed = 0; failed < 3; failed++) await post(email, 'a wrong one')
     expect([await post(email, password), await submit(email, password)]).toEqual([429, 429])
     await failures()
     expect([await post(email, password), await submit(email, password)]).toEqual([429, 429])
-    await writeRefusals(it.ctx(), it.app.refusals)
+    await writeRefusals(it.ctx(), it.app.refusalCounter)
     const rows = it.app.db.selectFrom('audit').select(['actor_kind', 'target_id', 'address', 'details'])
     expect(await rows.where('action', '=', 'sign_in.throttled').execute()).toEqual([
       {
