@@ -225,12 +225,12 @@ test.each(order)('the feature %s may not import the one after it', async (featur
 test('a context carries services of features, and names nothing else of them', () => {
   const source = readFileSync('app/context.server.ts', 'utf8')
   expect(source.match(/(?<=^import )[^']*(?= from '#app\/features\/)/gm)!.sort()).toEqual([
+    'type { ContentIndex }',
     'type { Evaluator }',
-    'type { Gallery }',
-    'type { Library }',
-    'type { Passwords }',
-    'type { Refusals }',
+    'type { ImageCache }',
+    'type { OgImageMaker }',
+    'type { PasswordHasher }',
+    'type { RefusalCounter }',
     'type { RunHandlers }',
-    'type { Studio }',
   ])
 })

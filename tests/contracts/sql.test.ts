@@ -20,7 +20,7 @@ const justified: Record<string, string[]> = {
   // `text` or `integer`, by its type and by the callers, who write it there.
   'app/platform/db/sql.server.ts': ['columns[name]'],
   // A number of milliseconds, a constant of that file: a pragma takes no parameters.
-  'app/platform/db/migrate.server.ts': ['TURN'],
+  'app/platform/db/migrate.server.ts': ['LOCK_TIMEOUT_MS'],
   // The name of a table of our own schema, after its migrations: a pragma takes no parameters.
   'app/features/backups/move.server.ts': ['name'],
 }

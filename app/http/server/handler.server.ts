@@ -77,7 +77,7 @@ export function createServerHandler(
       pages,
       visit,
       place,
-      hangUp: () => void visit.response.destroy(),
+      abortResponse: () => void visit.response.destroy(),
     }
     let response: Response
     try {

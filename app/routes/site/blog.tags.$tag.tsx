@@ -34,16 +34,16 @@ const headOf = (tag: string, number: number) => ({
   title: pageTitle(`Posts about ${tag}`, number),
   description: `Everything on the Signpost blog that carries the tag ${tag}, newest first.`,
   path: pageAddress(`/blog/tags/${tag}`, number),
-  way: breadcrumbsTo({ type: 'post' }),
+  crumbs: breadcrumbsTo({ type: 'post' }),
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? pageMeta(data) : [])
 
 export default function Tag() {
-  const { tag, posts, title, path, way, number, pages } = useLoaderData<typeof loader>()
+  const { tag, posts, title, path, crumbs, number, pages } = useLoaderData<typeof loader>()
   return (
     <Main>
-      <PageHead title={title} above={<Breadcrumbs crumbs={way} />} markdown={path} />
+      <PageHead title={title} above={<Breadcrumbs crumbs={crumbs} />} markdown={path} />
       <PostList posts={posts} />
       <Pager path={`/blog/tags/${tag}`} number={number} pages={pages} />
     </Main>

@@ -28,7 +28,7 @@ export async function createPageObserver() {
   while (!router()) await new Promise((resolve) => setTimeout(resolve, 50))
   let { pathname } = router()!.state.location
   return {
-    onMove(then: () => void) {
+    onNavigate(then: () => void) {
       router()!.subscribe(({ location }) => {
         if (location.pathname === pathname) return
         pathname = location.pathname

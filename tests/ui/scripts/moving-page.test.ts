@@ -83,7 +83,7 @@ test('a page that takes too long is not waited for, and is read all the same', a
 })
 
 test('moving is told when the address changes, and not when only the data does', async () => {
-  const { onMove } = await createPageObserver()
+  const { onNavigate: onMove } = await createPageObserver()
   const moved = vi.fn()
   onMove(moved)
   router.become({ revalidation: 'loading' })
