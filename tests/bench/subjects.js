@@ -24,7 +24,7 @@ export async function openBench() {
     RATE_LIMITS: 'off',
     NODE_ENV: /** @type {const} */ ('production'),
     DISCORD_PUBLIC_KEY: Buffer.from(x, 'base64url').toString('hex'),
-    INTERACTION_MAX_SKEW_SECONDS: '86400',
+    INTERACTION_MAX_SKEW_SECONDS: '450',
   }
   const guild = (await cli(env, ['seed', 'demo'])).guild_id
   const person = Object.entries(account).flatMap(([name, value]) => [`--${name}`, value])
